@@ -1,0 +1,1 @@
+"""Entry points and the composition root: the only place where the rooms are joined."""

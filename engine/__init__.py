@@ -1,0 +1,1 @@
+"""The agent: asyncio, no Qt. It runs headless, from a test, or behind the console."""

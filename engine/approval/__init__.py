@@ -1,0 +1,1 @@
+"""Policy and gate: every action passes here."""

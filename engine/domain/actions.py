@@ -1,0 +1,91 @@
+"""Actions: what the agent's hands can do. An action says what; the step's zone says where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.spaces import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Press and release a mouse button on the zone. ``modifiers`` are held meanwhile."""
+
+    kind: Literal["click"] = "click"
+    button: Literal["left", "middle", "right"] = "left"
+    count: int = 1
+    modifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeText:
+    """Type ``text``: any Unicode; a line feed is the Return key.
+
+    ``{{secret:name}}`` in it is filled in by the hands at the last moment and recorded nowhere.
+    With a zone, the zone is clicked first. ``replace`` selects what is there before.
+    """
+
+    text: str
+    kind: Literal["type"] = "type"
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PressKeys:
+    """Press a chord, such as ``("ctrl", "s")``; names as in X keysyms, lower case."""
+
+    keys: tuple[str, ...]
+    kind: Literal["press"] = "press"
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """Turn the wheel over the zone by notches; positive ``down`` moves the content up."""
+
+    down: int = 0
+    right: int = 0
+    kind: Literal["scroll"] = "scroll"
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """Drag from the zone's centre to another zone's, or by an offset in frame pixels."""
+
+    to_zone_id: str = ""
+    offset_px: Point | None = None
+    kind: Literal["drag"] = "drag"
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Start an application through its desktop entry, by name, generic name or keyword."""
+
+    application: str
+    kind: Literal["launch"] = "launch"
+
+
+@dataclass(frozen=True, slots=True)
+class FocusWindow:
+    """Bring the window whose title or application fits ``title`` to the front."""
+
+    title: str
+    kind: Literal["focus_window"] = "focus_window"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do nothing until the step's expected change, ``secs`` at most."""
+
+    secs: float = 3.0
+    kind: Literal["wait"] = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Replan:
+    """Stop here, look again, and plan what remains."""
+
+    kind: Literal["replan"] = "replan"
+
+
+Action = Click | TypeText | PressKeys | Scroll | Drag | Launch | FocusWindow | Wait | Replan

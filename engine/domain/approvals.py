@@ -1,0 +1,113 @@
+"""Approvals: what is asked, what was decided, by whom and upon what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from engine.domain.plans import PlanStep
+from engine.domain.risks import Risk
+from engine.domain.spaces import Rect
+
+
+class PolicyAnswer(StrEnum):
+    ALLOW = "allow"
+    ASK = "ask"
+    DENY = "deny"
+
+
+class Asking(StrEnum):
+    """When the operator is asked: before each action, before risky ones, or never.
+
+    Never does not mean all is allowed: what is irreversible or leaves the machine is denied.
+    """
+
+    EACH = "each"
+    RISKY = "risky"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRuling:
+    """What the policy says of one action, and which layer said it."""
+
+    answer: PolicyAnswer
+    layer: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approve:
+    kind: Literal["approve"] = "approve"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Approve, but do this step instead."""
+
+    step: PlanStep
+    kind: Literal["edit"] = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Don't do it; plan around it."""
+
+    why: str = ""
+    kind: Literal["reject"] = "reject"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Don't do it; go on with the next step."""
+
+    kind: Literal["skip"] = "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The question is void: the run ended while it was open."""
+
+    kind: Literal["withdraw"] = "withdraw"
+
+
+Verdict = Approve | Edit | Reject | Skip | Withdraw
+
+
+class DecidedHow(StrEnum):
+    OPERATOR = "operator"
+    POLICY = "policy"
+    NOBODY = "nobody there"
+    RUN_ENDED = "run ended"
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequest:
+    """One question to the operator.
+
+    ``digest`` binds the decision to the action and to the picture of its target;
+    ``crop_hash`` names that picture; ``target_px`` is the zone's place at planning,
+    ``crop_px`` the part of the frame that the crop shows.
+    """
+
+    request_id: str
+    step: PlanStep
+    risk: Risk
+    ruling: PolicyRuling
+    digest: str
+    crop_hash: str = ""
+    target_px: Rect | None = None
+    crop_px: Rect | None = None
+    asked_again_because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer: what, how, by whom, and the digest of what was decided upon."""
+
+    request_id: str
+    verdict: Verdict
+    how: DecidedHow
+    who: str
+    digest: str

@@ -1,0 +1,164 @@
+"""Expected changes: conditions that what the screen and the file system show can settle.
+
+They are data; ``engine.execution.judging`` judges them. Labels and texts are compared without
+regard to case, surrounding space, mnemonics and trailing dots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.zones import Role, State
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneShown:
+    """A zone with this label (and role, where given) is in sight."""
+
+    label: str
+    role: Role | None = None
+    kind: Literal["zone_shown"] = "zone_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneGone:
+    """No zone with this ``zone_id`` is in sight any more; ``label`` is for reading."""
+
+    zone_id: str
+    label: str
+    kind: Literal["zone_gone"] = "zone_gone"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneState:
+    """The zone has (or, ``present`` false, has not) the state."""
+
+    zone_id: str
+    label: str
+    state: State
+    present: bool = True
+    kind: Literal["zone_state"] = "zone_state"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneValue:
+    """The zone holds exactly this text (``contains``: at least this text)."""
+
+    zone_id: str
+    label: str
+    text: str
+    contains: bool = False
+    kind: Literal["zone_value"] = "zone_value"
+
+
+@dataclass(frozen=True, slots=True)
+class TextShown:
+    """This text stands in some zone's label or value in sight."""
+
+    text: str
+    kind: Literal["text_shown"] = "text_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowShown:
+    """A window whose title or application contains this is there."""
+
+    title: str
+    kind: Literal["window_shown"] = "window_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowGone:
+    """The window is closed; ``title`` is for reading."""
+
+    window_id: str
+    title: str
+    kind: Literal["window_gone"] = "window_gone"
+
+
+@dataclass(frozen=True, slots=True)
+class NewWindow:
+    """A window (a dialog, a menu) that was not there before the step is there."""
+
+    kind: Literal["new_window"] = "new_window"
+
+
+@dataclass(frozen=True, slots=True)
+class FileSaved:
+    """The file exists and was written since the step began; with ``text``, holds exactly that."""
+
+    path: str
+    text: str | None = None
+    kind: Literal["file_saved"] = "file_saved"
+
+
+@dataclass(frozen=True, slots=True)
+class SomethingChanges:
+    """The picture or a zone differs from before the step, beyond a caret or a clock."""
+
+    kind: Literal["something_changes"] = "something_changes"
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of the conditions holds."""
+
+    conditions: tuple[
+        ZoneShown
+        | ZoneGone
+        | ZoneState
+        | ZoneValue
+        | TextShown
+        | WindowShown
+        | WindowGone
+        | NewWindow
+        | FileSaved
+        | SomethingChanges,
+        ...,
+    ]
+    kind: Literal["any_of"] = "any_of"
+
+
+Condition = (
+    ZoneShown
+    | ZoneGone
+    | ZoneState
+    | ZoneValue
+    | TextShown
+    | WindowShown
+    | WindowGone
+    | NewWindow
+    | FileSaved
+    | SomethingChanges
+    | AnyOf
+)
+
+
+def condition_words(condition: Condition) -> str:
+    """The condition as an operator would say it."""
+    match condition:
+        case ZoneShown(label=label, role=role):
+            return f"{role or 'something'} “{label}” appears"
+        case ZoneGone(label=label):
+            return f"“{label}” goes away"
+        case ZoneState(label=label, state=state, present=present):
+            return f"“{label}” is {'' if present else 'not '}{state}"
+        case ZoneValue(label=label, text=text, contains=contains):
+            return f"“{label}” {'contains' if contains else 'holds'} “{text}”"
+        case TextShown(text=text):
+            return f"the text “{text}” is shown"
+        case WindowShown(title=title):
+            return f"the window “{title}” is there"
+        case WindowGone(title=title):
+            return f"the window “{title}” closes"
+        case NewWindow():
+            return "a new window appears"
+        case FileSaved(path=path, text=None):
+            return f"the file {path} is saved"
+        case FileSaved(path=path):
+            return f"the file {path} is saved with exactly that text"
+        case SomethingChanges():
+            return "something on the screen changes"
+        case AnyOf(conditions=conditions):
+            return " or ".join(condition_words(each) for each in conditions)

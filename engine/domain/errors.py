@@ -1,0 +1,84 @@
+"""Two families of errors: the world's, which have a plain message, and ours, which are bugs.
+
+KnownError                     something in the world; says what and how to mend it
+├── GoalUnreadable             the goal is empty, or has words that nobody understands
+├── SurfaceUnavailable         no display, no window manager, an unknown surface
+│   └── SurfaceLost            it was there and went away in mid-run
+├── AccessibilityUnavailable   no accessibility bus
+├── ApplicationNotFound        nothing installed goes by that name
+├── ActionImpossible           the hands can't do it (no such zone, no such key)
+├── PlanFailed                 the planner can't go on; says with which words
+│   └── NeedsOperator          it could, if a question were answered
+├── SecretMissing              ``{{secret:name}}`` with no value anywhere
+├── RecordUnavailable          the session database is read-only, full or corrupt
+└── HandsStopped               the operator pressed STOP
+BugError                       an impossible state: please report it
+"""
+
+from __future__ import annotations
+
+
+class KnownError(Exception):
+    """The world's fault. ``message`` is a sentence for the operator, ``remedy`` what to do."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(f"{message} {remedy}".strip())
+        self.message = message
+        self.remedy = remedy
+
+
+class GoalUnreadable(KnownError):
+    """``words`` are those parts of the goal that were not understood."""
+
+    def __init__(self, message: str, words: tuple[str, ...] = (), remedy: str = "") -> None:
+        super().__init__(message, remedy)
+        self.words = words
+
+
+class SurfaceUnavailable(KnownError):
+    pass
+
+
+class SurfaceLost(SurfaceUnavailable):
+    pass
+
+
+class AccessibilityUnavailable(KnownError):
+    pass
+
+
+class ApplicationNotFound(KnownError):
+    pass
+
+
+class ActionImpossible(KnownError):
+    pass
+
+
+class PlanFailed(KnownError):
+    pass
+
+
+class NeedsOperator(PlanFailed):
+    """A question to the operator, with the choices that there are."""
+
+    def __init__(self, question: str, choices: tuple[str, ...]) -> None:
+        super().__init__(question, f"Choices: {', '.join(choices)}.")
+        self.question = question
+        self.choices = choices
+
+
+class SecretMissing(KnownError):
+    pass
+
+
+class RecordUnavailable(KnownError):
+    pass
+
+
+class HandsStopped(KnownError):
+    pass
+
+
+class BugError(Exception):
+    """Our fault: an impossible state."""

@@ -1,0 +1,36 @@
+"""A frame: one picture of the surface, as it was captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.domain.spaces import Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Rows of BGRA pixels, top to bottom, without padding.
+
+    ``pixels`` has ``height * width * 4`` bytes. ``change_count`` is the surface's count of picture
+    changes when it was taken: two frames with the same count show the same picture.
+    ``captured_at_secs`` is on the monotonic clock.
+    """
+
+    change_count: int
+    captured_at_secs: float
+    width: int
+    height: int
+    pixels: bytes | memoryview = field(repr=False)
+
+    @property
+    def bounds_px(self) -> Rect:
+        return Rect(0, 0, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureChange:
+    """The surface reported that a part of its picture changed (monotonic clock, frame pixels)."""
+
+    at_secs: float
+    change_count: int
+    bounds_px: Rect

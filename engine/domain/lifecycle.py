@@ -1,0 +1,44 @@
+"""The lifecycle of a plan segment (section 6 of the adaptive replanning document)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Phase(StrEnum):
+    PLANNING = "planning"
+    EXECUTING = "executing"
+    RECAPTURE = "recapture"
+    REPLANNING = "replanning"
+    ERROR_HANDLING = "error handling"
+    COMPLETE = "complete"
+
+
+PHASE_AFTER: dict[Phase, frozenset[Phase]] = {
+    Phase.PLANNING: frozenset({Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.EXECUTING: frozenset({Phase.RECAPTURE, Phase.ERROR_HANDLING, Phase.COMPLETE}),
+    Phase.ERROR_HANDLING: frozenset({Phase.RECAPTURE, Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.RECAPTURE: frozenset({Phase.REPLANNING, Phase.COMPLETE}),
+    Phase.REPLANNING: frozenset({Phase.EXECUTING, Phase.COMPLETE}),
+    Phase.COMPLETE: frozenset(),
+}
+
+
+class Effect(StrEnum):
+    """What looking again said of an action."""
+
+    CONFIRMED = "confirmed"
+    SUSPECTED_NO_OP = "suspected no-op"
+    UNVERIFIABLE = "unverifiable"
+    ALREADY_SO = "already so"
+
+
+class StepState(StrEnum):
+    PLANNED = "planned"
+    WAITING = "waiting for the operator"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    REJECTED = "rejected"
+    ABANDONED = "abandoned"

@@ -1,0 +1,16 @@
+"""Limits of one run. The defaults are the adaptive replanning document's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Ceilings: thinker calls, replans (adaptive and error together), retries of one step."""
+
+    max_calls: int = 30
+    max_replans: int = 5
+    max_step_retries: int = 3
+    settle_secs: float = 3.0
+    launch_settle_secs: float = 30.0

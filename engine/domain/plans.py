@@ -1,0 +1,77 @@
+"""Plans: short segments of steps, made on one situation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.domain.actions import Action, Replan
+from engine.domain.conditions import Condition
+from engine.domain.situation import Situation
+
+REPLAN_ZONE_ID = "__replan__"
+GLOBAL_ZONE_ID = "__global__"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One step of a segment.
+
+    ``zone_id`` is a zone of the situation, ``__global__`` for steps that need none (keys, a
+    launch) or ``__replan__``. ``intent`` is the part of the goal that the step serves and
+    ``completes_intent`` marks its last step, so that a planner knows what remains.
+    """
+
+    step_number: int
+    zone_id: str
+    zone_label: str
+    action: Action
+    description: str
+    expected_change: Condition | None = None
+    intent: str = ""
+    completes_intent: bool = False
+    has_risk_of: str = ""
+
+    @property
+    def is_replan(self) -> bool:
+        return self.zone_id == REPLAN_ZONE_ID or isinstance(self.action, Replan)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSegment:
+    """Steps up to the next major change of the screen.
+
+    ``finishes`` says explicitly that the goal is reached when the steps are done. A segment
+    without steps that does not say so is a failure.
+    """
+
+    steps: tuple[PlanStep, ...]
+    finishes: bool
+    reason: str = ""
+
+
+class ReplanKind(StrEnum):
+    INITIAL = "initial"
+    ADAPTIVE = "adaptive"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedStep:
+    """The step that an error replan must get around, and why it failed."""
+
+    step: PlanStep
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What a planner is given. ``completed`` holds the steps as they were actually done."""
+
+    goal: str
+    situation: Situation
+    kind: ReplanKind = ReplanKind.INITIAL
+    completed: tuple[PlanStep, ...] = ()
+    skipped: tuple[PlanStep, ...] = ()
+    failed: FailedStep | None = None
+    answers: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,151 @@
+"""The Protocols at which the rooms meet. ``app/wiring.py`` decides who stands behind each."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.domain.accessible import AccessibleTree
+from engine.domain.actions import Action
+from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
+from engine.domain.events import Event, Recorded
+from engine.domain.frames import Frame, PictureChange
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
+from engine.domain.risks import Risk
+from engine.domain.situation import Application, Situation
+from engine.domain.spaces import Point, Rect
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file as the surface's machine has it. ``text`` is None where it is not UTF-8 text."""
+
+    exists: bool
+    size_bytes: int = 0
+    modified_at_secs: float = 0.0
+    text: str | None = None
+
+
+class Eyes(Protocol):
+    """How a surface is looked at. Every call may raise ``SurfaceLost``."""
+
+    async def change_count(self) -> int:
+        """The count of picture changes so far; equal counts mean an equal picture."""
+        ...
+
+    async def capture(self) -> Frame:
+        """A frame whose pixels nobody overwrites."""
+        ...
+
+    async def read_tree(self) -> AccessibleTree:
+        """All accessible nodes in sight, in bulk."""
+        ...
+
+    def changes(self) -> AsyncIterator[PictureChange]:
+        """The picture's changes from now on."""
+        ...
+
+
+class Hands(Protocol):
+    """How a surface is acted upon. Raises ``ActionImpossible`` or ``HandsStopped``."""
+
+    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+        """Perform one action; ``at`` and ``to`` are frame pixels."""
+        ...
+
+
+class Surface(Protocol):
+    """Where the agent looks and acts."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def is_practice(self) -> bool:
+        """Nothing on it belongs to the operator."""
+        ...
+
+    @property
+    def eyes(self) -> Eyes: ...
+
+    @property
+    def hands(self) -> Hands: ...
+
+    @property
+    def places(self) -> Mapping[str, str]: ...
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def applications(self) -> tuple[Application, ...]: ...
+
+    async def file_facts(self, path: str) -> FileFacts: ...
+
+    async def stop_hands(self) -> tuple[str, ...]:
+        """Kill the input child, let go of what it held; the names of what was let go."""
+        ...
+
+
+class Perceiver(Protocol):
+    """Turns what the eyes see into a situation and remembers the last one."""
+
+    async def observe(self) -> Situation:
+        """A fresh situation, or the same object as last time where nothing changed."""
+        ...
+
+
+class Thinker(Protocol):
+    """What to do next."""
+
+    @property
+    def name(self) -> str: ...
+
+    def read_goal(self, goal: str) -> None:
+        """Raises ``GoalUnreadable`` before anything is done, where the goal can't be read."""
+        ...
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        """A short segment. Raises ``PlanFailed`` or ``NeedsOperator``."""
+        ...
+
+
+class RiskRater(Protocol):
+    def rate(self, step: PlanStep, situation: Situation) -> Risk: ...
+
+
+class Policy(Protocol):
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling: ...
+
+
+class Approver(Protocol):
+    """Somebody who can be asked: a person at the console, a person at a terminal, nobody."""
+
+    async def decide(self, request: ApprovalRequest) -> Decision: ...
+
+    async def answer(self, question: str, choices: tuple[str, ...]) -> str:
+        """One of the choices, or an empty string where nobody answers."""
+        ...
+
+
+class EventLog(Protocol):
+    """The one truth. ``append`` returns when the event is on disk; then it is published."""
+
+    async def append(self, event: Event) -> Recorded: ...
+
+
+class BlobStore(Protocol):
+    """Pictures and zone lists by content hash."""
+
+    async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str: ...
+
+    async def put_zones(self, situation: Situation) -> str: ...
+
+
+class SecretSource(Protocol):
+    """Where ``{{secret:name}}`` gets its value: the keyring or the environment."""
+
+    def reveal(self, name: str) -> str:
+        """Raises ``SecretMissing``."""
+        ...

@@ -1,0 +1,32 @@
+"""Risk classes: how much a wrong action would cost. Ordered from least to most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RiskClass(StrEnum):
+    """Looking: waiting, scrolling, hovering. Reversible: typing, ticking, opening.
+
+    Irreversible: deleting, overwriting, closing without saving. Leaves the machine: sending,
+    uploading, paying, posting.
+    """
+
+    LOOKING = "looking"
+    REVERSIBLE = "reversible"
+    IRREVERSIBLE = "irreversible"
+    LEAVES_MACHINE = "leaves the machine"
+
+    @property
+    def rank(self) -> int:
+        return list(RiskClass).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """A class, the words that led to it, and how the action could be taken back."""
+
+    risk_class: RiskClass
+    why: str
+    undo: str

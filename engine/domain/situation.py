@@ -1,0 +1,50 @@
+"""The situation: all that is known of the surface at one moment, as plans are made on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.domain.frames import Frame
+from engine.domain.zones import State, Window, Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """Something that can be launched: a desktop entry with the words that people call it by."""
+
+    name: str
+    generic_name: str = ""
+    keywords: tuple[str, ...] = ()
+    entry_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Frame, zones and windows that belong together.
+
+    ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
+    ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
+    """
+
+    frame: Frame
+    zones: tuple[Zone, ...]
+    windows: tuple[Window, ...]
+    applications: tuple[Application, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
+    is_stale: bool = False
+
+    def zone(self, zone_id: str) -> Zone | None:
+        return next((zone for zone in self.zones if zone.zone_id == zone_id), None)
+
+    @property
+    def zones_in_sight(self) -> tuple[Zone, ...]:
+        return tuple(zone for zone in self.zones if zone.on_screen)
+
+    @property
+    def focused_zone(self) -> Zone | None:
+        return next((zone for zone in self.zones if State.FOCUSED in zone.state), None)
+
+    @property
+    def active_window(self) -> Window | None:
+        return next((window for window in self.windows if window.is_active), None)

@@ -1,0 +1,73 @@
+"""Points and rectangles in **frame pixels**: the physical pixels of a captured frame.
+
+The origin is the top left corner of the frame; x grows right, y down. Other spaces (a widget's
+logical pixels, a model's scaled picture) are converted at the edge by functions that name both
+spaces (``widget_from_frame``), so a bare ``Point`` is always a frame pixel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A frame pixel."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle of frame pixels: ``x <= px < x + width`` and ``y <= py < y + height``."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.height
+
+    @property
+    def area(self) -> int:
+        return max(0, self.width) * max(0, self.height)
+
+    @property
+    def center(self) -> Point:
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+    @property
+    def is_empty(self) -> bool:
+        return self.width <= 0 or self.height <= 0
+
+    def contains(self, point: Point) -> bool:
+        return self.x <= point.x < self.right and self.y <= point.y < self.bottom
+
+    def intersection(self, other: Rect) -> Rect:
+        """The shared part; an empty rectangle (zero size) where there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        width = min(self.right, other.right) - x
+        height = min(self.bottom, other.bottom) - y
+        return Rect(x, y, max(0, width), max(0, height))
+
+    def union(self, other: Rect) -> Rect:
+        """The smallest rectangle that holds both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+    def overlap(self, other: Rect) -> float:
+        """Intersection over union, 0 to 1."""
+        shared = self.intersection(other).area
+        return shared / (self.area + other.area - shared) if shared else 0.0
+
+    def grown(self, margin: int) -> Rect:
+        return Rect(
+            self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin
+        )

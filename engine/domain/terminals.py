@@ -1,0 +1,39 @@
+"""Terminals: the ways in which a run can end. Every run ends with exactly one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Terminal(StrEnum):
+    GOAL_SATISFIED = "goal_satisfied"
+    GOAL_FAILED = "goal_failed"
+    LOOP_STUCK = "loop_stuck"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+    CANCELLED = "cancelled"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the run ended: the terminal, a short reason for machines, a sentence for people."""
+
+    terminal: Terminal
+    reason: str
+    message: str
+
+
+EXIT_CODES: dict[Terminal, int] = {
+    Terminal.GOAL_SATISFIED: 0,
+    Terminal.GOAL_FAILED: 10,
+    Terminal.LOOP_STUCK: 11,
+    Terminal.BUDGET_EXHAUSTED: 12,
+    Terminal.CANCELLED: 13,
+    Terminal.STOPPED: 14,
+    Terminal.FAILED: 15,
+}
+
+EXIT_BAD_INPUT = 2
+EXIT_CANNOT_START = 3

@@ -1,0 +1,157 @@
+"""Zones: the things on the screen that can be named, read or acted upon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.domain.spaces import Rect
+
+
+class Role(StrEnum):
+    """What a zone is, in the operator's words; sources map their own roles to these."""
+
+    BUTTON = "button"
+    TOGGLE_BUTTON = "toggle button"
+    CHECK_BOX = "check box"
+    RADIO_BUTTON = "radio button"
+    SWITCH = "switch"
+    TEXT_FIELD = "text field"
+    TEXT_AREA = "text area"
+    PASSWORD_FIELD = "password field"
+    COMBO_BOX = "combo box"
+    SPIN_BOX = "spin box"
+    SLIDER = "slider"
+    SCROLL_BAR = "scroll bar"
+    MENU_BAR = "menu bar"
+    MENU = "menu"
+    MENU_ITEM = "menu item"
+    CHECK_MENU_ITEM = "check menu item"
+    TAB = "tab"
+    LIST_ITEM = "list item"
+    TREE_ITEM = "tree item"
+    CELL = "cell"
+    COLUMN_HEADER = "column header"
+    LINK = "link"
+    ICON = "icon"
+    IMAGE = "image"
+    CANVAS = "canvas"
+    LABEL = "label"
+    HEADING = "heading"
+    STATUS = "status"
+    PROGRESS_BAR = "progress bar"
+    ALERT = "alert"
+    DIALOG = "dialog"
+    WINDOW = "window"
+    GROUP = "group"
+    OTHER = "other"
+
+
+EDITABLE_ROLES = frozenset(
+    {Role.TEXT_FIELD, Role.TEXT_AREA, Role.PASSWORD_FIELD, Role.COMBO_BOX, Role.SPIN_BOX}
+)
+CHECKABLE_ROLES = frozenset(
+    {
+        Role.CHECK_BOX,
+        Role.RADIO_BUTTON,
+        Role.SWITCH,
+        Role.TOGGLE_BUTTON,
+        Role.CHECK_MENU_ITEM,
+    }
+)
+MENU_ROLES = frozenset({Role.MENU, Role.MENU_ITEM, Role.CHECK_MENU_ITEM})
+ACTIONABLE_ROLES = (
+    EDITABLE_ROLES
+    | CHECKABLE_ROLES
+    | MENU_ROLES
+    | {
+        Role.BUTTON,
+        Role.SLIDER,
+        Role.TAB,
+        Role.LIST_ITEM,
+        Role.TREE_ITEM,
+        Role.CELL,
+        Role.COLUMN_HEADER,
+        Role.LINK,
+        Role.ICON,
+        Role.CANVAS,
+    }
+)
+
+
+class State(StrEnum):
+    """What is true of a zone now. A state that is not listed is false or not known."""
+
+    ENABLED = "enabled"
+    FOCUSED = "focused"
+    CHECKED = "checked"
+    SELECTED = "selected"
+    EXPANDED = "expanded"
+    EDITABLE = "editable"
+    MODAL = "modal"
+    ACTIVE = "active"
+
+
+class Source(StrEnum):
+    """Who saw the zone."""
+
+    ACCESSIBILITY = "accessibility"
+    TEXT = "text recognition"
+    SHAPE = "shapes"
+    VISION = "vision model"
+    DOM = "browser"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One thing on the screen.
+
+    ``bounds_px`` is in frame pixels. ``value`` is the text that it holds (never a password's).
+    ``on_screen`` is false for what is known to exist but cannot be seen yet, such as the entries
+    of a closed menu; ``parent_id`` leads to what must be opened first. ``confidence`` is 0 to 1.
+    """
+
+    zone_id: str
+    label: str
+    role: Role
+    bounds_px: Rect
+    state: frozenset[State] = frozenset()
+    source: Source = Source.ACCESSIBILITY
+    confidence: float = 1.0
+    value: str = ""
+    window_id: str = ""
+    parent_id: str = ""
+    on_screen: bool = True
+    shortcut: str = ""
+
+    @property
+    def is_enabled(self) -> bool:
+        return State.ENABLED in self.state
+
+    @property
+    def is_checked(self) -> bool:
+        return State.CHECKED in self.state
+
+    @property
+    def is_editable(self) -> bool:
+        return self.role in EDITABLE_ROLES and (
+            State.EDITABLE in self.state or self.role is Role.PASSWORD_FIELD
+        )
+
+    @property
+    def words(self) -> str:
+        """How an operator would point at it: ``button “Save”``."""
+        return f"{self.role} “{self.label}”" if self.label else f"unnamed {self.role}"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost."""
+
+    window_id: str
+    title: str
+    application: str
+    bounds_px: Rect
+    is_active: bool
+    order: int
+    is_dialog: bool = False

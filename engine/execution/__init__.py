@@ -1,0 +1,1 @@
+"""Performing a step, settling, judging its effect, and rating its risk."""

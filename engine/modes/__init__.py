@@ -1,0 +1,1 @@
+"""Ways to work towards a goal."""

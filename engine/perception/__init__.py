@@ -1,0 +1,1 @@
+"""From picture and accessibility tree to zones."""

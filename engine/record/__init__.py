@@ -1,0 +1,1 @@
+"""The record: event log, store, pictures, projection, exporters."""

@@ -1,0 +1,1 @@
+"""One run: the verbs that modes use, and the operator's control over them."""

@@ -1,0 +1,1 @@
+"""What to do next: the planners behind the ``Thinker`` port."""

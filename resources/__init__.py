@@ -1,0 +1,1 @@
+"""Plain files (icons, themes, prompts), read with importlib.resources."""

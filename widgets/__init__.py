@@ -1,0 +1,1 @@
+"""Qt views: they show a projection and emit what the operator decided."""
