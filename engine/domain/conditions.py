@@ -22,6 +22,15 @@ class ZoneShown:
 
 
 @dataclass(frozen=True, slots=True)
+class ZonePresent:
+    """The zone with this ``zone_id`` is in sight; ``label`` is for reading."""
+
+    zone_id: str
+    label: str
+    kind: Literal["zone_present"] = "zone_present"
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneGone:
     """No zone with this ``zone_id`` is in sight any more; ``label`` is for reading."""
 
@@ -106,6 +115,7 @@ class AnyOf:
 
     conditions: tuple[
         ZoneShown
+        | ZonePresent
         | ZoneGone
         | ZoneState
         | ZoneValue
@@ -122,6 +132,7 @@ class AnyOf:
 
 Condition = (
     ZoneShown
+    | ZonePresent
     | ZoneGone
     | ZoneState
     | ZoneValue
@@ -140,6 +151,8 @@ def condition_words(condition: Condition) -> str:
     match condition:
         case ZoneShown(label=label, role=role):
             return f"{role or 'something'} “{label}” appears"
+        case ZonePresent(label=label):
+            return f"“{label}” comes into sight"
         case ZoneGone(label=label):
             return f"“{label}” goes away"
         case ZoneState(label=label, state=state, present=present):

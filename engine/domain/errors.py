@@ -10,6 +10,8 @@ KnownError                     something in the world; says what and how to mend
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
 ├── SecretMissing              ``{{secret:name}}`` with no value anywhere
+├── BudgetExhausted            a ceiling of the run is reached: calls or replans
+├── RunCancelled               the operator cancelled; the run ends at the next boundary
 ├── RecordUnavailable          the session database is read-only, full or corrupt
 └── HandsStopped               the operator pressed STOP
 BugError                       an impossible state: please report it
@@ -69,6 +71,18 @@ class NeedsOperator(PlanFailed):
 
 
 class SecretMissing(KnownError):
+    pass
+
+
+class BudgetExhausted(KnownError):
+    """``reason`` is the ceiling's short name: ``max_calls`` or ``max_replans``."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class RunCancelled(KnownError):
     pass
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,10 +11,12 @@ from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.performing import Performed, Target
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.risks import Risk
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,23 @@ class Eyes(Protocol):
         """All accessible nodes in sight, in bulk."""
         ...
 
-    def changes(self) -> AsyncIterator[PictureChange]:
-        """The picture's changes from now on."""
+    async def bounds_of(self, zone: Zone) -> Rect | None:
+        """Where that one zone is now, in a few milliseconds; None where it is gone or hidden."""
         ...
+
+    def watch(self) -> ChangeWatch:
+        """Start listening to the picture's changes; close it when done."""
+        ...
+
+
+class ChangeWatch(Protocol):
+    """The picture's changes since it was opened."""
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        """The next change, or None where none came in time. Raises ``SurfaceLost``."""
+        ...
+
+    def close(self) -> None: ...
 
 
 class Hands(Protocol):
@@ -83,8 +99,8 @@ class Surface(Protocol):
 
     async def file_facts(self, path: str) -> FileFacts: ...
 
-    async def stop_hands(self) -> tuple[str, ...]:
-        """Kill the input child, let go of what it held; the names of what was let go."""
+    async def stop_hands(self) -> tuple[tuple[str, ...], float]:
+        """Kill the input child and let go of what it held: what it was, and milliseconds."""
         ...
 
 
@@ -124,9 +140,47 @@ class Approver(Protocol):
 
     async def decide(self, request: ApprovalRequest) -> Decision: ...
 
-    async def answer(self, question: str, choices: tuple[str, ...]) -> str:
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         """One of the choices, or an empty string where nobody answers."""
         ...
+
+
+class TargetGuard(Protocol):
+    """Knows what a step is aimed at, and whether that is still the same."""
+
+    def target_of(self, step: PlanStep, situation: Situation) -> Target | None: ...
+
+    def digest_of(self, step: PlanStep, target: Target | None) -> str: ...
+
+    async def change_of(self, target: Target) -> str | None:
+        """What is different about it now, in words; None where nothing is."""
+        ...
+
+
+class StepExecutor(Protocol):
+    """Performs one step that was approved, and judges its effect."""
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        """Raises ``ActionImpossible``, ``SurfaceLost`` or ``HandsStopped``."""
+        ...
+
+    async def has_effect_already(
+        self, step: PlanStep, before: Situation, now: Situation
+    ) -> bool: ...
+
+    async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
+        """The situation once the step's zone is in sight, or at the settling bound."""
+        ...
+
+
+class ApprovalGate(Protocol):
+    """Where every action passes."""
+
+    async def decide(
+        self, request: ApprovalRequest, *, segment_number: int, step_number: int
+    ) -> Decision: ...
+
+    async def answer(self, question: str, choices: tuple[str, ...]) -> str: ...
 
 
 class EventLog(Protocol):

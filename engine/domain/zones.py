@@ -109,6 +109,7 @@ class Zone:
     ``bounds_px`` is in frame pixels. ``value`` is the text that it holds (never a password's).
     ``on_screen`` is false for what is known to exist but cannot be seen yet, such as the entries
     of a closed menu; ``parent_id`` leads to what must be opened first. ``confidence`` is 0 to 1.
+    ``source_key`` is the source's own name for it, by which its place can be asked again.
     """
 
     zone_id: str
@@ -123,6 +124,7 @@ class Zone:
     parent_id: str = ""
     on_screen: bool = True
     shortcut: str = ""
+    source_key: str = ""
 
     @property
     def is_enabled(self) -> bool:

@@ -1,0 +1,92 @@
+"""The small parts that every page is put together from, so that they look and are named alike.
+
+Every control goes through `named`: its accessible name is what an agent (or a screen reader) finds
+it by. Labels that show a changing text are left without one, because the name would hide the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
+
+SPACE_PX = 8
+
+_WidgetT = TypeVar("_WidgetT", bound=QWidget)
+
+
+class Page(QWidget):
+    """One tab of the window; it says in a few words what was last done on it."""
+
+    said = Signal(str)
+
+
+def named(widget: _WidgetT, name: str, *, tip: str = "") -> _WidgetT:
+    """Give the widget its accessible name, an object name made of it, and a tooltip."""
+    widget.setAccessibleName(name)
+    widget.setObjectName(re.sub(r"\W+", "_", name.lower()).strip("_"))
+    if tip:
+        widget.setToolTip(tip)
+        widget.setAccessibleDescription(tip)
+    return widget
+
+
+def label_for(field: QWidget, text: str) -> QLabel:
+    """Return a label whose mnemonic (the letter after `&`) leads to the field."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    return label
+
+
+def heading(text: str) -> QLabel:
+    """Return the large first line of a page."""
+    label = QLabel(text)
+    font = QFont(label.font())
+    font.setPointSizeF(font.pointSizeF() * 1.4)
+    font.setWeight(QFont.Weight.DemiBold)
+    label.setFont(font)
+    return label
+
+
+def explanation(text: str) -> QLabel:
+    """Return a wrapping line that says what a page is for."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    return label
+
+
+def telling_label(object_name: str, text: str = "") -> QLabel:
+    """Return a label that tells an outcome: its text can be selected and read, and will change."""
+    label = QLabel(text)
+    label.setObjectName(object_name)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    font = QFont(label.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    label.setFont(font)
+    return label
+
+
+def page_layout(page: QWidget) -> QVBoxLayout:
+    """Return the page's column: three grid units around, two between its parts."""
+    layout = QVBoxLayout(page)
+    margin_px = 3 * SPACE_PX
+    layout.setContentsMargins(margin_px, margin_px, margin_px, margin_px)
+    layout.setSpacing(2 * SPACE_PX)
+    return layout
+
+
+def in_line(layout: QBoxLayout, *parts: QWidget | QLayout | None) -> QBoxLayout:
+    """Add the parts one after the other; None stands for the space that gives way."""
+    layout.setSpacing(SPACE_PX)
+    for part in parts:
+        if part is None:
+            layout.addStretch(1)
+        elif isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+    return layout

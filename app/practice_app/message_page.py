@@ -1,0 +1,89 @@
+"""The page with the one thing that can't be undone: sending.
+
+There is no question before and no way back after, on purpose: whoever supervises an agent must
+have been asked before the button is pressed.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+)
+
+from app.practice_app.controls import (
+    SPACE_PX,
+    Page,
+    explanation,
+    heading,
+    in_line,
+    label_for,
+    named,
+    page_layout,
+    telling_label,
+)
+from app.practice_app.file_dialogs import tell_failure
+from app.practice_app.outbox import Message, Outbox
+from app.practice_app.theme import accentuate
+
+
+class MessagePage(Page):
+    """To, Subject, Body and Send."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        super().__init__()
+        self._outbox = outbox
+        self._to = named(QLineEdit(), "To")
+        self._to.setPlaceholderText("name@example.org")
+        self._subject = named(QLineEdit(), "Subject")
+        self._body = named(QPlainTextEdit(), "Body")
+        self._body.setTabChangesFocus(True)
+        self._send = named(
+            QPushButton("&Send"), "Send", tip="Sends at once; this can't be taken back"
+        )
+        accentuate(self._send)
+        self._outcome = telling_label("send_outcome")
+        self._lay_out()
+        self._send.clicked.connect(self._send_now)
+        self._to.textEdited.connect(self._forget_outcome)
+
+    def _lay_out(self) -> None:
+        fields = QFormLayout()
+        fields.setHorizontalSpacing(2 * SPACE_PX)
+        fields.setVerticalSpacing(SPACE_PX)
+        fields.addRow(label_for(self._to, "T&o"), self._to)
+        fields.addRow(label_for(self._subject, "S&ubject"), self._subject)
+        fields.addRow(label_for(self._body, "Bod&y"), self._body)
+        layout = page_layout(self)
+        layout.addWidget(heading("Message"))
+        layout.addWidget(explanation("A message leaves as soon as you press Send."))
+        layout.addLayout(fields, 1)
+        last_line = in_line(QHBoxLayout(), self._outcome, self._send)
+        last_line.setStretchFactor(self._outcome, 1)
+        layout.addLayout(last_line)
+
+    def _send_now(self) -> None:
+        message = Message(
+            to=self._to.text().strip(),
+            subject=self._subject.text().strip(),
+            body=self._body.toPlainText(),
+        )
+        if not message.to:
+            self._outcome.setText("Not sent: enter who the message is to.")
+            self._to.setFocus()
+            return
+        try:
+            self._outbox.send(message)
+        except OSError as error:
+            tell_failure(self, "The message could not be sent", error)
+            return
+        for field in (self._to, self._subject, self._body):
+            field.clear()
+        self._outcome.setText("Sent. This can't be taken back.")
+        self.said.emit(f"Sent a message to {message.to}")
+
+    def _forget_outcome(self) -> None:
+        self._outcome.clear()

@@ -1,0 +1,60 @@
+"""The gate: every action passes it. It rules by policy and waits for the operator where asked."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    DecidedHow,
+    Decision,
+    PolicyAnswer,
+    Reject,
+)
+from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
+from engine.domain.ports import Approver, EventLog
+
+
+class Gate:
+    """Turns a request into a decision; both are recorded before the action is performed."""
+
+    def __init__(self, approver: Approver, log: EventLog) -> None:
+        self._approver = approver
+        self._log = log
+        self._numbers = itertools.count(1)
+
+    async def decide(
+        self, request: ApprovalRequest, *, segment_number: int, step_number: int
+    ) -> Decision:
+        """The policy's decision, or the operator's. An answer to something else counts as no."""
+        match request.ruling.answer:
+            case PolicyAnswer.ALLOW:
+                decision = _by_policy(request, Approve())
+            case PolicyAnswer.DENY:
+                decision = _by_policy(request, Reject(request.ruling.why))
+            case PolicyAnswer.ASK:
+                await self._log.append(ApprovalAsked(segment_number, step_number, request))
+                decision = await self._approver.decide(request)
+                if decision.digest != request.digest:
+                    decision = replace(
+                        decision, verdict=Reject("the answer was to another question")
+                    )
+        await self._log.append(ApprovalDecided(segment_number, step_number, decision))
+        return decision
+
+    async def answer(self, question: str, choices: tuple[str, ...]) -> str:
+        """The operator's choice; empty where nobody answers. Both are recorded."""
+        question_id = f"question-{next(self._numbers)}"
+        await self._log.append(QuestionAsked(question_id, question, choices))
+        answer = await self._approver.answer(question_id, question, choices)
+        by = "operator" if answer else "nobody"
+        await self._log.append(QuestionAnswered(question_id, answer, by))
+        return answer
+
+
+def _by_policy(request: ApprovalRequest, verdict: Approve | Reject) -> Decision:
+    return Decision(
+        request.request_id, verdict, DecidedHow.POLICY, request.ruling.layer, request.digest
+    )

@@ -1,0 +1,84 @@
+"""Policy: ordered layers, each of which can only narrow what the ones before it allowed.
+
+Allow is the widest answer, deny the narrowest. No layer that speaks means no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
+from engine.domain.plans import PlanStep
+from engine.domain.risks import Risk, RiskClass
+
+_NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
+_DENIED_UNASKED = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+
+
+class Layer(Protocol):
+    """One typed rule; None where it has nothing to say of this action."""
+
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None: ...
+
+
+class AskingLayer:
+    """The operator's choice: ask for each action, for risky ones, or never.
+
+    Looking is never asked for. Where nobody is asked, what can't be taken back is denied.
+    """
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None:
+        is_risky = risk.risk_class in _DENIED_UNASKED
+        is_looking = risk.risk_class is RiskClass.LOOKING
+        match self._asking:
+            case Asking.EACH if is_looking:
+                return self._ruling(PolicyAnswer.ALLOW, "looking changes nothing")
+            case Asking.EACH:
+                return self._ruling(PolicyAnswer.ASK, "each action is asked for")
+            case Asking.RISKY if is_risky:
+                return self._ruling(PolicyAnswer.ASK, f"it is {risk.risk_class}: {risk.why}")
+            case Asking.NEVER if is_risky:
+                return self._ruling(
+                    PolicyAnswer.DENY,
+                    f"it is {risk.risk_class} ({risk.why}), and nobody is asked in this run",
+                )
+            case _:
+                return self._ruling(PolicyAnswer.ALLOW, f"it is {risk.risk_class}")
+
+    def _ruling(self, answer: PolicyAnswer, why: str) -> PolicyRuling:
+        return PolicyRuling(answer, f"ask {self._asking}", why)
+
+
+class PracticeOnlyLayer:
+    """The shipped policy of unattended runs: valid on the practice surface and nowhere else."""
+
+    def __init__(self, *, is_practice: bool) -> None:
+        self._is_practice = is_practice
+
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None:
+        if self._is_practice:
+            return None
+        return PolicyRuling(
+            PolicyAnswer.DENY,
+            "practice only",
+            "unattended runs may act on the practice desktop only",
+        )
+
+
+class LayeredPolicy:
+    """Implements the ``Policy`` port: the narrowest answer of all layers, the first at a tie."""
+
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        self._layers = tuple(layers)
+
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling:
+        rulings = [
+            ruling for layer in self._layers if (ruling := layer.rule(step, risk)) is not None
+        ]
+        if not rulings:
+            return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")
+        return max(rulings, key=lambda ruling: _NARROWNESS[ruling.answer])

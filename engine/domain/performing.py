@@ -1,0 +1,68 @@
+"""What a step is aimed at, what performing it showed, and how the step ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.frames import Frame
+from engine.domain.lifecycle import Effect
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Zone
+
+_CROP_MARGIN = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A zone and the frame on which it was chosen."""
+
+    zone: Zone
+    frame: Frame
+
+    @property
+    def crop_px(self) -> Rect:
+        """The zone with some of its surroundings, for people."""
+        return self.zone.bounds_px.grown(_CROP_MARGIN).intersection(self.frame.bounds_px)
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """What looking again said: the effect, why in words, and the situation now."""
+
+    effect: Effect
+    detail: str
+    situation: Situation
+
+    @property
+    def succeeded(self) -> bool:
+        return self.effect is not Effect.SUSPECTED_NO_OP
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """``step`` is what was really performed, after an edit."""
+
+    step: PlanStep
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class StepFailed:
+    step: PlanStep
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepSkipped:
+    step: PlanStep
+
+
+@dataclass(frozen=True, slots=True)
+class StepRejected:
+    step: PlanStep
+    why: str
+
+
+StepResult = StepDone | StepFailed | StepSkipped | StepRejected

@@ -1,0 +1,115 @@
+"""Performing one step: find the target, move the hands, settle, and judge the effect."""
+
+from __future__ import annotations
+
+import time
+
+from engine.domain.actions import Drag, Launch, Replan, Wait
+from engine.domain.conditions import Condition, SomethingChanges, ZonePresent, condition_words
+from engine.domain.errors import ActionImpossible
+from engine.domain.lifecycle import Effect
+from engine.domain.limits import Limits
+from engine.domain.performing import Performed
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.ports import Hands
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point
+from engine.execution.settling import Settler
+
+
+class Executor:
+    """Performs steps on one surface. Whether a step may be performed is not its business."""
+
+    def __init__(self, hands: Hands, settler: Settler, limits: Limits) -> None:
+        self._hands = hands
+        self._settler = settler
+        self._limits = limits
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        """Raises ``ActionImpossible`` where there is nothing to act upon.
+
+        A ``__replan__`` step is a harmless no-op here; the director takes it before.
+        """
+        if step.is_replan or isinstance(step.action, Replan):
+            return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
+        watch = self._settler.watch()
+        since_secs = time.time()
+        try:
+            await self._hands.perform(
+                step.action, self.point_of(step, before), _drag_end(step, before)
+            )
+            settled = await self._settler.settle(
+                watch,
+                before,
+                step.expected_change,
+                bound_secs=self._bound_secs(step),
+                since_secs=since_secs,
+            )
+        finally:
+            watch.close()
+        return _verdict(step, settled.has_changed_as_expected, settled.situation)
+
+    async def has_effect_already(self, step: PlanStep, before: Situation, now: Situation) -> bool:
+        """Whether the expected change is there without (or before) performing the step."""
+        condition = step.expected_change
+        if condition is None or isinstance(condition, SomethingChanges):
+            return False
+        return await self._settler.judge(condition, before, now, since_secs=0.0)
+
+    async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
+        """The situation once the step's zone is in sight, or at the settling bound."""
+        watch = self._settler.watch()
+        try:
+            settled = await self._settler.settle(
+                watch,
+                before,
+                ZonePresent(step.zone_id, step.zone_label),
+                bound_secs=self._limits.settle_secs,
+                since_secs=time.time(),
+            )
+        finally:
+            watch.close()
+        return settled.situation
+
+    @staticmethod
+    def point_of(step: PlanStep, situation: Situation) -> Point | None:
+        """Where the hands go: the zone's centre; None for steps that need no place."""
+        if step.zone_id == GLOBAL_ZONE_ID:
+            return None
+        zone = situation.zone(step.zone_id)
+        if zone is None or not zone.on_screen:
+            raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
+        return zone.bounds_px.center
+
+    def _bound_secs(self, step: PlanStep) -> float:
+        match step.action:
+            case Launch():
+                return self._limits.launch_settle_secs
+            case Wait(secs=secs):
+                return secs
+            case _:
+                return self._limits.settle_secs
+
+
+def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
+    if not isinstance(step.action, Drag) or not step.action.to_zone_id:
+        return None
+    zone = situation.zone(step.action.to_zone_id)
+    if zone is None or not zone.on_screen:
+        raise ActionImpossible("The place to drag to is not in sight.")
+    return zone.bounds_px.center
+
+
+def _verdict(step: PlanStep, came: bool | None, now: Situation) -> Performed:
+    match came:
+        case None:
+            return Performed(Effect.UNVERIFIABLE, "Nothing was expected that shows.", now)
+        case True:
+            return Performed(Effect.CONFIRMED, "", now)
+        case False:
+            return Performed(Effect.SUSPECTED_NO_OP, _missing(step.expected_change), now)
+
+
+def _missing(condition: Condition | None) -> str:
+    assert condition is not None
+    return f"It was expected that {condition_words(condition)}; it did not come."

@@ -1,0 +1,146 @@
+"""Judging an expected change by what the screen and the file system show. Pure functions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+import cv2
+import numpy as np
+
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    WindowShown,
+    ZoneGone,
+    ZonePresent,
+    ZoneShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.frames import Frame
+from engine.domain.ports import FileFacts
+from engine.domain.situation import Situation
+
+_CARET_PIXELS = 600
+"""Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
+_PIXEL_DIFFERENCE = 24
+
+_TRAILING_DOTS = re.compile(r"\s*(…|\.\.\.)$")
+
+
+def plain(text: str) -> str:
+    """Text as labels are compared: no case, no mnemonic, no trailing dots, single spaces."""
+    text = unicodedata.normalize("NFKC", _TRAILING_DOTS.sub("", text.strip()))
+    return " ".join(text.replace("_", "").replace("&", "").casefold().split())
+
+
+def files_of(condition: Condition | None) -> Iterator[str]:
+    """The files that must be looked at to judge it."""
+    match condition:
+        case FileSaved(path=path):
+            yield path
+        case AnyOf(conditions=conditions):
+            for each in conditions:
+                yield from files_of(each)
+        case _:
+            return
+
+
+def holds(
+    condition: Condition,
+    before: Situation,
+    now: Situation,
+    *,
+    files: Mapping[str, FileFacts],
+    since_secs: float,
+) -> bool:
+    """Whether the condition holds now. ``since_secs`` (wall clock) is when the step began."""
+    match condition:
+        case ZoneShown(label=label, role=role):
+            wanted = plain(label)
+            return any(
+                plain(zone.label) == wanted and role in (None, zone.role)
+                for zone in now.zones_in_sight
+            )
+        case ZonePresent(zone_id=zone_id):
+            zone = now.zone(zone_id)
+            return zone is not None and zone.on_screen
+        case ZoneGone(zone_id=zone_id):
+            zone = now.zone(zone_id)
+            return zone is None or not zone.on_screen
+        case ZoneState(zone_id=zone_id, state=state, present=present):
+            zone = now.zone(zone_id)
+            return zone is not None and (state in zone.state) is present
+        case ZoneValue(zone_id=zone_id, text=text, contains=contains):
+            zone = now.zone(zone_id)
+            if zone is None:
+                return False
+            return text in zone.value if contains else zone.value == text
+        case TextShown(text=text):
+            wanted = plain(text)
+            return any(
+                wanted in plain(zone.label) or wanted in plain(zone.value)
+                for zone in now.zones_in_sight
+            )
+        case WindowShown(title=title):
+            wanted = plain(title)
+            return any(
+                wanted in plain(window.title) or wanted in plain(window.application)
+                for window in now.windows
+            )
+        case WindowGone(window_id=window_id):
+            return all(window.window_id != window_id for window in now.windows)
+        case NewWindow():
+            known = {window.window_id for window in before.windows}
+            return any(window.window_id not in known for window in now.windows)
+        case FileSaved(path=path, text=text):
+            facts = files[path]
+            is_new = facts.exists and facts.modified_at_secs >= since_secs
+            return is_new and text in (None, facts.text, (facts.text or "").removesuffix("\n"))
+        case SomethingChanges():
+            return differs(before, now)
+        case AnyOf(conditions=conditions):
+            return any(
+                holds(each, before, now, files=files, since_secs=since_secs) for each in conditions
+            )
+
+
+def differs(before: Situation, now: Situation) -> bool:
+    """A zone, a window or more of the picture than a caret is different."""
+    if now is before:
+        return False
+    if _essence(before) != _essence(now):
+        return True
+    return changed_pixels(before.frame, now.frame) > _CARET_PIXELS
+
+
+def changed_pixels(before: Frame, now: Frame) -> int:
+    """How many pixels differ by more than noise; all of them where the sizes differ."""
+    if (before.width, before.height) != (now.width, now.height):
+        return now.width * now.height
+    if before.change_count == now.change_count:
+        return 0
+    difference = cv2.absdiff(pixels_of(before), pixels_of(now))
+    return int(np.count_nonzero(difference[:, :, :3].max(axis=2) > _PIXEL_DIFFERENCE))
+
+
+def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """The frame as an array (height, width, 4) of BGRA bytes, sharing its memory."""
+    return np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+
+
+def _essence(situation: Situation) -> object:
+    """What matters of a situation, without what blinks or merely lies under the pointer."""
+    return (
+        frozenset(
+            (zone.zone_id, zone.label, zone.value, zone.state) for zone in situation.zones_in_sight
+        ),
+        frozenset((window.window_id, window.title) for window in situation.windows),
+    )

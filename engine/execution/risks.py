@@ -1,0 +1,112 @@
+"""Rating the risk of a step, and saying beforehand how it could be taken back.
+
+The words stand in one table each, for labels of what is pressed. The planner's own word
+(``has_risk_of``) can raise a class, never lower it.
+
+looking             wait for a text, scroll a list, bring a window to the front
+reversible          tick Autosave, type into a field, open a menu, save a new file
+irreversible        Delete, Replace an existing file, Discard changes, Empty trash
+leaves the machine  Send, Upload, Publish, Pay, Sign in
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    PressKeys,
+    Replan,
+    Scroll,
+    TypeText,
+    Wait,
+)
+from engine.domain.plans import PlanStep
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+
+_LEAVES_MACHINE = re.compile(
+    r"\b(send|submit|publish|post|upload|share|pay|buy|order|checkout|donate|transfer|tweet|reply"
+    r"|reply all|forward|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
+)
+_IRREVERSIBLE = re.compile(
+    r"\b(delete|remove|erase|discard|overwrite|replace|replace all|empty trash|format|wipe|reset"
+    r"|don'?t save|without saving|close without|shred|destroy|uninstall|purge|clear history"
+    r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
+)
+_IRREVERSIBLE_CHORDS = frozenset({("shift", "delete"), ("ctrl", "alt", "delete")})
+_PRESSED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
+_ENTER_KEYS = frozenset({"enter", "return", "space"})
+
+
+class WordRiskRater:
+    """Implements the ``RiskRater`` port by the kind of action and the words on its target."""
+
+    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        zone = situation.zone(step.zone_id)
+        if step.has_risk_of:
+            risk_class = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            return Risk(risk_class, step.has_risk_of, "It can't be taken back.")
+        pressed = _pressed_zone(step.action, zone, situation)
+        if pressed is not None:
+            worded = _class_of_words(pressed.label.casefold())
+            if worded is not None:
+                return Risk(worded, f"the words “{pressed.label}”", "It can't be taken back.")
+        return _risk_of_action(step.action, zone)
+
+
+def _class_of_words(words: str) -> RiskClass | None:
+    if _LEAVES_MACHINE.search(words):
+        return RiskClass.LEAVES_MACHINE
+    if _IRREVERSIBLE.search(words):
+        return RiskClass.IRREVERSIBLE
+    return None
+
+
+def _pressed_zone(action: Action, zone: Zone | None, situation: Situation) -> Zone | None:
+    """The button-like thing that the action sets off; Enter sets off what has the focus."""
+    match action:
+        case Click(button="left"):
+            return zone if zone is not None and zone.role in _PRESSED_ROLES else None
+        case PressKeys(keys=(key,)) if key in _ENTER_KEYS:
+            focused = situation.focused_zone
+            return focused if focused is not None and focused.role in _PRESSED_ROLES else None
+        case _:
+            return None
+
+
+def _risk_of_action(action: Action, zone: Zone | None) -> Risk:
+    match action:
+        case Wait() | Scroll() | FocusWindow() | Replan():
+            return Risk(RiskClass.LOOKING, "nothing is changed by it", "Nothing to take back.")
+        case PressKeys(keys=keys) if keys in _IRREVERSIBLE_CHORDS:
+            return Risk(RiskClass.IRREVERSIBLE, "the key chord", "It can't be taken back.")
+        case PressKeys():
+            return Risk(RiskClass.REVERSIBLE, "a key", "Press the opposite key or undo.")
+        case TypeText():
+            return Risk(RiskClass.REVERSIBLE, "typing", "Undo (Ctrl+Z) brings the old text back.")
+        case Launch():
+            return Risk(RiskClass.REVERSIBLE, "starting a program", "Close its window.")
+        case Drag():
+            return Risk(RiskClass.REVERSIBLE, "moving something", "Drag it back.")
+        case Click():
+            return Risk(RiskClass.REVERSIBLE, "a click", _undo_of_click(zone))
+
+
+def _undo_of_click(zone: Zone | None) -> str:
+    if zone is None:
+        return "Not known beforehand."
+    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
+        return "Click it again."
+    if zone.role in EDITABLE_ROLES:
+        return "Nothing to take back: it only takes the focus."
+    if zone.role in MENU_ROLES or zone.label.endswith(("…", "...")):
+        return "Escape closes what it opens."
+    if zone.role in (Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
+        return "Select what was selected before."
+    return "Cancel, Close or Escape of what it opens; otherwise not known."

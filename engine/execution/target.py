@@ -1,0 +1,79 @@
+"""The target of a step: where it is, what it looks like, and whether it is still that.
+
+What was approved is what is hit: a decision is bound to a digest of the action and the picture
+of its target; before the hands move, the target's own place and picture are looked at again.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import xxhash
+
+from engine.domain.frames import Frame
+from engine.domain.performing import Target
+from engine.domain.plans import PlanStep
+from engine.domain.ports import Surface
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.execution.judging import pixels_of
+
+_MOVED_PIXELS = 2
+_PIXEL_DIFFERENCE = 40
+_CHANGED_SHARE = 0.04
+"""A caret or a hover changes less of a zone than this; another label or button changes more."""
+
+
+class ZoneTargetGuard:
+    """Implements the ``TargetGuard`` port over a surface's eyes."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._surface = surface
+
+    def target_of(self, step: PlanStep, situation: Situation) -> Target | None:
+        """The step's zone in this situation; None for global steps and zones not there."""
+        zone = situation.zone(step.zone_id)
+        return Target(zone, situation.frame) if zone is not None else None
+
+    def digest_of(self, step: PlanStep, target: Target | None) -> str:
+        """Names the action, its target and the target's picture."""
+        digest = xxhash.xxh3_128(repr((step.zone_id, step.action)).encode())
+        if target is not None:
+            digest.update(repr((target.zone.label, target.zone.role)).encode())
+            digest.update(_crop(target.frame, target.zone.bounds_px).tobytes())
+        return digest.hexdigest()
+
+    async def change_of(self, target: Target) -> str | None:
+        """What is different about the target now, in words; None where nothing is.
+
+        Costs the zone's own extents and one capture: some milliseconds, not a reading of the
+        whole tree.
+        """
+        eyes = self._surface.eyes
+        bounds = await eyes.bounds_of(target.zone)
+        if bounds is None:
+            return f"{target.zone.words} is gone"
+        planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)
+        if max(abs(clipped.x - planned.x), abs(clipped.y - planned.y)) > _MOVED_PIXELS:
+            return f"{target.zone.words} has moved"
+        if await eyes.change_count() == target.frame.change_count:
+            return None
+        now = await eyes.capture()
+        if (now.width, now.height) != (target.frame.width, target.frame.height):
+            return "the display changed its size"
+        if _changed_share(target.frame, now, planned) > _CHANGED_SHARE:
+            return f"{target.zone.words} looks different"
+        return None
+
+
+def _changed_share(before: Frame, now: Frame, bounds: Rect) -> float:
+    old, new = _crop(before, bounds), _crop(now, bounds)
+    if old.size == 0:
+        return 0.0
+    difference = cv2.absdiff(np.ascontiguousarray(old), np.ascontiguousarray(new))
+    return float(np.mean(difference[:, :, :3].max(axis=2) > _PIXEL_DIFFERENCE))
+
+
+def _crop(frame: Frame, bounds: Rect) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    inside = bounds.intersection(frame.bounds_px)
+    return pixels_of(frame)[inside.y : inside.bottom, inside.x : inside.right]

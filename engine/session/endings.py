@@ -1,0 +1,48 @@
+"""From what went wrong to how the run ended: one table, also printed in ARCHITECTURE.md."""
+
+from __future__ import annotations
+
+from engine.domain.errors import (
+    AccessibilityUnavailable,
+    ActionImpossible,
+    ApplicationNotFound,
+    BudgetExhausted,
+    GoalUnreadable,
+    HandsStopped,
+    KnownError,
+    PlanFailed,
+    RecordUnavailable,
+    RunCancelled,
+    SecretMissing,
+    SurfaceLost,
+    SurfaceUnavailable,
+)
+from engine.domain.terminals import Outcome, Terminal
+
+ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
+    (GoalUnreadable, Terminal.GOAL_FAILED, "goal_unreadable"),
+    (PlanFailed, Terminal.GOAL_FAILED, "plan_failed"),
+    (ApplicationNotFound, Terminal.GOAL_FAILED, "application_not_found"),
+    (ActionImpossible, Terminal.GOAL_FAILED, "action_impossible"),
+    (SecretMissing, Terminal.GOAL_FAILED, "secret_missing"),
+    (RunCancelled, Terminal.CANCELLED, "operator"),
+    (HandsStopped, Terminal.STOPPED, "operator"),
+    (SurfaceLost, Terminal.FAILED, "surface_lost"),
+    (SurfaceUnavailable, Terminal.FAILED, "surface_unavailable"),
+    (AccessibilityUnavailable, Terminal.FAILED, "accessibility_unavailable"),
+    (RecordUnavailable, Terminal.FAILED, "record_unavailable"),
+)
+
+
+def outcome_of(error: Exception) -> Outcome:
+    """The outcome of a run that ended with this error; a stranger among errors is a bug."""
+    if isinstance(error, BudgetExhausted):
+        return Outcome(Terminal.BUDGET_EXHAUSTED, error.reason, str(error))
+    for kind, terminal, reason in ENDINGS:
+        if isinstance(error, kind):
+            return Outcome(terminal, reason, str(error))
+    return Outcome(
+        Terminal.FAILED,
+        "bug",
+        f"Pilothouse made a mistake ({type(error).__name__}: {error}). Please report it.",
+    )

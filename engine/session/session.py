@@ -1,0 +1,264 @@
+"""One run: the verbs that modes use, each of them recorded.
+
+A mode calls ``observe``, ``plan``, ``perform`` and ``enter`` and nothing else. The one broad
+catch stands in ``run``: whatever goes wrong becomes an event and an outcome, and nothing that was
+recorded is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.domain.approvals import Asking
+from engine.domain.errors import BugError, HandsStopped, NeedsOperator, PlanFailed
+from engine.domain.events import (
+    ControlChanged,
+    HandsReleased,
+    PhaseChanged,
+    ReplanStarted,
+    SegmentPlanned,
+    SessionEnded,
+    SessionStarted,
+    SituationObserved,
+    SurfaceResized,
+    SurfaceWentAway,
+    ThinkerAsked,
+    WarningRaised,
+)
+from engine.domain.lifecycle import PHASE_AFTER, Phase
+from engine.domain.limits import Limits
+from engine.domain.performing import StepResult
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
+from engine.domain.ports import BlobStore, EventLog, Perceiver, Surface, Thinker
+from engine.domain.situation import Situation
+from engine.domain.terminals import Outcome, Terminal
+from engine.session.budget import Budget
+from engine.session.control import Control, RunControl
+from engine.session.endings import outcome_of
+from engine.session.steps import StepRunner
+
+logger = logging.getLogger(__name__)
+
+Mode = Callable[["Session"], Awaitable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What the operator chose for this run."""
+
+    goal: str
+    asking: Asking
+    limits: Limits
+    pilothouse_version: str
+
+
+class Session:
+    """Runs one mode on one surface towards one goal."""
+
+    def __init__(
+        self,
+        settings: RunSettings,
+        *,
+        surface: Surface,
+        perceiver: Perceiver,
+        thinker: Thinker,
+        steps: StepRunner,
+        log: EventLog,
+        blobs: BlobStore,
+        control: RunControl,
+    ) -> None:
+        self._settings = settings
+        self._surface = surface
+        self._perceiver = perceiver
+        self._thinker = thinker
+        self._steps = steps
+        self._log = log
+        self._blobs = blobs
+        self._budget = Budget(settings.limits)
+        self._phase: Phase | None = None
+        self._segment_number = 0
+        self._running: asyncio.Task[Outcome] | None = None
+        self._lost_message: str | None = None
+        self._answers: dict[str, str] = {}
+        self.control = control
+
+    @property
+    def goal(self) -> str:
+        return self._settings.goal
+
+    @property
+    def segment_number(self) -> int:
+        return self._segment_number
+
+    # -- the run ---------------------------------------------------------------------------
+
+    async def run(self, mode: Mode) -> Outcome:
+        """Run the mode to its end. Every run ends with exactly one ``SessionEnded``."""
+        settings = self._settings
+        await self._log.append(
+            SessionStarted(
+                settings.goal,
+                self._surface.name,
+                self._thinker.name,
+                settings.asking,
+                settings.limits,
+                settings.pilothouse_version,
+            )
+        )
+        self._running = asyncio.ensure_future(mode(self))
+        try:
+            outcome = await self._running
+        except asyncio.CancelledError:
+            if self.control.state is not Control.STOPPED and self._lost_message is None:
+                raise
+            outcome = self._interrupted()
+        except Exception as error:
+            outcome = outcome_of(error)
+            if outcome.terminal is Terminal.FAILED and outcome.reason == "bug":
+                logger.exception("The run ended with a bug")
+        await self._log.append(SessionEnded(outcome))
+        return outcome
+
+    def _interrupted(self) -> Outcome:
+        if self._lost_message is not None:
+            return Outcome(Terminal.FAILED, "surface_lost", self._lost_message)
+        return outcome_of(HandsStopped("The operator pressed STOP."))
+
+    # -- verbs of the modes ----------------------------------------------------------------
+
+    async def enter(self, phase: Phase, why: str = "") -> None:
+        """Go to the next phase of the lifecycle; an impossible turn is a bug."""
+        if self._phase is not None and phase not in PHASE_AFTER[self._phase]:
+            raise BugError(f"the lifecycle has no way from {self._phase} to {phase}")
+        self._phase = phase
+        await self._log.append(PhaseChanged(phase, why))
+
+    async def observe(self, why: str) -> Situation:
+        """Look at the surface; what was seen is recorded."""
+        started = time.perf_counter()
+        last = self._steps.situation
+        situation = await self._perceiver.observe()
+        took_ms = (time.perf_counter() - started) * 1000
+        await self._steps.saw(situation)
+        if situation.is_stale:
+            await self._log.append(
+                WarningRaised("Nothing could be recognised just now; the zones are from before.")
+            )
+        picture_hash, zones_hash = await asyncio.gather(
+            self._blobs.put_picture(situation.frame), self._blobs.put_zones(situation)
+        )
+        await self._log.append(
+            SituationObserved(
+                why,
+                picture_hash,
+                zones_hash,
+                situation.frame.width,
+                situation.frame.height,
+                len(situation.zones_in_sight),
+                tuple(window.title for window in situation.windows),
+                round(took_ms, 3),
+                from_cache=situation is last,
+                is_stale=situation.is_stale,
+            )
+        )
+        return situation
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        """Ask the thinker for a segment; a question goes to the operator first.
+
+        Raises ``PlanFailed`` or ``BudgetExhausted``.
+        """
+        await self.control.boundary()
+        cause: Literal["plan", "replan"] = (
+            "plan" if request.kind is ReplanKind.INITIAL else "replan"
+        )
+        while True:
+            self._budget.spend_call()
+            started = time.perf_counter()
+            try:
+                segment = await self.control.unless_cancelled(
+                    self._thinker.plan(replace(request, answers=dict(self._answers)))
+                )
+            except NeedsOperator as need:
+                await self._charge(cause, started)
+                await self._answer(need)
+                continue
+            await self._charge(cause, started)
+            self._segment_number += 1
+            await self._log.append(SegmentPlanned(self._segment_number, request.kind, segment))
+            return segment
+
+    async def start_replan(self, kind: ReplanKind, why: str) -> None:
+        """Charge a replan to the shared limit. Raises ``BudgetExhausted``."""
+        number = self._budget.spend_replan()
+        await self._log.append(ReplanStarted(number, kind, why))
+
+    async def perform(self, step: PlanStep) -> StepResult:
+        """Perform one step: gate, hands, effect, retries."""
+        await self.control.boundary()
+        result = await self._steps.run(step, self._segment_number)
+        self.control.step_done()
+        if self.control.state is Control.PAUSED:
+            await self._log.append(ControlChanged("paused", "step mode"))
+        return result
+
+    def read_goal(self) -> None:
+        """Raises ``GoalUnreadable`` before anything is done."""
+        self._thinker.read_goal(self._settings.goal)
+
+    # -- the operator's wheel --------------------------------------------------------------
+
+    async def pause(self) -> None:
+        self.control.pause()
+        await self._tell_control()
+
+    async def resume(self) -> None:
+        self.control.resume()
+        await self._tell_control()
+
+    async def step(self) -> None:
+        self.control.step()
+        await self._tell_control()
+
+    async def cancel(self) -> None:
+        """End at the next boundary."""
+        self.control.cancel()
+        await self._tell_control()
+
+    async def stop(self) -> None:
+        """End now: first the hands, then everything else."""
+        self.control.stop()
+        released, took_ms = await self._surface.stop_hands()
+        if self._running is not None:
+            self._running.cancel()
+        await self._tell_control()
+        await self._log.append(HandsReleased(released, round(took_ms, 3)))
+
+    async def surface_lost(self, message: str) -> None:
+        """The display or a child process went away: record it and end the run."""
+        if self._lost_message is None:
+            self._lost_message = message
+            await self._log.append(SurfaceWentAway(message))
+            if self._running is not None:
+                self._running.cancel()
+
+    async def surface_resized(self, width_px: int, height_px: int) -> None:
+        await self._log.append(SurfaceResized(width_px, height_px))
+
+    async def _tell_control(self) -> None:
+        await self._log.append(ControlChanged(self.control.state.value))
+
+    async def _charge(self, cause: Literal["plan", "replan"], started: float) -> None:
+        took_ms = round((time.perf_counter() - started) * 1000, 3)
+        await self._log.append(ThinkerAsked(cause, self._thinker.name, 1, took_ms))
+
+    async def _answer(self, need: NeedsOperator) -> None:
+        answer = await self._steps.ask(need.question, need.choices)
+        if not answer:
+            raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
+        self._answers[need.question] = answer

@@ -1,0 +1,208 @@
+"""The desktop's eyes: the parent's side of the camera and the reader.
+
+Pictures lie in memory files that both sides map: slot 0 is for situations (copied out, since
+the record keeps them), slots 1 and 2 are for the live view, which takes turns between them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mmap
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.errors import SurfaceLost
+from engine.domain.frames import Frame, PictureChange
+from engine.domain.ports import ChangeWatch
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State, Window, Zone
+from engine.surfaces.desktop.child_process import ChildProcess
+
+_SITUATION_SLOT = 0
+_LIVE_SLOTS = (1, 2)
+_LIVE_WAIT_SECS = 3600.0
+
+
+class _Slot:
+    """A memory file and the parent's view of it."""
+
+    def __init__(self, name: str) -> None:
+        self.fd = os.memfd_create(name)
+        self._map: mmap.mmap | None = None
+
+    def view(self, size_bytes: int) -> memoryview:
+        """The first bytes; a view that was given out earlier stays valid when the file grows."""
+        if self._map is None or len(self._map) < size_bytes:
+            self._map = mmap.mmap(self.fd, size_bytes, prot=mmap.PROT_READ)
+        return memoryview(self._map)[:size_bytes]
+
+    def close(self) -> None:
+        os.close(self.fd)
+
+
+class DesktopEyes:
+    """Implements the ``Eyes`` port for one X display.
+
+    ``on_lost`` is told once, with a plain message, when the display or a child goes away;
+    ``on_resized`` when the picture's size changes.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        *,
+        on_lost: Callable[[str], None],
+        on_resized: Callable[[int, int], None],
+    ) -> None:
+        self._on_lost = on_lost
+        self._on_resized = on_resized
+        self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
+        self._watches: set[_Watch] = set()
+        self._lost: str | None = None
+        self._next_live_slot = 0
+        self._grabbing = asyncio.Lock()
+        self._camera = ChildProcess(
+            "engine.surfaces.desktop.camera",
+            [str(slot.fd) for slot in self._slots],
+            what="the camera",
+            environment=environment,
+            pass_fds=[slot.fd for slot in self._slots],
+            on_event=self._take_event,
+            on_end=self._lose,
+        )
+        self._reader = ChildProcess(
+            "engine.surfaces.desktop.reader_child",
+            what="the accessibility reader",
+            environment=environment,
+            on_end=self._lose,
+        )
+
+    async def start(self) -> None:
+        """Raises ``SurfaceLost`` where there is no such display."""
+        await asyncio.gather(self._camera.start(), self._reader.start())
+        await self._camera.call("count", timeout_secs=10)
+        await self._reader.call("connect", timeout_secs=15)
+
+    async def close(self) -> None:
+        await asyncio.gather(self._camera.close(), self._reader.close())
+        for slot in self._slots:
+            slot.close()
+
+    async def change_count(self) -> int:
+        reply = await self._camera.call("count")
+        return int(reply["count"])
+
+    async def capture(self) -> Frame:
+        async with self._grabbing:
+            reply = await self._camera.call("grab", slot=_SITUATION_SLOT, after=-1, period=0)
+            view = self._view(_SITUATION_SLOT, reply)
+            return _frame(reply, bytes(view))
+
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
+        """The next picture newer than ``after_count``, at most one each ``period_secs``.
+
+        Its pixels stay untouched until the call after the next one.
+        """
+        slot = _LIVE_SLOTS[self._next_live_slot]
+        self._next_live_slot = 1 - self._next_live_slot
+        reply = await self._camera.call(
+            "grab", slot=slot, after=after_count, period=period_secs, timeout_secs=_LIVE_WAIT_SECS
+        )
+        return _frame(reply, self._view(slot, reply))
+
+    async def read_tree(self) -> AccessibleTree:
+        return tree_from_wire(await self._reader.call("read", timeout_secs=15))
+
+    async def bounds_of(self, zone: Zone) -> Rect | None:
+        if not zone.source_key:
+            return zone.bounds_px
+        bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=2)
+        return None if bounds is None else Rect(*bounds)
+
+    def watch(self) -> ChangeWatch:
+        watch = _Watch(self._watches)
+        if self._lost is not None:
+            watch.put(SurfaceLost(self._lost))
+        return watch
+
+    def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
+        return self._slots[slot].view(reply["width"] * reply["height"] * 4)
+
+    def _take_event(self, event: Mapping[str, Any]) -> None:
+        match event["event"]:
+            case "changed":
+                for box in event["boxes"]:
+                    change = PictureChange(event["at"], event["count"], Rect(*box))
+                    for watch in self._watches:
+                        watch.put(change)
+            case "resized":
+                self._on_resized(event["width"], event["height"])
+
+    def _lose(self, message: str) -> None:
+        if self._lost is None:
+            self._lost = message
+            for watch in self._watches:
+                watch.put(SurfaceLost(message))
+            self._on_lost(message)
+
+
+class _Watch:
+    """Implements ``ChangeWatch`` with a queue of its own."""
+
+    def __init__(self, watches: set[_Watch]) -> None:
+        self._watches = watches
+        self._queue: asyncio.Queue[PictureChange | SurfaceLost] = asyncio.Queue()
+        watches.add(self)
+
+    def put(self, item: PictureChange | SurfaceLost) -> None:
+        self._queue.put_nowait(item)
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        item: PictureChange | SurfaceLost | None = None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_secs):
+                item = await self._queue.get()
+        if isinstance(item, SurfaceLost):
+            raise item
+        return item
+
+    def close(self) -> None:
+        self._watches.discard(self)
+
+
+def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:
+    """The reading as domain facts; the rows are in the order of the dataclasses' fields."""
+    return AccessibleTree(
+        nodes=tuple(_node(row) for row in reply["nodes"]),
+        windows=tuple(_window(row) for row in reply["windows"]),
+        silent_applications=tuple(reply["silent"]),
+    )
+
+
+def _node(row: list[Any]) -> AccessibleNode:
+    key, parent, window, application, role, name, description, text, states, bounds, *rest = row
+    return AccessibleNode(
+        key,
+        parent,
+        window,
+        application,
+        Role(role),
+        name,
+        description,
+        text,
+        frozenset(State(state) for state in states),
+        Rect(*bounds),
+        *rest,
+    )
+
+
+def _window(row: list[Any]) -> Window:
+    window_id, title, application, bounds, *rest = row
+    return Window(window_id, title, application, Rect(*bounds), *rest)
+
+
+def _frame(reply: Mapping[str, Any], pixels: bytes | memoryview) -> Frame:
+    return Frame(reply["count"], reply["at"], reply["width"], reply["height"], pixels)

@@ -1,0 +1,136 @@
+"""The desktop's hands: the parent's side of the input child, of launching, and of STOP."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    PressKeys,
+    Replan,
+    Scroll,
+    TypeText,
+    Wait,
+)
+from engine.domain.errors import ActionImpossible, SurfaceLost
+from engine.domain.ports import SecretSource
+from engine.domain.spaces import Point
+from engine.surfaces.desktop.child_process import ChildProcess
+from engine.surfaces.desktop.release import Releaser
+
+_SECRET = re.compile(r"\{\{\s*secret:\s*([\w.@-]+)\s*\}\}")
+_TYPING_SECS_PER_CHARACTER = 0.05
+_RELEASE_TIMEOUT_SECS = 0.5
+
+Launcher = Callable[[str], Awaitable[None]]
+
+
+class DesktopHands:
+    """Implements the ``Hands`` port for one X display."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        *,
+        launch: Launcher,
+        secrets: SecretSource,
+        on_lost: Callable[[str], None],
+    ) -> None:
+        self._display = environment["DISPLAY"]
+        self._launch = launch
+        self._secrets = secrets
+        self._releaser: Releaser | None = None
+        self._is_stopping = False
+        self._child = ChildProcess(
+            "engine.surfaces.desktop.hands_child",
+            what="the hands",
+            environment=environment,
+            on_end=on_lost,
+        )
+
+    async def start(self) -> None:
+        """Raises ``SurfaceLost`` where the display takes no input."""
+        self._releaser = await asyncio.to_thread(Releaser, self._display)
+        await self._child.start()
+        await self._child.call("ping", timeout_secs=15)
+
+    async def close(self) -> None:
+        await self._child.close()
+        if self._releaser is not None:
+            releaser, self._releaser = self._releaser, None
+            await asyncio.to_thread(releaser.release_all)
+            releaser.close()
+
+    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+        match action:
+            case Click():
+                spot = _needed(at)
+                await self._child.call(
+                    "click",
+                    x=spot.x,
+                    y=spot.y,
+                    button=action.button,
+                    count=action.count,
+                    modifiers=action.modifiers,
+                )
+            case TypeText():
+                await self._type(action, at)
+            case PressKeys(keys=keys):
+                await self._child.call("press", keys=keys)
+            case Scroll(down=down, right=right):
+                x, y = (at.x, at.y) if at else (None, None)
+                await self._child.call("scroll", x=x, y=y, down=down, right=right)
+            case Drag(offset_px=offset):
+                start = _needed(at)
+                end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
+                goal = _needed(end)
+                await self._child.call("drag", x=start.x, y=start.y, to_x=goal.x, to_y=goal.y)
+            case Launch(application=application):
+                await self._launch(application)
+            case FocusWindow(title=title):
+                await self._child.call("focus_window", title=title)
+            case Wait() | Replan():
+                return
+
+    async def stop(self) -> tuple[tuple[str, ...], float]:
+        """Kill the child, then let go of all that is held: what it was, and the milliseconds.
+
+        The release runs in a thread of its own, so that a hung display can't hold the console.
+        """
+        started = time.perf_counter()
+        self._child.kill()
+        released: tuple[str, ...] = ()
+        if self._releaser is not None:
+            try:
+                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                    released = await asyncio.to_thread(self._releaser.release_all)
+            except TimeoutError:
+                raise SurfaceLost(
+                    "The hands are stopped, but the display does not answer:"
+                    " keys may still be held down on it."
+                ) from None
+        return released, (time.perf_counter() - started) * 1000
+
+    async def _type(self, action: TypeText, at: Point | None) -> None:
+        text = _SECRET.sub(lambda match: self._secrets.reveal(match[1]), action.text)
+        if at is not None:
+            await self._child.call("click", x=at.x, y=at.y, button="left", count=1, modifiers=())
+        if action.replace:
+            await self._child.call("press", keys=("ctrl", "a"))
+            if not text:
+                await self._child.call("press", keys=("delete",))
+        timeout_secs = 5 + _TYPING_SECS_PER_CHARACTER * len(text)
+        await self._child.call("type", text=text, timeout_secs=timeout_secs)
+
+
+def _needed(point: Point | None) -> Point:
+    if point is None:
+        raise ActionImpossible("This action needs a place on the screen, and none was given.")
+    return point

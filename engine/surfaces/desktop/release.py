@@ -1,0 +1,55 @@
+"""Letting go of what killed hands still hold down.
+
+A key pressed through XTEST stays down when its client dies, so after STOP the parent releases
+every key and button over a connection that it opened beforehand.
+"""
+
+from __future__ import annotations
+
+import time
+
+import xcffib
+import xcffib.xproto
+import xcffib.xtest
+
+_KEY_RELEASE, _BUTTON_RELEASE = 3, 5
+_QUIET_ROUNDS = 2
+_MAX_SECS = 0.03
+
+
+class Releaser:
+    """Opened when the hands are; ``release_all`` may be called from any one thread."""
+
+    def __init__(self, display: str) -> None:
+        self._connection = xcffib.connect(display)
+        self._xtest = self._connection(xcffib.xtest.key)
+        self._root = self._connection.get_setup().roots[self._connection.pref_screen].root
+
+    def release_all(self) -> tuple[str, ...]:
+        """Release every key and button that is down; their names, such as ``key 38``.
+
+        The dead child's last requests may still be in the server's buffer, so it looks again
+        until nothing was down twice running, 30 ms at most.
+        """
+        released: dict[str, None] = {}
+        quiet, deadline = 0, time.monotonic() + _MAX_SECS
+        while quiet < _QUIET_ROUNDS and time.monotonic() < deadline:
+            down = [(_KEY_RELEASE, code) for code in self._keys_down()]
+            down += [(_BUTTON_RELEASE, button) for button in self._buttons_down()]
+            quiet = 0 if down else quiet + 1
+            for kind, code in down:
+                self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
+                released[f"{'key' if kind == _KEY_RELEASE else 'button'} {code}"] = None
+            self._connection.core.GetInputFocus().reply()
+        return tuple(released)
+
+    def close(self) -> None:
+        self._connection.disconnect()
+
+    def _keys_down(self) -> list[int]:
+        bits = self._connection.core.QueryKeymap().reply().keys
+        return [8 * i + bit for i, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
+
+    def _buttons_down(self) -> list[int]:
+        mask = self._connection.core.QueryPointer(self._root).reply().mask
+        return [number for number in range(1, 6) if mask >> (7 + number) & 1]

@@ -1,0 +1,157 @@
+"""The desktop surface: eyes and hands on one X display, and what can be launched there.
+
+Where the display comes from is the host's business: a nested practice desktop, or a display
+that is there already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from engine.domain.ports import FileFacts, SecretSource
+from engine.domain.situation import Application
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.eyes import DesktopEyes
+from engine.surfaces.desktop.hands import DesktopHands
+
+_MAX_TEXT_BYTES = 1_000_000
+
+
+class DisplayHost(Protocol):
+    """An X display with a home folder and a way to start programs on it."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """All variables for a process on the display, DISPLAY and the session bus included."""
+        ...
+
+    @property
+    def home(self) -> Path: ...
+
+    @property
+    def places(self) -> Mapping[str, str]: ...
+
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int: ...
+
+
+class DesktopSurface:
+    """Implements the ``Surface`` port over a display host.
+
+    ``on_lost`` and ``on_resized`` may be set before ``start``; they are told of a display that
+    goes away (a plain message) or changes its size (pixels).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        host: DisplayHost,
+        *,
+        catalogue_for: Callable[[DisplayHost], ApplicationCatalogue],
+        secrets: SecretSource,
+        is_practice: bool,
+    ) -> None:
+        self._name = name
+        self._host = host
+        self._catalogue_for = catalogue_for
+        self._secrets = secrets
+        self._is_practice = is_practice
+        self._eyes: DesktopEyes | None = None
+        self._hands: DesktopHands | None = None
+        self._catalogue: ApplicationCatalogue | None = None
+        self.on_lost: Callable[[str], None] = lambda message: None
+        self.on_resized: Callable[[int, int], None] = lambda width, height: None
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def is_practice(self) -> bool:
+        return self._is_practice
+
+    @property
+    def eyes(self) -> DesktopEyes:
+        assert self._eyes is not None, "the surface is not started"
+        return self._eyes
+
+    @property
+    def hands(self) -> DesktopHands:
+        assert self._hands is not None, "the surface is not started"
+        return self._hands
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        return self._host.places
+
+    async def start(self) -> None:
+        """Raises ``SurfaceUnavailable`` or ``AccessibilityUnavailable`` with what to do."""
+        await self._host.start()
+        self._catalogue = self._catalogue_for(self._host)
+        self._eyes = DesktopEyes(
+            self._host.environment,
+            on_lost=lambda message: self.on_lost(message),
+            on_resized=lambda width, height: self.on_resized(width, height),
+        )
+        self._hands = self._new_hands()
+        await asyncio.gather(self._eyes.start(), self._hands.start())
+
+    async def close(self) -> None:
+        """End the children, then the display; whatever started is ended, in any state."""
+        if self._hands is not None:
+            await self._hands.close()
+        if self._eyes is not None:
+            await self._eyes.close()
+        await self._host.close()
+
+    async def renew_hands(self) -> None:
+        """New hands after STOP, for the next run on the same display."""
+        if self._hands is not None:
+            await self._hands.close()
+        self._hands = self._new_hands()
+        await self._hands.start()
+
+    async def stop_hands(self) -> tuple[tuple[str, ...], float]:
+        """Kill the input child and let go of what it held; what it was, and milliseconds."""
+        return await self.hands.stop()
+
+    async def applications(self) -> tuple[Application, ...]:
+        assert self._catalogue is not None, "the surface is not started"
+        return await asyncio.to_thread(self._catalogue.applications)
+
+    async def file_facts(self, path: str) -> FileFacts:
+        return await asyncio.to_thread(_read_file_facts, self._host.home, path)
+
+    def _new_hands(self) -> DesktopHands:
+        return DesktopHands(
+            self._host.environment,
+            launch=self._launch,
+            secrets=self._secrets,
+            on_lost=lambda message: self.on_lost(message),
+        )
+
+    async def _launch(self, name: str) -> None:
+        assert self._catalogue is not None, "the surface is not started"
+        entry = await asyncio.to_thread(self._catalogue.find, name)
+        await self._host.spawn(entry.argv, cwd=entry.cwd)
+
+
+def _read_file_facts(home: Path, path: str) -> FileFacts:
+    """The file at an absolute path or one that begins with ``~``."""
+    file = home / path.removeprefix("~").lstrip("/") if path.startswith("~") else Path(path)
+    try:
+        facts = file.stat()
+        content = file.read_bytes() if facts.st_size <= _MAX_TEXT_BYTES else None
+    except (FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):
+        return FileFacts(exists=file.exists())
+    try:
+        text = content.decode() if content is not None else None
+    except UnicodeDecodeError:
+        text = None
+    return FileFacts(True, facts.st_size, facts.st_mtime, text)
