@@ -2,7 +2,8 @@
 
 KnownError                     something in the world; says what and how to mend it
 ├── GoalUnreadable             the goal is empty, or has words that nobody understands
-├── SurfaceUnavailable         no display, no window manager, an unknown surface
+├── NameUnknown                no surface or thinker of that name
+├── SurfaceUnavailable         no display, no window manager
 │   └── SurfaceLost            it was there and went away in mid-run
 ├── AccessibilityUnavailable   no accessibility bus
 ├── ApplicationNotFound        nothing installed goes by that name
@@ -35,6 +36,10 @@ class GoalUnreadable(KnownError):
     def __init__(self, message: str, words: tuple[str, ...] = (), remedy: str = "") -> None:
         super().__init__(message, remedy)
         self.words = words
+
+
+class NameUnknown(KnownError):
+    pass
 
 
 class SurfaceUnavailable(KnownError):

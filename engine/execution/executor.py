@@ -11,7 +11,7 @@ from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.ports import Hands
+from engine.domain.ports import Surface
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.execution.settling import Settler
@@ -20,8 +20,8 @@ from engine.execution.settling import Settler
 class Executor:
     """Performs steps on one surface. Whether a step may be performed is not its business."""
 
-    def __init__(self, hands: Hands, settler: Settler, limits: Limits) -> None:
-        self._hands = hands
+    def __init__(self, surface: Surface, settler: Settler, limits: Limits) -> None:
+        self._surface = surface
         self._settler = settler
         self._limits = limits
 
@@ -35,7 +35,7 @@ class Executor:
         watch = self._settler.watch()
         since_secs = time.time()
         try:
-            await self._hands.perform(
+            await self._surface.hands.perform(
                 step.action, self.point_of(step, before), _drag_end(step, before)
             )
             settled = await self._settler.settle(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
 from engine.perception.accessibility import zones_of
+from engine.perception.masking import without_secrets
 from engine.perception.zone_registry import ZoneRegistry
 
 _TREE_LAG_SECS = 0.25
@@ -18,11 +20,17 @@ _TREE_LAG_SECS = 0.25
 logger = logging.getLogger(__name__)
 
 
-class Perceiver:
-    """Implements the ``Perceiver`` port over a surface's eyes."""
+class SurfacePerceiver:
+    """Implements the ``Perceiver`` port over a surface's eyes.
 
-    def __init__(self, surface: Surface) -> None:
+    ``masked`` replaces what must not be recorded (secrets that were typed) by dots; where it
+    does, the zone's part of the picture is blotted out too.
+    """
+
+    def __init__(self, surface: Surface, *, masked: Callable[[str], str]) -> None:
         self._surface = surface
+        self._masked = masked
+        self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
         self._last: Situation | None = None
@@ -35,13 +43,18 @@ class Perceiver:
         Where nothing can be read, the zones from before are kept, a warning is logged and the
         situation says that it is stale.
         """
-        eyes = self._surface.eyes
-        count = await eyes.change_count()
-        if self._last is not None and self._is_last_still_true(count):
+        async with self._observing:
+            count = await self._surface.eyes.change_count()
+            if self._last is None or not self._is_still_true(self._last, count):
+                self._last = await self._look()
             return self._last
+
+    async def _look(self) -> Situation:
+        eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        is_fresh = self._registry.replace_all(zones_of(tree, frame.bounds_px))
+        zones, frame = without_secrets(tuple(zones_of(tree, frame.bounds_px)), frame, self._masked)
+        is_fresh = self._registry.replace_all(zones)
         if not is_fresh and self._registry.count:
             logger.warning(
                 "Recapture found no zones; the %d from before are kept", self._registry.count
@@ -50,7 +63,8 @@ class Perceiver:
             self._applications = await self._surface.applications()
         if self._last is None or frame.change_count != self._last.frame.change_count:
             self._trusted_after_secs = read_at_secs + _TREE_LAG_SECS
-        self._last = Situation(
+        self._last_read_secs = read_at_secs
+        return Situation(
             frame=frame,
             zones=self._registry.zones,
             windows=tree.windows,
@@ -58,13 +72,8 @@ class Perceiver:
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
         )
-        self._last_read_secs = read_at_secs
-        return self._last
 
-    def _is_last_still_true(self, count: int) -> bool:
+    def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
-        return (
-            self._last is not None
-            and self._last.frame.change_count == count
-            and self._last_read_secs >= self._trusted_after_secs
-        )
+        is_same_picture = last.frame.change_count == count
+        return is_same_picture and self._last_read_secs >= self._trusted_after_secs

@@ -85,7 +85,14 @@ class Session:
         self._running: asyncio.Task[Outcome] | None = None
         self._lost_message: str | None = None
         self._answers: dict[str, str] = {}
+        self._stop_is_told = asyncio.Event()
+        self._is_over = False
         self.control = control
+
+    @property
+    def is_over(self) -> bool:
+        """The run has ended; nothing is recorded any more."""
+        return self._is_over
 
     @property
     def goal(self) -> str:
@@ -113,7 +120,7 @@ class Session:
         self._running = asyncio.ensure_future(mode(self))
         try:
             outcome = await self._running
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, HandsStopped):
             if self.control.state is not Control.STOPPED and self._lost_message is None:
                 raise
             outcome = self._interrupted()
@@ -121,6 +128,9 @@ class Session:
             outcome = outcome_of(error)
             if outcome.terminal is Terminal.FAILED and outcome.reason == "bug":
                 logger.exception("The run ended with a bug")
+        if self.control.state is Control.STOPPED:
+            await self._stop_is_told.wait()
+        self._is_over = True
         await self._log.append(SessionEnded(outcome))
         return outcome
 
@@ -232,26 +242,33 @@ class Session:
 
     async def stop(self) -> None:
         """End now: first the hands, then everything else."""
+        if self._is_over or self.control.state is Control.STOPPED:
+            return
         self.control.stop()
-        released, took_ms = await self._surface.stop_hands()
-        if self._running is not None:
-            self._running.cancel()
-        await self._tell_control()
-        await self._log.append(HandsReleased(released, round(took_ms, 3)))
+        try:
+            released, took_ms = await self._surface.stop_hands()
+            await self._log.append(ControlChanged("stopped"))
+            await self._log.append(HandsReleased(released, round(took_ms, 3)))
+        finally:
+            self._stop_is_told.set()
+            if self._running is not None:
+                self._running.cancel()
 
     async def surface_lost(self, message: str) -> None:
         """The display or a child process went away: record it and end the run."""
-        if self._lost_message is None:
+        if self._lost_message is None and not self._is_over:
             self._lost_message = message
             await self._log.append(SurfaceWentAway(message))
             if self._running is not None:
                 self._running.cancel()
 
     async def surface_resized(self, width_px: int, height_px: int) -> None:
-        await self._log.append(SurfaceResized(width_px, height_px))
+        if not self._is_over:
+            await self._log.append(SurfaceResized(width_px, height_px))
 
     async def _tell_control(self) -> None:
-        await self._log.append(ControlChanged(self.control.state.value))
+        if not self._is_over:
+            await self._log.append(ControlChanged(self.control.state.value))
 
     async def _charge(self, cause: Literal["plan", "replan"], started: float) -> None:
         took_ms = round((time.perf_counter() - started) * 1000, 3)

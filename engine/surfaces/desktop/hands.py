@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 
 from engine.domain.actions import (
     Action,
@@ -51,7 +53,7 @@ class DesktopHands:
         self._child = ChildProcess(
             "engine.surfaces.desktop.hands_child",
             what="the hands",
-            environment=environment,
+            environment=_with_authority(environment),
             on_end=on_lost,
         )
 
@@ -119,7 +121,7 @@ class DesktopHands:
         return released, (time.perf_counter() - started) * 1000
 
     async def _type(self, action: TypeText, at: Point | None) -> None:
-        text = _SECRET.sub(lambda match: self._secrets.reveal(match[1]), action.text)
+        text = await asyncio.to_thread(self._with_secrets, action.text)
         if at is not None:
             await self._child.call("click", x=at.x, y=at.y, button="left", count=1, modifiers=())
         if action.replace:
@@ -129,8 +131,19 @@ class DesktopHands:
         timeout_secs = 5 + _TYPING_SECS_PER_CHARACTER * len(text)
         await self._child.call("type", text=text, timeout_secs=timeout_secs)
 
+    def _with_secrets(self, text: str) -> str:
+        return _SECRET.sub(lambda match: self._secrets.reveal(match[1]), text)
+
 
 def _needed(point: Point | None) -> Point:
     if point is None:
         raise ActionImpossible("This action needs a place on the screen, and none was given.")
     return point
+
+
+def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:
+    """python3-xlib, under pyautogui, insists on an authority file where a display needs none."""
+    home = Path(environment.get("HOME", ""))
+    if "XAUTHORITY" in environment or (home / ".Xauthority").exists():
+        return dict(environment)
+    return {**environment, "XAUTHORITY": os.devnull}

@@ -1,8 +1,7 @@
 """The hands: a child process that clicks, drags, scrolls and types on one X display.
 
-``python -m engine.surfaces.desktop.hands_child`` with DISPLAY set. pyautogui binds its display
-when it is imported, so each display has a process; and killing it is how STOP works. Text goes
-over XTEST (``typist``), because pyautogui drops or mistypes what the layout lacks.
+``python -m engine.surfaces.desktop.hands_child`` with DISPLAY set. It is a process of its own
+because pyautogui binds its display at import, and because killing it is how STOP works.
 """
 
 from __future__ import annotations
@@ -10,106 +9,23 @@ from __future__ import annotations
 import os
 import sys
 
-import pyautogui
 import xcffib
 
 from engine.domain.errors import ActionImpossible
-from engine.surfaces.desktop.child_loop import ParentLine, Request
-from engine.surfaces.desktop.typist import Typist
-from engine.surfaces.desktop.window_focus import focus_window
-
-_DRAG_SECS = 0.25
-_CLICK_INTERVAL_SECS = 0.05
-_KEY_NAMES = {
-    "control": "ctrl",
-    "return": "enter",
-    "escape": "esc",
-    "super": "winleft",
-    "meta": "winleft",
-    "win": "winleft",
-    "page up": "pageup",
-    "page down": "pagedown",
-    "del": "delete",
-    "ins": "insert",
-    "menu": "apps",
-    "plus": "+",
-    "minus": "-",
-}
-
-
-class Hands:
-    """Turns the parent's requests into input."""
-
-    def __init__(self, display: str) -> None:
-        pyautogui.PAUSE = 0
-        pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
-        self._display = display
-        self._typist = Typist(display)
-
-    def handle(self, request: Request) -> object:
-        """Perform one request. Raises ``ActionImpossible`` for what the display can't do."""
-        match request["op"]:
-            case "ping":
-                return list(pyautogui.position())
-            case "click":
-                self._click(request)
-            case "type":
-                self._typist.type(request["text"])
-            case "press":
-                self._press(request["keys"])
-            case "scroll":
-                self._scroll(request)
-            case "drag":
-                self._drag(request)
-            case "focus_window":
-                focus_window(self._display, request["title"])
-            case other:
-                raise ActionImpossible(f"The hands know no action called “{other}”.")
-        return None
-
-    def _click(self, request: Request) -> None:
-        modifiers = [_key_name(key) for key in request["modifiers"]]
-        pyautogui.moveTo(request["x"], request["y"])
-        for key in modifiers:
-            pyautogui.keyDown(key)
-        pyautogui.click(
-            clicks=request["count"], interval=_CLICK_INTERVAL_SECS, button=request["button"]
-        )
-        for key in reversed(modifiers):
-            pyautogui.keyUp(key)
-
-    def _press(self, keys: list[str]) -> None:
-        pyautogui.hotkey(*[_key_name(key) for key in keys])
-
-    def _scroll(self, request: Request) -> None:
-        if request["x"] is not None:
-            pyautogui.moveTo(request["x"], request["y"])
-        if request["down"]:
-            pyautogui.scroll(-request["down"])
-        if request["right"]:
-            pyautogui.hscroll(request["right"])
-
-    def _drag(self, request: Request) -> None:
-        pyautogui.moveTo(request["x"], request["y"])
-        pyautogui.mouseDown()
-        pyautogui.moveTo(request["to_x"], request["to_y"], duration=_DRAG_SECS)
-        pyautogui.mouseUp()
-
-
-def _key_name(key: str) -> str:
-    """pyautogui's name of a key; it ignores what it does not know, which we refuse."""
-    name = key.lower().strip()
-    name = _KEY_NAMES.get(name, name)
-    if name not in pyautogui.KEYBOARD_KEYS:
-        raise ActionImpossible(f"There is no key called “{key}”.")
-    return name
+from engine.surfaces.desktop.child_loop import ParentLine
 
 
 def main() -> None:
-    display = os.environ["DISPLAY"]
     line = ParentLine()
+    # WORKAROUND: pyautogui's mouseinfo ends the process where Python has no tkinter; without it
+    # pyautogui does. https://github.com/asweigart/mouseinfo/blob/master/mouseinfo/__init__.py
+    sys.modules["mouseinfo"] = None  # type: ignore[assignment]
+    # imported after the line is safe: python3-xlib prints to stdout while it is imported
+    from engine.surfaces.desktop.input import Input
+
+    display = os.environ["DISPLAY"]
     try:
-        line.serve(Hands(display).handle, refused=(ActionImpossible,))
+        line.serve(Input(display).handle, refused=(ActionImpossible,))
     except xcffib.ConnectionException as error:
         sys.exit(f"the display {display} is gone: {type(error).__name__}")
 

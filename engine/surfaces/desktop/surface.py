@@ -65,8 +65,8 @@ class DesktopSurface:
         self._eyes: DesktopEyes | None = None
         self._hands: DesktopHands | None = None
         self._catalogue: ApplicationCatalogue | None = None
-        self.on_lost: Callable[[str], None] = lambda message: None
-        self.on_resized: Callable[[int, int], None] = lambda width, height: None
+        self.on_lost: Callable[[str], object] = lambda message: None
+        self.on_resized: Callable[[int, int], object] = lambda width, height: None
 
     @property
     def name(self) -> str:

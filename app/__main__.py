@@ -1,0 +1,5 @@
+"""``python -m app`` is ``pilothouse``."""
+
+from app.cli import main
+
+main()

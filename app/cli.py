@@ -1,0 +1,145 @@
+"""The command line: ``pilothouse`` opens the console, ``pilothouse run`` works without one.
+
+Exit codes are those of the terminals (``engine.domain.terminals``); 2 is bad input and 3 means
+that nothing could be started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from app.paths import database_path, settings_path
+from app.settings import Settings, SettingsUnreadable, read_settings
+from engine.domain.approvals import Asking
+from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
+
+_HELP = """
+Supervise agents that use a computer.
+
+Without a command, the console opens: a live picture of the agent's screen, its plan, and the
+buttons to approve, pause, cancel and stop.
+"""
+
+app = typer.Typer(
+    name="pilothouse",
+    help=_HELP,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def console(
+    context: typer.Context,
+    goal: Annotated[str, typer.Option(help="The goal to fill in.")] = "",
+    version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
+) -> None:
+    if version:
+        from app.wiring import PILOTHOUSE_VERSION
+
+        typer.echo(f"pilothouse {PILOTHOUSE_VERSION}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from app.console_command import open_console
+
+        _exit_with(lambda: open_console(goal=goal, settings=_settings()))
+
+
+@app.command()
+def run(
+    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.")],
+    surface: Annotated[
+        str,
+        typer.Option(help="Where to act: practice, screen, or display:N.", metavar="SURFACE"),
+    ] = "practice",
+    thinker: Annotated[
+        str, typer.Option(help="Who plans: offline (without a model).", metavar="THINKER")
+    ] = "offline",
+    ask: Annotated[
+        Asking,
+        typer.Option(
+            help="When to ask you: before each action, before risky ones, or never (what can't be"
+            " taken back is denied then)."
+        ),
+    ] = Asking.RISKY,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
+    ] = None,
+    database: Annotated[
+        Path | None,
+        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Work towards a goal without a window, with live progress.
+
+    Example: pilothouse run "Open Galculator and compute 12 × 7"
+    """
+    from app.run_command import RunOptions, run_goal
+    from app.wiring import RunChoices
+
+    choices = RunChoices(goal, surface, thinker, ask)
+    options = RunOptions(choices, database or database_path(), out)
+    _exit_with(lambda: asyncio.run(run_goal(options, _settings(), Console())))
+
+
+@app.command()
+def unattended(
+    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.")],
+    out: Annotated[
+        Path, typer.Option(help="Where the session and the pictures go.", metavar="DIR")
+    ] = Path("out"),
+    database: Annotated[
+        Path | None,
+        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Run the console on a virtual screen with nobody before it, on the practice desktop.
+
+    The shipped policy approves what can be taken back and denies the rest.
+    """
+    from app.unattended import UnattendedOptions, run_unattended
+
+    options = UnattendedOptions(goal, out, database or database_path())
+    _exit_with(lambda: run_unattended(options, _settings()))
+
+
+def main() -> None:
+    """The entry point: ``pilothouse``."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    app()
+
+
+def _settings() -> Settings:
+    return read_settings(settings_path())
+
+
+def _exit_with(work: Callable[[], int]) -> NoReturn:
+    """Run, and end with its exit code; a known error becomes a sentence and a code."""
+    try:
+        code = work()
+    except (GoalUnreadable, SettingsUnreadable, NameUnknown) as error:
+        code = _refuse(error, EXIT_BAD_INPUT)
+    except KnownError as error:
+        code = _refuse(error, EXIT_CANNOT_START)
+    raise typer.Exit(code)
+
+
+def _refuse(error: KnownError, code: int) -> int:
+    stderr = Console(stderr=True)
+    stderr.print(f"[bold red]{escape(error.message)}[/bold red]", highlight=False)
+    if error.remedy:
+        stderr.print(escape(error.remedy), highlight=False)
+    return code

@@ -1,0 +1,248 @@
+"""The console: joins the window, the surface and the run.
+
+The way of the data: the surface's frames go to the live view; the session's events are folded
+and shown at most ten times a second; what the operator does comes back as signals and becomes a
+call on the session or an answer to the gate. Everything runs on the one qasync loop; blocking
+work is in child processes and threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from widgets.main_window import MainWindow
+
+from app.console_approver import ConsoleApprover
+from app.live_picture import LivePicture
+from app.past_sessions import PastSessions
+from app.secrets import Secrets
+from app.settings import Settings
+from app.tasks import OwnedTasks
+from app.wiring import (
+    RunChoices,
+    build_perceiver,
+    build_session,
+    build_surface,
+    build_thinker,
+)
+from engine.domain.errors import GoalUnreadable, KnownError
+from engine.domain.events import Recorded
+from engine.domain.situation import Situation
+from engine.domain.terminals import Outcome
+from engine.modes.director import Director
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.projection import RunState, fold
+from engine.record.store import SessionStore
+from engine.session.session import Session
+from engine.surfaces.desktop.surface import DesktopSurface
+from widgets.intents import StartRequest
+
+logger = logging.getLogger(__name__)
+
+_SHOW_EVERY_MS = 100
+SURFACES = ("practice", "screen")
+THINKERS = ("offline",)
+
+
+class Console:
+    """One window, at most one surface and at most one run at a time."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        store: SessionStore,
+        settings: Settings,
+        *,
+        is_unattended: bool = False,
+    ) -> None:
+        self._window = window
+        self._store = store
+        self._settings = settings
+        self._is_unattended = is_unattended
+        self._secrets = Secrets()
+        self._tasks = OwnedTasks()
+        self._approver = ConsoleApprover()
+        self._surface: DesktopSurface | None = None
+        self._perceiver: SurfacePerceiver | None = None
+        self._live: list[asyncio.Task[Any]] = []
+        self._session: Session | None = None
+        self._session_id = ""
+        self._state = RunState()
+        self._unshown: list[Recorded] = []
+        self._past = PastSessions(window, store)
+        self._show_timer = QTimer(window)
+        self._show_timer.setInterval(_SHOW_EVERY_MS)
+        self._show_timer.setSingleShot(True)
+        self._show_timer.timeout.connect(self._show_run)
+        self.on_event: Callable[[Recorded], None] = lambda recorded: None
+        self._connect()
+
+    def _connect(self) -> None:
+        window = self._window
+        window.set_choices(SURFACES, THINKERS)
+        window.start_requested.connect(lambda request: self._spawn(self._start(request)))
+        window.pause_requested.connect(lambda: self._with_session(Session.pause))
+        window.resume_requested.connect(lambda: self._with_session(Session.resume))
+        window.step_requested.connect(lambda: self._with_session(Session.step))
+        window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
+        window.stop_requested.connect(lambda: self._with_session(Session.stop))
+        window.decided.connect(self._approver.decided)
+        window.answered.connect(self._approver.answered)
+        window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
+        window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
+
+    # -- opening and closing ---------------------------------------------------------------
+
+    async def open(self, surface_name: str = "practice") -> None:
+        """Bring up the surface and list the past sessions; failures become messages."""
+        await self._past.list()
+        await self._guarded(self._use_surface(surface_name))
+
+    async def close(self) -> None:
+        """End the run, the surface and every task."""
+        if self._session is not None and not self._session.is_over:
+            await self._session.stop()
+        await self._tasks.close(cancel=self._session is None)
+        await self._close_surface()
+
+    async def _use_surface(self, name: str) -> None:
+        """The surface of that name, started. Raises ``KnownError``."""
+        if self._surface is not None and self._surface.name == name:
+            await self._surface.renew_hands()
+            return
+        await self._close_surface()
+        self._window.set_busy_starting(f"Starting the {name} surface…")
+        try:
+            surface = build_surface(name, self._settings, self._secrets)
+            surface.on_lost = self._surface_lost
+            surface.on_resized = self._surface_resized
+            self._surface = surface
+            await surface.start()
+        except KnownError:
+            await self._close_surface()
+            raise
+        finally:
+            self._window.set_busy_starting(None)
+        self._perceiver = build_perceiver(surface, self._secrets)
+        live = LivePicture(
+            surface.eyes,
+            self._perceiver,
+            show_frame=self._window.show_frame,
+            show_situation=self._show_situation,
+            is_run_looking=lambda: False,
+        )
+        self._live = [
+            asyncio.ensure_future(live.show_frames()),
+            asyncio.ensure_future(live.show_zones()),
+        ]
+        self._window.show_live_state("live")
+
+    async def _close_surface(self) -> None:
+        for task in self._live:
+            task.cancel()
+        await asyncio.gather(*self._live, return_exceptions=True)
+        self._live = []
+        surface, self._surface = self._surface, None
+        if surface is not None:
+            await surface.close()
+
+    def _surface_lost(self, message: str) -> None:
+        self._window.show_live_state(f"the display went away: {message}")
+        self._with_session(lambda session: session.surface_lost(message))
+        self._spawn(self._close_surface())
+
+    def _surface_resized(self, width_px: int, height_px: int) -> None:
+        self._with_session(lambda session: session.surface_resized(width_px, height_px))
+
+    # -- a run -----------------------------------------------------------------------------
+
+    async def _start(self, request: StartRequest) -> Outcome | None:
+        """Run the goal; None where it could not start. The reason is shown."""
+        if self._session is not None and not self._session.is_over:
+            return None
+        choices = RunChoices(
+            request.goal,
+            request.surface,
+            request.thinker,
+            request.asking,
+            is_unattended=self._is_unattended,
+        )
+        return await self._guarded(self._run(choices))
+
+    async def run(self, request: StartRequest) -> Outcome | None:
+        """Start and wait for the end, for runs that nobody sits before."""
+        return await self._start(request)
+
+    async def _run(self, choices: RunChoices) -> Outcome:
+        build_thinker(choices.thinker).read_goal(choices.goal)
+        await self._use_surface(choices.surface)
+        assert self._surface is not None and self._perceiver is not None
+        session, log = await build_session(
+            choices,
+            settings=self._settings,
+            surface=self._surface,
+            perceiver=self._perceiver,
+            approver=self._approver,
+            store=self._store,
+        )
+        self._session, self._session_id = session, log.session_id
+        self._state = RunState()
+        self._unshown.clear()
+        self._window.clear_run()
+        log.subscribe(self._take)
+        outcome = await session.run(Director())
+        await self._past.list()
+        return outcome
+
+    def _take(self, recorded: Recorded) -> None:
+        self._state = fold(self._state, recorded)
+        self._unshown.append(recorded)
+        if not self._show_timer.isActive():
+            self._show_timer.start()
+        self.on_event(recorded)
+
+    def _show_run(self) -> None:
+        events, self._unshown = self._unshown, []
+        self._window.show_events(events)
+        self._window.show_run(self._state)
+
+    def show_now(self) -> None:
+        """Show what is folded so far without waiting for the next tenth of a second."""
+        self._show_timer.stop()
+        self._show_run()
+
+    def _show_situation(self, situation: Situation) -> None:
+        self._window.show_zones(situation.zones_in_sight)
+
+    def _with_session(self, verb: Callable[[Session], Any]) -> None:
+        if self._session is not None and not self._session.is_over:
+            self._spawn(verb(self._session))
+
+    # -- past sessions ---------------------------------------------------------------------
+
+    async def _open_past(self, session_id: str) -> None:
+        await self._guarded(self._past.open(session_id))
+
+    async def _export(self, session_id: str) -> None:
+        await self._guarded(self._past.export(session_id or self._session_id, Path.cwd() / "out"))
+
+    # -- errors ----------------------------------------------------------------------------
+
+    def _spawn(self, work: Any) -> None:
+        self._tasks.spawn(work)
+
+    async def _guarded(self, work: Any) -> Any:
+        """The world's errors become a message in the window; ours are logged by the task."""
+        try:
+            return await work
+        except GoalUnreadable as error:
+            self._window.show_message("This goal can't be read", error.message, error.remedy)
+        except KnownError as error:
+            self._window.show_message("That did not work", error.message, error.remedy)
+        return None

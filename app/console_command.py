@@ -1,0 +1,56 @@
+"""Opening the console: the Qt application, the qasync loop, the window, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from app.paths import database_path
+from app.settings import Settings
+from app.startup_guard import refuse_broken_pyside
+from engine.domain.errors import SurfaceUnavailable
+from engine.record.store import SessionStore
+
+os.environ.setdefault("QT_API", "pyside6")
+
+PREFILLED_GOAL = (
+    "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"
+)
+
+
+def open_console(*, goal: str, settings: Settings) -> int:
+    """Open the window and run until it is closed. Raises ``KnownError`` where it can't open."""
+    refuse_broken_pyside()
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        raise SurfaceUnavailable(
+            "There is no screen for the console (neither DISPLAY nor WAYLAND_DISPLAY is set).",
+            'Work without a window (pilothouse run "GOAL"), or on a virtual screen'
+            " (pilothouse unattended).",
+        )
+    from app.qt_loop import run_qt
+
+    return run_qt(lambda: _console_life(goal or PREFILLED_GOAL, settings))
+
+
+async def _console_life(goal: str, settings: Settings) -> int:
+    from widgets.main_window import MainWindow
+
+    from app.console import Console
+
+    store = await SessionStore.open(database_path())
+    window = MainWindow()
+    closed = asyncio.Event()
+    window.closing.connect(closed.set)
+    console = Console(window, store, settings)
+    window.set_goal(goal)
+    window.show()
+    try:
+        await console.open()
+        await closed.wait()
+    finally:
+        await console.close()
+        await store.close()
+    return 0

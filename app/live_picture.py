@@ -1,0 +1,85 @@
+"""The live picture and its zones: two endless tasks from the surface's eyes to the window.
+
+Frames come at up to 30 a second while the picture moves, and none while it is still. Zones are
+looked up anew when the picture has changed and come to rest; during a run the session's own looks
+are shown instead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtGui import QImage
+
+from engine.domain.errors import KnownError
+from engine.domain.frames import Frame
+from engine.domain.ports import ChangeWatch
+from engine.domain.situation import Situation
+from engine.execution.settling import UnrestFilter
+from engine.perception.perceiver import SurfacePerceiver
+from engine.surfaces.desktop.eyes import DesktopEyes
+
+_PERIOD_SECS = 1 / 30
+_QUIET_SECS = 0.3
+
+
+class LivePicture:
+    """Shows one surface until it is closed."""
+
+    def __init__(
+        self,
+        eyes: DesktopEyes,
+        perceiver: SurfacePerceiver,
+        *,
+        show_frame: Callable[[QImage, float], None],
+        show_situation: Callable[[Situation], None],
+        is_run_looking: Callable[[], bool],
+    ) -> None:
+        self._eyes = eyes
+        self._perceiver = perceiver
+        self._show_frame = show_frame
+        self._show_situation = show_situation
+        self._is_run_looking = is_run_looking
+
+    async def show_frames(self) -> None:
+        """Until cancelled or the display goes away (which the surface tells by itself)."""
+        count = -2
+        while True:
+            try:
+                frame = await self._eyes.next_live_frame(count, _PERIOD_SECS)
+            except KnownError:
+                return
+            count = frame.change_count
+            self._show_frame(image_of(frame), (time.monotonic() - frame.captured_at_secs) * 1000)
+
+    async def show_zones(self) -> None:
+        """Look again whenever the picture has changed and come to rest."""
+        watch = self._eyes.watch()
+        try:
+            while True:
+                situation = await self._perceiver.observe()
+                if not self._is_run_looking():
+                    self._show_situation(situation)
+                await _until_changed_and_quiet(watch, UnrestFilter(situation.frame.bounds_px))
+        except KnownError:
+            return
+        finally:
+            watch.close()
+
+
+async def _until_changed_and_quiet(watch: ChangeWatch, unrest: UnrestFilter) -> None:
+    """A caret or a clock does not count as a change."""
+    has_changed = False
+    while True:
+        change = await watch.next(_QUIET_SECS)
+        if change is None and has_changed:
+            return
+        has_changed = has_changed or (change is not None and unrest.is_unrest(change))
+
+
+def image_of(frame: Frame) -> QImage:
+    """The frame as a QImage over the same memory."""
+    return QImage(
+        frame.pixels, frame.width, frame.height, frame.width * 4, QImage.Format.Format_RGB32
+    )

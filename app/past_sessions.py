@@ -1,0 +1,71 @@
+"""Past sessions in the console: list them, open one, show its pictures, export it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from datetime import datetime
+from pathlib import Path
+
+from PIL import Image
+from PySide6.QtGui import QImage
+from widgets.main_window import MainWindow
+
+from engine.domain.errors import RecordUnavailable
+from engine.record.exporters import export_jsonl
+from engine.record.store import SessionStore
+from widgets.intents import SessionRow
+
+
+class PastSessions:
+    """Feeds the window from the store."""
+
+    def __init__(self, window: MainWindow, store: SessionStore) -> None:
+        self._window = window
+        self._store = store
+
+    async def list(self) -> None:
+        rows = [
+            SessionRow(
+                each.session_id,
+                each.goal,
+                datetime.fromtimestamp(each.started_at_secs),
+                each.message or each.ending,
+                each.terminal or None,
+            )
+            for each in await self._store.sessions()
+        ]
+        self._window.show_sessions(rows)
+
+    async def open(self, session_id: str) -> None:
+        """Raises ``RecordUnavailable``."""
+        opened = await self._store.open_session(session_id)
+        if opened is None:
+            raise RecordUnavailable(f"There is no session {session_id} any more.")
+        self._window.clear_run()
+        self._window.show_events(opened.events)
+        self._window.show_run(opened.state)
+        zones = await self._store.zones(opened.state.zones_hash) if opened.state.zones_hash else ()
+        await self.show_picture(opened.state.picture_hash)
+        self._window.show_zones(zones or ())
+
+    async def show_picture(self, picture_hash: str) -> None:
+        """Answer the window's wish for a picture; one that is not there is not shown."""
+        encoded = await self._store.picture(picture_hash) if picture_hash else None
+        if encoded is not None:
+            image = await asyncio.to_thread(_decoded, encoded.data)
+            self._window.show_picture(picture_hash, image)
+
+    async def export(self, session_id: str, folder: Path) -> None:
+        target = folder / f"session-{session_id}.jsonl"
+        await export_jsonl(self._store, session_id, target, with_pictures=True)
+        self._window.show_message("Exported", f"The session and its pictures are in {target}.")
+
+
+def _decoded(data: bytes) -> QImage:
+    """Qt's own WebP reader is not in the Essentials wheel; Pillow wrote it and can read it."""
+    with Image.open(io.BytesIO(data)) as picture:
+        rgba = picture.convert("RGBA")
+    pixels = rgba.tobytes()
+    image = QImage(pixels, rgba.width, rgba.height, rgba.width * 4, QImage.Format.Format_RGBA8888)
+    return image.copy()  # the copy owns its pixels

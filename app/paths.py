@@ -1,0 +1,22 @@
+"""Where Pilothouse keeps its files, by each system's custom (platformdirs)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+_DIRS = PlatformDirs("pilothouse", appauthor=False)
+
+
+def database_path() -> Path:
+    """The session database; its folder is made by the store."""
+    return Path(_DIRS.user_data_dir) / "sessions.db"
+
+
+def settings_path() -> Path:
+    return Path(_DIRS.user_config_dir) / "settings.toml"
+
+
+def log_path() -> Path:
+    return Path(_DIRS.user_log_dir) / "pilothouse.log"

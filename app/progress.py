@@ -1,0 +1,92 @@
+"""A run's progress as lines on a terminal, from the same fold that the console shows."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+
+from engine.domain.approvals import Reject
+from engine.domain.events import (
+    ApprovalDecided,
+    HandsReleased,
+    Recorded,
+    ReplanStarted,
+    SegmentPlanned,
+    SessionEnded,
+    SessionStarted,
+    StepEnded,
+    StepStarted,
+    SurfaceResized,
+    SurfaceWentAway,
+    WarningRaised,
+)
+from engine.domain.lifecycle import Effect, StepState
+from engine.domain.terminals import Terminal
+from engine.record.projection import RunState, fold
+
+_MARKS = {
+    StepState.DONE: "[green]✓[/green]",
+    StepState.FAILED: "[red]✗[/red]",
+    StepState.SKIPPED: "[dim]–[/dim]",
+    StepState.REJECTED: "[yellow]⊘[/yellow]",
+}
+
+
+class ProgressPrinter:
+    """Prints what happens; ``state`` is the fold so far."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self.state = RunState()
+
+    def show(self, recorded: Recorded) -> None:
+        self.state = fold(self.state, recorded)
+        line = self._line(recorded)
+        if line:
+            since = recorded.at_secs - self.state.started_at_secs
+            self._console.print(f"[dim]{since:7.2f}s[/dim]  {line}", highlight=False)
+
+    def _line(self, recorded: Recorded) -> str:
+        match recorded.event:
+            case SessionStarted() as event:
+                return (
+                    f"[bold]{escape(event.goal)}[/bold]\n          on {event.surface},"
+                    f" thinker {event.thinker}, ask {event.asking}"
+                )
+            case SegmentPlanned(segment_number=number, segment=segment):
+                count = len(segment.steps)
+                ending = "then finished" if segment.finishes else "then look again"
+                plural = "" if count == 1 else "s"
+                return f"[bold]Segment {number}[/bold]: {count} step{plural}, {ending}"
+            case StepStarted(attempt=attempt) as event if attempt > 1:
+                return f"  [yellow]↻[/yellow] attempt {attempt} of step {event.step_number}"
+            case ApprovalDecided(decision=decision) if isinstance(decision.verdict, Reject):
+                return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
+            case StepEnded() as event:
+                return self._step_line(event)
+            case ReplanStarted(replan_number=number, why=why):
+                return f"  ⟳ replan {number} of {self.state.limits.max_replans}: {escape(why)}"
+            case WarningRaised(message=message) | SurfaceWentAway(message=message):
+                return f"[yellow]! {escape(message)}[/yellow]"
+            case SurfaceResized(width_px=width, height_px=height):
+                return f"The display is now {width} × {height}."
+            case HandsReleased(released=released, took_ms=took_ms):
+                held = f", let go of {', '.join(released)}" if released else ""
+                return f"Hands stopped in {took_ms:.0f} ms{held}."
+            case SessionEnded(outcome=outcome):
+                colour = "green" if outcome.terminal is Terminal.GOAL_SATISFIED else "red"
+                return (
+                    f"[bold {colour}]{outcome.terminal}[/bold {colour}]"
+                    f" ({outcome.reason}): {escape(outcome.message)}"
+                )
+            case _:
+                return ""
+
+    def _step_line(self, event: StepEnded) -> str:
+        segment = self.state.segments[event.segment_number - 1]
+        view = next(v for v in segment.steps if v.step.step_number == event.step_number)
+        description = (view.performed or view.step).description
+        effect = "" if event.effect is Effect.CONFIRMED else f" [dim]({event.effect})[/dim]"
+        detail = f"\n           [dim]{escape(event.detail)}[/dim]" if event.detail else ""
+        mark = _MARKS[StepState(event.state)]
+        return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"

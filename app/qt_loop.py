@@ -1,0 +1,38 @@
+"""The main loop: a QApplication under qasync, and one coroutine that is the program's life."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+os.environ.setdefault("QT_API", "pyside6")
+
+import qasync
+from PySide6.QtWidgets import QApplication
+
+
+def run_qt(life: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run ``life`` to its end on the Qt loop; its result is the exit code.
+
+    Ctrl+C and SIGTERM cancel it, so that what it started is ended.
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("console")
+    application.setOrganizationName("Pilothouse")
+    application.setApplicationDisplayName("Pilothouse")
+    application.setQuitOnLastWindowClosed(False)
+    loop = qasync.QEventLoop(application)
+    asyncio.set_event_loop(loop)
+    with loop:
+        running = loop.create_task(life())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, running.cancel)
+        try:
+            return int(loop.run_until_complete(running))
+        except asyncio.CancelledError:
+            return 130

@@ -1,0 +1,123 @@
+"""The unattended run: the same console on a virtual screen, approving by the shipped policy.
+
+Where there is no screen, a virtual one is started and this command runs again on it. The policy
+is valid on the practice surface only; what can't be taken back is denied.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.thinking.offline.thinker import OfflineThinker
+from rich.console import Console as Terminal
+
+from app.progress import ProgressPrinter
+from app.settings import Settings
+from app.startup_guard import refuse_broken_pyside
+from engine.domain.approvals import Asking
+from engine.domain.events import Recorded, ReplanStarted, SessionEnded
+from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
+from engine.record.exporters import export_jsonl
+from engine.record.store import SessionStore
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+
+if TYPE_CHECKING:
+    from widgets.main_window import MainWindow
+
+    from app.console import Console
+
+SCREEN_SIZE = (1440, 900)
+
+
+@dataclass(frozen=True, slots=True)
+class UnattendedOptions:
+    goal: str
+    out: Path
+    database: Path
+
+
+def run_unattended(options: UnattendedOptions, settings: Settings) -> int:
+    """The exit code of the run's terminal. Raises ``KnownError`` before the start."""
+    refuse_broken_pyside()
+    OfflineThinker().read_goal(options.goal)
+    if not os.environ.get("DISPLAY"):
+        return asyncio.run(_again_on_virtual_screen())
+    from app.qt_loop import run_qt
+
+    return run_qt(lambda: _life(options, settings))
+
+
+async def _again_on_virtual_screen() -> int:
+    width, height = SCREEN_SIZE
+    screen = PracticeDesktop(width=width, height=height)
+    await screen.start()
+    try:
+        environment = {
+            **os.environ,
+            "DISPLAY": screen.display,
+            "QT_QPA_PLATFORM": "xcb",
+            "PILOTHOUSE_DESKTOP": screen.environment["PILOTHOUSE_DESKTOP"],
+        }
+        environment.pop("WAYLAND_DISPLAY", None)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app", *sys.argv[1:], env=environment
+        )
+        return await process.wait()
+    finally:
+        await screen.close()
+
+
+async def _life(options: UnattendedOptions, settings: Settings) -> int:
+    from widgets.main_window import MainWindow
+
+    from app.console import Console
+    from widgets.intents import StartRequest
+
+    store = await SessionStore.open(options.database)
+    window = MainWindow()
+    console = Console(window, store, settings, is_unattended=True)
+    printer = ProgressPrinter(Terminal())
+    pictures = _Pictures(window, console, options.out)
+
+    def take(recorded: Recorded) -> None:
+        printer.show(recorded)
+        pictures.take(recorded)
+
+    console.on_event = take
+    window.set_goal(options.goal)
+    window.showMaximized()
+    try:
+        await console.open()
+        outcome = await console.run(StartRequest(options.goal, "practice", "offline", Asking.NEVER))
+        if outcome is None:
+            return EXIT_CANNOT_START
+        session_id = printer.state.session_id
+        target = options.out / f"session-{session_id}.jsonl"
+        await export_jsonl(store, session_id, target, with_pictures=True)
+        Terminal().print(f"The session and pictures of the console are in {options.out}/")
+        return EXIT_CODES[outcome.terminal]
+    finally:
+        await console.close()
+        await store.close()
+
+
+class _Pictures:
+    """Pictures of the console: at the end of each segment and of the run."""
+
+    def __init__(self, window: MainWindow, console: Console, folder: Path) -> None:
+        self._window = window
+        self._console = console
+        self._folder = folder
+        self._count = 0
+
+    def take(self, recorded: Recorded) -> None:
+        if isinstance(recorded.event, ReplanStarted | SessionEnded):
+            self._count += 1
+            self._console.show_now()
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._window.grab().save(str(self._folder / f"console-{self._count}.png"))

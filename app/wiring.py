@@ -1,0 +1,161 @@
+"""The composition root: says who stands behind each port of the engine."""
+
+from __future__ import annotations
+
+import re
+import sys
+import uuid
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from engine.thinking.offline.thinker import OfflineThinker
+
+from app.secrets import Secrets
+from app.settings import Settings
+from engine.approval.gate import Gate
+from engine.approval.policy import AskingLayer, Layer, LayeredPolicy, PracticeOnlyLayer
+from engine.domain.approvals import Asking
+from engine.domain.errors import NameUnknown
+from engine.domain.ports import Approver, Perceiver, Thinker
+from engine.execution.executor import Executor
+from engine.execution.risks import WordRiskRater
+from engine.execution.settling import Settler
+from engine.execution.target import ZoneTargetGuard
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.event_log import SessionLog
+from engine.record.store import SessionStore
+from engine.session.control import RunControl
+from engine.session.session import RunSettings, Session
+from engine.session.steps import StepRunner
+from engine.surfaces.desktop.applications import (
+    ApplicationCatalogue,
+    LaunchEntry,
+    application_folders,
+    bundled_entry,
+)
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
+
+PILOTHOUSE_VERSION = version("pilothouse")
+_DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
+
+
+@dataclass(frozen=True, slots=True)
+class RunChoices:
+    """What the operator chose: the goal and the three combos of the console's goal bar."""
+
+    goal: str
+    surface: str = "practice"
+    thinker: str = "offline"
+    asking: Asking = Asking.RISKY
+    is_unattended: bool = False
+
+
+def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
+    """``practice``, ``screen`` or ``display:N``. Raises ``NameUnknown`` for others."""
+    host: DisplayHost
+    if name == "practice":
+        host = PracticeDesktop(width=settings.practice.width, height=settings.practice.height)
+    elif name == "screen":
+        host = ExistingDisplay(None)
+    elif found := _DISPLAY.match(name):
+        host = ExistingDisplay(":" + found[1].removeprefix(":"))
+    else:
+        raise NameUnknown(
+            f"There is no surface called “{name}”.",
+            "The surfaces are: practice, screen, and display:N, such as display:1.",
+        )
+    return DesktopSurface(
+        name,
+        host,
+        catalogue_for=_catalogue_of,
+        secrets=secrets,
+        is_practice=name == "practice",
+    )
+
+
+def build_thinker(name: str) -> Thinker:
+    """Raises ``NameUnknown``."""
+    if name == "offline":
+        return OfflineThinker()
+    raise NameUnknown(
+        f"There is no thinker called “{name}”.", "The thinker is: offline (plans without a model)."
+    )
+
+
+def build_perceiver(surface: DesktopSurface, secrets: Secrets) -> SurfacePerceiver:
+    return SurfacePerceiver(surface, masked=secrets.masked)
+
+
+async def build_session(
+    choices: RunChoices,
+    *,
+    settings: Settings,
+    surface: DesktopSurface,
+    perceiver: Perceiver,
+    approver: Approver,
+    store: SessionStore,
+) -> tuple[Session, SessionLog]:
+    """A session that is ready to run on a surface that has been started."""
+    thinker = build_thinker(choices.thinker)
+    limits = settings.limits.to_limits()
+    log = await store.start_session(new_session_id())
+    control = RunControl()
+    settler = Settler(surface, perceiver)
+    steps = StepRunner(
+        perceiver=perceiver,
+        executor=Executor(surface, settler, limits),
+        guard=ZoneTargetGuard(surface),
+        rater=WordRiskRater(),
+        policy=build_policy(choices, is_practice=surface.is_practice),
+        gate=Gate(approver, log),
+        log=log,
+        blobs=store.blobs,
+        control=control,
+        limits=limits,
+    )
+    session = Session(
+        RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION),
+        surface=surface,
+        perceiver=perceiver,
+        thinker=thinker,
+        steps=steps,
+        log=log,
+        blobs=store.blobs,
+        control=control,
+    )
+    return session, log
+
+
+def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:
+    layers: list[Layer] = [AskingLayer(choices.asking)]
+    if choices.is_unattended:
+        layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
+    return LayeredPolicy(layers)
+
+
+def new_session_id() -> str:
+    return uuid.uuid4().hex[:12]
+
+
+def _catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
+    return ApplicationCatalogue(
+        application_folders(host.environment),
+        extra=(_practice_app(host),),
+        environment=host.environment,
+    )
+
+
+def _practice_app(host: DisplayHost) -> LaunchEntry:
+    folder = Path(host.places.get("practice folder", host.home))
+    entry = files("resources") / "applications" / "pilothouse-practice.desktop"
+    with as_file(entry) as path:
+        return bundled_entry(
+            path,
+            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder)],
+            environment=host.environment,
+            cwd=folder,
+        )
