@@ -1,0 +1,138 @@
+"""Events to JSON and back, strictly: what was written can be read, or it is said why not.
+
+pydantic validates the domain's own dataclasses, so there is no second description of an event.
+Every event carries its kind and version; unknown kinds and newer versions are refused with a
+plain message. No event has an older version yet; the first that gets one upgrades it here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Annotated, get_args
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from engine.domain.errors import BugError, RecordUnavailable
+from engine.domain.events import Event, Recorded
+from engine.domain.zones import Zone
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+_RECORDED: TypeAdapter[Recorded] = TypeAdapter(Recorded)
+_ZONES: TypeAdapter[tuple[Zone, ...]] = TypeAdapter(tuple[Zone, ...])
+
+_UPDATE = "Update Pilothouse to read this session."
+
+
+def _kind_and_version(event_class: type[Event]) -> tuple[str, int]:
+    defaults = {each.name: each.default for each in dataclasses.fields(event_class)}
+    return str(defaults["kind"]), int(str(defaults["version"]))
+
+
+VERSIONS: Mapping[str, int] = dict(_kind_and_version(each) for each in get_args(Event))
+"""The version that this Pilothouse writes, for each kind of event."""
+
+
+def event_to_json(event: Event) -> str:
+    """The event as one line of JSON."""
+    try:
+        return _EVENT.dump_json(event).decode()
+    except PydanticSerializationError:
+        return _without_lone_surrogates(event)
+
+
+def event_from_json(body: str) -> Event:
+    """Raises ``RecordUnavailable`` for an unknown kind, a newer version or damaged JSON."""
+    try:
+        event = _EVENT.validate_json(body)
+    except ValidationError as error:
+        raise _unreadable(body, error) from error
+    _refuse_newer(event.kind, event.version)
+    return event
+
+
+def readable_event(event: Event) -> tuple[Event, str]:
+    """The event as a reader will see it, and its JSON.
+
+    What is shown live is what a replay shows. Raises ``BugError`` for an event that could be
+    written but not read again (such as one with an infinite duration): it would spoil the log.
+    """
+    body = event_to_json(event)
+    try:
+        return event_from_json(body), body
+    except RecordUnavailable as error:
+        raise BugError(f"an event can't be read back: {event!r}") from error
+
+
+def recorded_to_json(recorded: Recorded) -> str:
+    """One line of JSON: the sequence number, the session, the time and the event."""
+    return _RECORDED.dump_json(recorded).decode()
+
+
+def recorded_from_json(line: str) -> Recorded:
+    """Raises ``RecordUnavailable`` as ``event_from_json`` does."""
+    try:
+        recorded = _RECORDED.validate_json(line)
+    except ValidationError as error:
+        raise _unreadable(line, error) from error
+    _refuse_newer(recorded.event.kind, recorded.event.version)
+    return recorded
+
+
+def zones_to_json(zones: tuple[Zone, ...]) -> bytes:
+    """The same zones give the same bytes: the states of a zone are put in order."""
+    plain = _ZONES.dump_python(zones, mode="json")
+    for zone in plain:
+        zone["state"].sort()
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def zones_from_json(data: bytes) -> tuple[Zone, ...]:
+    """Raises ``RecordUnavailable`` where the zones can't be read."""
+    try:
+        return _ZONES.validate_json(data)
+    except ValidationError as error:
+        raise RecordUnavailable("A recorded zone list can't be read.", _UPDATE) from error
+
+
+def _without_lone_surrogates(event: Event) -> str:
+    """Half a character, as some applications have in a title, is no text: it becomes ``?``."""
+    text = json.dumps(_EVENT.dump_python(event, mode="json"), ensure_ascii=False)
+    return text.encode("utf-8", "replace").decode()
+
+
+def _refuse_newer(kind: str, version: int) -> None:
+    if version > VERSIONS[kind]:
+        raise _newer(kind, version)
+
+
+def _newer(kind: str, version: int) -> RecordUnavailable:
+    return RecordUnavailable(
+        f"An event of kind {kind} has version {version}; this Pilothouse reads up to "
+        f"version {VERSIONS[kind]}.",
+        _UPDATE,
+    )
+
+
+def _unreadable(text: str, error: ValidationError) -> RecordUnavailable:
+    """Why the text is no event: the first of damaged, unknown kind, newer version, wrong field."""
+    try:
+        fields = json.loads(text)
+    except ValueError:
+        return RecordUnavailable("An event is damaged: it is not JSON.")
+    if isinstance(fields, dict) and isinstance(fields.get("event"), dict):
+        fields = fields["event"]
+    if not isinstance(fields, dict) or not isinstance(fields.get("kind"), str):
+        return RecordUnavailable("An event is damaged: it names no kind.")
+    kind: str = fields["kind"]
+    if kind not in VERSIONS:
+        return RecordUnavailable(f"This Pilothouse does not know events of kind {kind}.", _UPDATE)
+    version = fields.get("version")
+    if isinstance(version, int) and version > VERSIONS[kind]:
+        return _newer(kind, version)
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return RecordUnavailable(f"An event of kind {kind} is damaged at {where}: {first['msg']}.")

@@ -1,0 +1,150 @@
+"""Opening the session database, and the threads that own a connection to it.
+
+SQLite blocks, so nothing of it runs on the caller's loop: a ``DatabaseThread`` is one connection
+and the only thread that touches it. The store has two: one writes, one reads. With a write-ahead
+log (WAL) neither waits for the other, so looking at a past run never delays the present one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Concatenate, Literal, ParamSpec, TypeVar
+
+from sqlite_utils import Database
+
+from engine.domain.errors import BugError, RecordUnavailable
+from engine.record.faults import is_damage, plain_error
+from engine.record.migrations import migrations, refuse_foreign
+
+BUSY_SECS = 5.0
+"""How long a call waits for another program's lock before it gives up."""
+
+OnCorrupt = Literal["refuse", "set_aside"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def open_for_writing(path: Path, on_corrupt: OnCorrupt = "refuse") -> Database:
+    """The database at ``path``, made if need be, with all migrations applied.
+
+    Raises ``RecordUnavailable``. A damaged file is renamed only with ``set_aside``.
+    """
+    try:
+        return _open_for_writing(path)
+    except sqlite3.Error as error:
+        if on_corrupt != "set_aside" or not is_damage(error):
+            raise plain_error(error, path) from error
+    set_aside(path)
+    try:
+        return _open_for_writing(path)
+    except sqlite3.Error as error:
+        raise plain_error(error, path) from error
+
+
+def open_for_reading(path: Path) -> Database:
+    """A second connection, which can't write. The database must exist already."""
+    try:
+        uri = f"{path.resolve().as_uri()}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECS)
+        return Database(connection, execute_plugins=False)
+    except sqlite3.Error as error:
+        raise plain_error(error, path) from error
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the database with its log; the new name. Nothing is overwritten or deleted.
+
+    Raises ``RecordUnavailable`` where it can't be renamed.
+    """
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    try:
+        for suffix in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + suffix))
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The damaged session database {path} can't be set aside: {error.strerror}.",
+            "Move it away by hand.",
+        ) from error
+    return aside
+
+
+def _open_for_writing(path: Path) -> Database:
+    _create_private(path)
+    connection = sqlite3.connect(path, timeout=BUSY_SECS)
+    try:
+        db = Database(connection, execute_plugins=False)
+        refuse_foreign(db, path)
+        db.enable_wal()
+        # NORMAL: no fsync per commit. A killed process loses nothing; a power cut may lose the
+        # last moments but never damages the file (https://www.sqlite.org/pragma.html).
+        db.execute("PRAGMA synchronous = NORMAL")
+        migrations.apply(db)
+    except (sqlite3.Error, RecordUnavailable):
+        connection.close()
+        raise
+    return db
+
+
+def _create_private(path: Path) -> None:
+    """Pictures of a screen are private: the file is made for its owner only."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The session database {path} can't be opened: {error.strerror}.",
+            "Check that its folder exists and that you may read and write in it.",
+        ) from error
+
+
+class DatabaseThread:
+    """One connection and its thread. ``open`` comes first, ``close`` last."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path = path
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._db: Database | None = None
+
+    async def open(self, opener: Callable[[], Database]) -> None:
+        """Raises what ``opener`` raises; the thread is gone then."""
+        opened = False
+        try:
+            self._db = await asyncio.get_running_loop().run_in_executor(self._executor, opener)
+            opened = True
+        finally:
+            if not opened:
+                self._executor.shutdown(wait=False)
+
+    async def run(
+        self, work: Callable[Concatenate[Database, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """What ``work(db, …)`` gives. Raises ``RecordUnavailable`` for SQLite's errors."""
+        if self._db is None:
+            raise BugError("the session database was used before it was opened or after its end")
+        db = self._db
+
+        def guarded() -> T:
+            try:
+                return work(db, *args, **kwargs)
+            except sqlite3.Error as error:
+                raise plain_error(error, self._path) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._executor, guarded)
+
+    async def close(self) -> None:
+        """Wait for what was begun, close the connection, end the thread."""
+        if self._db is None:
+            return
+        await self.run(Database.close)
+        self._db = None
+        self._executor.shutdown()

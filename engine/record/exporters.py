@@ -1,0 +1,165 @@
+"""Sessions as JSON Lines, to read elsewhere: a header, then one recorded event a line.
+
+The pictures that the events name can be written beside it, as ``pictures/<hash>.webp``. Each file
+appears whole or not at all: it is written under another name first, then renamed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.domain.errors import RecordUnavailable
+from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
+from engine.record.codec import recorded_from_json, recorded_to_json
+from engine.record.store import SessionStore
+
+FORMAT_VERSION = 1
+PICTURES_FOLDER = "pictures"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportHeader:
+    """The first line. ``terminal`` is empty for a session that has no end (yet)."""
+
+    session_id: str
+    goal: str
+    surface: str
+    thinker: str
+    pilothouse_version: str
+    started_at_secs: float
+    terminal: str
+    event_count: int
+    format: Literal["pilothouse-session"] = "pilothouse-session"
+    version: int = FORMAT_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedSession:
+    """An export that was read back."""
+
+    header: ExportHeader
+    events: tuple[Recorded, ...]
+
+
+_HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
+
+
+async def export_jsonl(
+    store: SessionStore, session_id: str, path: Path, *, with_pictures: bool = False
+) -> ExportHeader:
+    """Write the session to ``path``; what was there is replaced.
+
+    Raises ``RecordUnavailable`` for an unknown session and where a file can't be written.
+    """
+    session = await store.open_session(session_id)
+    if session is None:
+        raise RecordUnavailable(f"There is no session {session_id}.")
+    summary, events = session.summary, session.events
+    header = ExportHeader(
+        session_id=session_id,
+        goal=summary.goal,
+        surface=summary.surface,
+        thinker=summary.thinker,
+        pilothouse_version=summary.pilothouse_version,
+        started_at_secs=summary.started_at_secs,
+        terminal=summary.terminal,
+        event_count=len(events),
+    )
+    if with_pictures:
+        await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
+    await asyncio.to_thread(_write_lines, path, header, events)
+    return header
+
+
+def read_jsonl(path: Path) -> ExportedSession:
+    """Read an export back; blocks. Raises ``RecordUnavailable`` and says which line is at fault."""
+    try:
+        # Not splitlines(): a recorded text may hold other line separators, such as U+2028.
+        first, *lines = path.read_text("utf-8").removesuffix("\n").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordUnavailable(f"The export {path} can't be read: {error}.") from error
+    header = _read_header(path, first)
+    events: list[Recorded] = []
+    for number, line in enumerate(lines, start=2):
+        try:
+            events.append(recorded_from_json(line))
+        except RecordUnavailable as error:
+            raise RecordUnavailable(
+                f"Line {number} of {path}: {error.message}", error.remedy
+            ) from error
+    if len(events) != header.event_count:
+        raise RecordUnavailable(
+            f"The export {path} is cut short: {len(events)} of {header.event_count} events.",
+            "Export the session again.",
+        )
+    return ExportedSession(header, tuple(events))
+
+
+def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
+    """The pictures that the events name, each once, in the order of their first naming."""
+    hashes: dict[str, None] = {}
+    for recorded in events:
+        match recorded.event:
+            case (
+                SituationObserved(picture_hash=picture_hash) | StepEnded(picture_hash=picture_hash)
+            ):
+                hashes[picture_hash] = None
+            case ApprovalAsked(request=request):
+                hashes[request.crop_hash] = None
+            case _:
+                pass
+    hashes.pop("", None)
+    return tuple(hashes)
+
+
+async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+    for picture_hash in picture_hashes(events):
+        picture = await store.picture(picture_hash)
+        if picture is not None:
+            file = folder / f"{picture.picture_hash}.{picture.format}"
+            await asyncio.to_thread(_write_whole, file, picture.data)
+
+
+def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
+    lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
+    _write_whole(path, ("\n".join(lines) + "\n").encode())
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The export {path} can't be written: {error.strerror}.",
+            "Choose a folder in which you may write and that has room.",
+        ) from error
+
+
+def _read_header(path: Path, line: str) -> ExportHeader:
+    try:
+        header = _HEADER.validate_json(line)
+    except ValidationError as error:
+        raise RecordUnavailable(f"The file {path} is no export of a Pilothouse session.") from error
+    if header.version > FORMAT_VERSION:
+        raise RecordUnavailable(
+            f"The export {path} was written by a newer Pilothouse.", "Update Pilothouse to read it."
+        )
+    return header

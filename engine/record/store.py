@@ -1,0 +1,101 @@
+"""The session store: one SQLite file that holds every run, its pictures and its zone lists.
+
+``open`` starts two threads, each with a connection of its own: one writes, in order; one reads.
+The store, its logs and its blobs belong to the event loop on which it was opened.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from engine.domain.errors import RecordUnavailable
+from engine.domain.events import Recorded
+from engine.domain.zones import Zone
+from engine.record.database import (
+    DatabaseThread,
+    OnCorrupt,
+    open_for_reading,
+    open_for_writing,
+)
+from engine.record.event_log import SessionLog
+from engine.record.pictures import EncodedPicture, Pictures
+from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
+from engine.record.tables import insert_session, read_events
+from engine.record.writer import Writer
+
+
+class SessionStore:
+    """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done."""
+
+    def __init__(self, path: Path, writing: DatabaseThread, reading: DatabaseThread) -> None:
+        self._path = path
+        self._writing = writing
+        self._reading = reading
+        self._writer = Writer(writing)
+        self._blobs = Pictures(self._writer, reading)
+        self._logs: dict[str, SessionLog] = {}
+
+    @classmethod
+    async def open(cls, path: Path, *, on_corrupt: OnCorrupt = "refuse") -> SessionStore:
+        """Open the database at ``path``, or make it.
+
+        A damaged file is refused, or with ``set_aside`` renamed to ``….damaged-1`` and replaced
+        by a new one. Raises ``RecordUnavailable`` where the file is damaged, locked, read-only,
+        another program's or from a newer Pilothouse.
+        """
+        writing = DatabaseThread(path, "record-writer")
+        reading = DatabaseThread(path, "record-reader")
+        await writing.open(lambda: open_for_writing(path, on_corrupt))
+        try:
+            await reading.open(lambda: open_for_reading(path))
+        except RecordUnavailable:
+            await writing.close()
+            raise
+        return cls(path, writing, reading)
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    @property
+    def blobs(self) -> Pictures:
+        """Where pictures and zone lists are put."""
+        return self._blobs
+
+    async def start_session(self, session_id: str) -> SessionLog:
+        """The log of a new session. The session is in the list from its first event on."""
+        await self._writing.run(insert_session, session_id, time.time())
+        log = SessionLog(session_id, self._writer, self._reading)
+        self._logs[session_id] = log
+        return log
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        """All sessions, the newest first."""
+        return await self._reading.run(read_sessions, self._live_ids())
+
+    async def open_session(self, session_id: str) -> OpenedSession | None:
+        """A session with its events and its state; None where there is none of that id."""
+        return await self._reading.run(open_session, session_id, self._live_ids())
+
+    async def events(self, session_id: str, after_seq: int = 0) -> tuple[Recorded, ...]:
+        """The events after ``after_seq``, in order; none for an unknown session."""
+        return await self._reading.run(read_events, session_id, after_seq)
+
+    async def picture(self, picture_hash: str) -> EncodedPicture | None:
+        return await self._blobs.picture(picture_hash)
+
+    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
+        return await self._blobs.zones(zones_hash)
+
+    async def close(self) -> None:
+        """Write what waits, end the followers, close the file."""
+        await self._writer.drain()
+        for log in self._logs.values():
+            log.close()
+        self._blobs.close()
+        await self._reading.close()
+        await self._writing.close()
+
+    def _live_ids(self) -> frozenset[str]:
+        return frozenset(key for key, log in self._logs.items() if not log.is_closed)

@@ -1,0 +1,167 @@
+"""The one way into the database: a queue that keeps the order in which things were handed over.
+
+An event that names a picture is handed over after the picture, so it must reach the disk after
+it. Encoding a picture takes tens of milliseconds; it begins at once on another thread, and the
+queue waits for it only when it is the picture's turn. Events that wait together share a commit.
+
+An event that names a picture which could not be written is refused with the picture's error: the
+log never points at what is not there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.domain.errors import BugError, RecordUnavailable
+from engine.domain.events import Recorded
+from engine.record.database import DatabaseThread
+from engine.record.tables import BlobRow, EventRow, insert_blob, insert_events
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WaitingEvent:
+    row: EventRow
+    done: asyncio.Future[Recorded]
+    publish: Callable[[Recorded], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WaitingBlob:
+    blob_hash: str
+    encoding: asyncio.Task[BlobRow | None]
+
+
+class Writer:
+    """Writes events and blobs in order. Lives on one event loop."""
+
+    def __init__(self, thread: DatabaseThread) -> None:
+        self._thread = thread
+        self._queue: deque[_WaitingEvent | _WaitingBlob] = deque()
+        self._draining: asyncio.Task[None] | None = None
+        self._queued_or_stored: set[str] = set()
+        self._lost: dict[str, BaseException] = {}
+
+    def add_event(
+        self, row: EventRow, publish: Callable[[Recorded], None]
+    ) -> asyncio.Future[Recorded]:
+        """Queue an event. The future is done after the commit and after ``publish``.
+
+        It fails with ``RecordUnavailable``. Cancelling it does not take the event back.
+        """
+        done: asyncio.Future[Recorded] = asyncio.get_running_loop().create_future()
+        self._enqueue(_WaitingEvent(row, done, publish))
+        return done
+
+    def add_blob(self, blob_hash: str, encode: Callable[[], asyncio.Task[BlobRow | None]]) -> None:
+        """Queue a blob; ``encode`` is called only for a hash that is new here.
+
+        Its task gives None for what the database turns out to hold already.
+        """
+        if blob_hash in self._queued_or_stored:
+            return
+        self._queued_or_stored.add(blob_hash)
+        self._enqueue(_WaitingBlob(blob_hash, encode()))
+
+    async def drain(self) -> None:
+        """Return when all that was handed over so far has been written or refused."""
+        while self._draining is not None and not self._draining.done():
+            await asyncio.wait([self._draining])
+
+    def _enqueue(self, entry: _WaitingEvent | _WaitingBlob) -> None:
+        self._queue.append(entry)
+        if self._draining is None or self._draining.done():
+            self._draining = asyncio.get_running_loop().create_task(self._drain())
+            self._draining.add_done_callback(self._fail_the_rest)
+
+    async def _drain(self) -> None:
+        while self._queue:
+            if isinstance(self._queue[0], _WaitingBlob):
+                await self._write_blob(self._queue[0])
+                self._queue.popleft()
+            else:
+                await self._write_events(self._waiting_events())
+
+    def _waiting_events(self) -> list[_WaitingEvent]:
+        """The events at the head of the queue, up to the next blob; they stay in it."""
+        events: list[_WaitingEvent] = []
+        for entry in self._queue:
+            if isinstance(entry, _WaitingBlob):
+                break
+            events.append(entry)
+        return events
+
+    async def _write_blob(self, blob: _WaitingBlob) -> None:
+        await asyncio.wait([blob.encoding])
+        loss = blob.encoding.exception()
+        if loss is not None:
+            self._lose(blob.blob_hash, loss)
+            return
+        row = blob.encoding.result()
+        try:
+            if row is not None:
+                await self._thread.run(insert_blob, row)
+        except RecordUnavailable as error:
+            self._lose(blob.blob_hash, error)
+        else:
+            self._lost.pop(blob.blob_hash, None)
+
+    def _lose(self, blob_hash: str, why: BaseException) -> None:
+        """Remember it for the events that name the hash; it may be put again."""
+        self._lost[blob_hash] = why
+        self._queued_or_stored.discard(blob_hash)
+
+    async def _write_events(self, batch: list[_WaitingEvent]) -> None:
+        """One commit for all; where that fails, one for each, so that none spoils the others."""
+        if not self._lost:
+            try:
+                together = await self._thread.run(insert_events, [each.row for each in batch])
+            except RecordUnavailable as error:
+                if len(batch) == 1:
+                    self._settle(error)
+                    return
+            else:
+                for recorded in together:
+                    self._settle(recorded)
+                return
+        for waiting in batch:
+            self._settle(await self._written_alone(waiting.row))
+
+    async def _written_alone(self, row: EventRow) -> Recorded | BaseException:
+        for blob_hash, loss in self._lost.items():
+            if blob_hash in row.body:
+                return loss
+        try:
+            [recorded] = await self._thread.run(insert_events, [row])
+        except RecordUnavailable as error:
+            return error
+        return recorded
+
+    def _settle(self, outcome: Recorded | BaseException) -> None:
+        """Take the event at the head off the queue: publish it, then tell who waits for it."""
+        waiting = self._queue.popleft()
+        assert isinstance(waiting, _WaitingEvent)
+        if isinstance(outcome, Recorded):
+            waiting.publish(outcome)
+        if waiting.done.done():
+            return  # whoever waited was cancelled; the event is recorded nevertheless
+        if isinstance(outcome, Recorded):
+            waiting.done.set_result(outcome)
+        else:
+            waiting.done.set_exception(outcome)
+
+    def _fail_the_rest(self, drained: asyncio.Task[None]) -> None:
+        """Nobody may wait for ever: if the draining itself broke, all who wait are told."""
+        error = None if drained.cancelled() else drained.exception()
+        if error is None and not drained.cancelled():
+            return
+        why = error or BugError("the loop ended while events waited to be written")
+        while self._queue:
+            waiting = self._queue.popleft()
+            if isinstance(waiting, _WaitingBlob):
+                waiting.encoding.cancel()
+                self._lose(waiting.blob_hash, why)
+            elif not waiting.done.done():
+                waiting.done.set_exception(why)

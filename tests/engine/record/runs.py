@@ -1,0 +1,215 @@
+"""Runs to record: one with everything in it, one long one, and small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.domain.actions import Click, PressKeys, Replan, TypeText
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    Asking,
+    DecidedHow,
+    Decision,
+    Edit,
+    PolicyAnswer,
+    PolicyRuling,
+    Reject,
+    Skip,
+    Verdict,
+)
+from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowShown, ZoneState
+from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
+    ApprovalAsked,
+    ApprovalDecided,
+    ControlChanged,
+    Event,
+    HandsReleased,
+    PhaseChanged,
+    QuestionAnswered,
+    QuestionAsked,
+    Recorded,
+    ReplanStarted,
+    SegmentPlanned,
+    SessionEnded,
+    SessionStarted,
+    SituationObserved,
+    StepEnded,
+    StepStarted,
+    SurfaceResized,
+    SurfaceWentAway,
+    ThinkerAsked,
+    WarningRaised,
+)
+from engine.domain.frames import Frame
+from engine.domain.lifecycle import Effect, Phase
+from engine.domain.limits import Limits
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.zones import Role, State, Zone
+
+NO_PICTURE = "0" * 32
+
+STARTED = SessionStarted(
+    goal="Write “héllo 你好” and save it",
+    surface="practice",
+    thinker="offline",
+    asking=Asking.EACH,
+    limits=Limits(max_calls=12),
+    pilothouse_version="0.1.0",
+)
+ENDED = SessionEnded(Outcome(Terminal.GOAL_SATISFIED, "goal_reached", "The file is saved."))
+
+LAUNCH = PlanStep(1, "z1", "Applications", Click(), "Open the menu", NewWindow(), "open")
+TYPE = PlanStep(
+    2, "z2", "Text", TypeText("hello", replace=True), "Type hello", AnyOf((NewWindow(),))
+)
+TYPE_EDITED = PlanStep(2, "z2", "Text", TypeText("héllo 你好\n"), "Type héllo 你好")
+BOLD = PlanStep(3, "z3", "Bold", Click(), "Tick Bold", ZoneState("z3", "Bold", State.CHECKED))
+SAVE = PlanStep(1, "__global__", "", PressKeys(("ctrl", "s")), "Save", WindowShown("Save As"))
+CLOSE = PlanStep(2, "z9", "Close", Click(count=2), "Close the window", has_risk_of="closing")
+LOOK_AGAIN = PlanStep(3, "__replan__", "", Replan(), "Look again")
+CONFIRM = PlanStep(1, "z4", "Save", Click(), "Click Save", FileSaved("/tmp/note.txt", "héllo"))
+LAST = PlanStep(2, "__replan__", "", Replan(), "See whether it worked")
+
+
+def observed(picture_hash: str = NO_PICTURE, zones_hash: str = NO_PICTURE) -> SituationObserved:
+    return SituationObserved(
+        why="to plan",
+        picture_hash=picture_hash,
+        zones_hash=zones_hash,
+        width_px=1280,
+        height_px=800,
+        zone_count=3,
+        window_titles=("Mousepad", "Files"),
+        took_ms=41.5,
+        from_cache=False,
+    )
+
+
+def asked(segment: int, step: PlanStep, verdict: Verdict) -> Iterator[Event]:
+    """The question to the operator and the answer."""
+    request = ApprovalRequest(
+        request_id=f"r{segment}.{step.step_number}",
+        step=step,
+        risk=Risk(RiskClass.REVERSIBLE, "typing", "Ctrl+Z"),
+        ruling=PolicyRuling(PolicyAnswer.ASK, "asking", "each step is asked"),
+        digest="d" * 32,
+        crop_hash="c" * 32,
+        target_px=Rect(10, 20, 80, 24),
+        crop_px=Rect(0, 0, 160, 90),
+    )
+    yield ApprovalAsked(segment, step.step_number, request)
+    decision = Decision(request.request_id, verdict, DecidedHow.OPERATOR, "anna", request.digest)
+    yield ApprovalDecided(segment, step.step_number, decision)
+
+
+def performed(segment: int, step: PlanStep, succeeded: bool = True) -> Iterator[Event]:
+    yield ActionStarted(f"a{segment}.{step.step_number}", segment, step, (50, 32))
+    yield ActionEnded(f"a{segment}.{step.step_number}", succeeded, took_ms=5.25)
+
+
+def typical_run() -> tuple[Event, ...]:
+    """Three segments with every kind of event and every way in which a step can end."""
+    return (
+        STARTED,
+        PhaseChanged(Phase.PLANNING),
+        observed(),
+        QuestionAsked("q1", "Which editor?", ("Mousepad", "Vim")),
+        QuestionAnswered("q1", "Mousepad", "anna"),
+        ThinkerAsked("plan", "offline", calls=2, took_ms=3.0),
+        SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, TYPE, BOLD), False)),
+        PhaseChanged(Phase.EXECUTING),
+        StepStarted(1, 1),
+        *asked(1, LAUNCH, Approve()),
+        *performed(1, LAUNCH),
+        StepEnded(1, 1, "done", Effect.CONFIRMED, "a menu opened", NO_PICTURE, 120.0),
+        StepStarted(1, 2),
+        *asked(1, TYPE, Edit(TYPE_EDITED)),
+        *performed(1, TYPE_EDITED),
+        StepEnded(1, 2, "done", Effect.CONFIRMED),
+        StepStarted(1, 3),
+        *asked(1, BOLD, Skip()),
+        StepEnded(1, 3, "skipped", Effect.UNVERIFIABLE),
+        ReplanStarted(1, ReplanKind.ADAPTIVE, "the screen changed"),
+        ThinkerAsked("replan", "offline"),
+        SegmentPlanned(
+            2, ReplanKind.ADAPTIVE, PlanSegment((SAVE, CLOSE, LOOK_AGAIN), False, "then save")
+        ),
+        StepStarted(2, 1),
+        *performed(2, SAVE, succeeded=False),
+        StepStarted(2, 1, attempt=2),
+        *performed(2, SAVE),
+        StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, "no dialog came"),
+        WarningRaised("The screen is slow."),
+        StepStarted(2, 2),
+        *asked(2, CLOSE, Reject("keep it open")),
+        StepEnded(2, 2, "rejected", Effect.UNVERIFIABLE, "keep it open"),
+        SurfaceResized(1920, 1080),
+        ControlChanged("paused"),
+        ControlChanged("running"),
+        ReplanStarted(2, ReplanKind.ERROR, "no dialog came"),
+        SegmentPlanned(3, ReplanKind.ERROR, PlanSegment((CONFIRM, LAST), True)),
+        StepStarted(3, 1),
+        *performed(3, CONFIRM),
+        StepEnded(3, 1, "done", Effect.CONFIRMED, "the file is there", "e" * 32, 80.0),
+        StepStarted(3, 2),
+        StepEnded(3, 2, "done", Effect.UNVERIFIABLE),
+        HandsReleased(("shift",), 12.0),
+        SurfaceWentAway("The practice display was closed."),
+        PhaseChanged(Phase.COMPLETE),
+        ENDED,
+    )
+
+
+def long_run(segments: int = 334) -> Iterator[Event]:
+    """Three steps a segment and twelve events a step."""
+    yield STARTED
+    for segment in range(1, segments + 1):
+        steps = tuple(
+            PlanStep(number, f"z{number}", f"Button {number}", Click(), "Click", NewWindow())
+            for number in (1, 2, 3)
+        )
+        yield SegmentPlanned(segment, ReplanKind.ADAPTIVE, PlanSegment(steps, False))
+        for step in steps:
+            yield PhaseChanged(Phase.EXECUTING)
+            yield StepStarted(segment, step.step_number)
+            yield from asked(segment, step, Approve())
+            yield from performed(segment, step)
+            yield PhaseChanged(Phase.RECAPTURE)
+            yield observed()
+            yield ThinkerAsked("distance", "offline")
+            yield StepEnded(segment, step.step_number, "done", Effect.CONFIRMED)
+            yield PhaseChanged(Phase.REPLANNING)
+            yield ReplanStarted(segment, ReplanKind.ADAPTIVE, "the screen changed")
+    yield ENDED
+
+
+def recorded_run(*events: Event, session_id: str = "run") -> tuple[Recorded, ...]:
+    """The events as a log would hold them: numbered from 1, a second apart."""
+    return tuple(
+        Recorded(seq=seq, session_id=session_id, at_secs=1_000.0 + seq, event=event)
+        for seq, event in enumerate(events, start=1)
+    )
+
+
+def frame(seed: int = 0, width: int = 64, height: int = 40) -> Frame:
+    """A gradient that differs by ``seed``; every row and column can be told apart."""
+    pixels = bytearray()
+    for y in range(height):
+        for x in range(width):
+            pixels += bytes((x % 256, y % 256, seed % 256, 255))
+    return Frame(seed, 0.0, width, height, bytes(pixels))
+
+
+def situation(*zones: Zone) -> Situation:
+    return Situation(frame(), zones, ())
+
+
+def zone(zone_id: str, *state: State) -> Zone:
+    return Zone(zone_id, "Größe “1”", Role.CHECK_BOX, Rect(1, 2, 30, 40), frozenset(state))

@@ -1,0 +1,198 @@
+"""The log: numbered, on disk before anybody is told, followed without a gap or a double."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import statistics
+import time
+from typing import Any
+
+import pytest
+
+from engine.domain.errors import BugError, RecordUnavailable
+from engine.domain.events import Recorded, WarningRaised
+from engine.record.event_log import SessionLog
+from engine.record.projection import fold_all
+from engine.record.store import SessionStore
+from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
+
+
+async def test_events_are_numbered_and_kept(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    recorded = [await log.append(event) for event in typical_run()]
+
+    assert [each.seq for each in recorded] == list(range(1, len(recorded) + 1))
+    assert [each.event for each in recorded] == list(typical_run())
+    assert await store.events("one") == tuple(recorded)
+    assert await store.events("one", after_seq=40) == tuple(recorded[40:])
+
+
+async def test_events_handed_over_together_keep_their_order(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    messages = [f"warning {number}" for number in range(300)]
+    recorded = await asyncio.gather(*(log.append(WarningRaised(each)) for each in messages))
+
+    assert [each.seq for each in recorded] == list(range(1, 301))
+    stored = await store.events("one")
+    assert [each.event for each in stored] == [WarningRaised(each) for each in messages]
+
+
+async def test_two_sessions_are_numbered_apart(store: SessionStore) -> None:
+    one, two = await store.start_session("one"), await store.start_session("two")
+    await asyncio.gather(
+        *(log.append(WarningRaised(str(turn))) for turn in range(20) for log in (one, two))
+    )
+    for session_id in ("one", "two"):
+        stored = await store.events(session_id)
+        assert [each.seq for each in stored] == list(range(1, 21))
+        assert [each.event for each in stored] == [WarningRaised(str(turn)) for turn in range(20)]
+
+
+async def test_session_id_is_taken_once(store: SessionStore) -> None:
+    await store.start_session("one")
+    with pytest.raises(RecordUnavailable, match="session one already"):
+        await store.start_session("one")
+
+
+async def test_subscriber_is_told_in_order_and_after_the_event_is_on_disk(
+    store: SessionStore,
+) -> None:
+    log = await store.start_session("one")
+    other_program = sqlite3.connect(store.path)
+    seen: list[tuple[int, int]] = []
+
+    def look(recorded: Recorded) -> None:
+        [(on_disk,)] = other_program.execute("SELECT count(*) FROM events").fetchall()
+        seen.append((recorded.seq, on_disk))
+
+    unsubscribe = log.subscribe(look)
+    for turn in range(5):
+        await log.append(WarningRaised(str(turn)))
+        assert len(seen) == turn + 1
+    unsubscribe()
+    await log.append(WarningRaised("not seen"))
+    other_program.close()
+
+    assert seen == [(number, number) for number in range(1, 6)]
+
+
+async def test_subscriber_that_raises_stops_nothing(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    heard: list[dict[str, Any]] = []
+    seen: list[int] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: heard.append(context))
+
+    def broken(recorded: Recorded) -> None:
+        raise ZeroDivisionError
+
+    log.subscribe(broken)
+    log.subscribe(lambda recorded: seen.append(recorded.seq))
+    await log.append(WarningRaised("a"))
+    await log.append(WarningRaised("b"))
+
+    assert seen == [1, 2]
+    assert [type(context["exception"]) for context in heard] == [ZeroDivisionError] * 2
+
+
+async def _all(log: SessionLog, after_seq: int = 0) -> list[int]:
+    return [recorded.seq async for recorded in log.follow(after_seq)]
+
+
+async def test_followers_that_come_at_any_moment_see_all_without_gap_or_double(
+    store: SessionStore,
+) -> None:
+    log = await store.start_session("one")
+    async with asyncio.TaskGroup() as group:
+        followers = [group.create_task(_all(log))]
+        for turn in range(60):
+            await log.append(WarningRaised(str(turn)))
+            followers.append(group.create_task(_all(log)))
+            unawaited = group.create_task(log.append(WarningRaised(f"{turn} too")))
+            followers.append(group.create_task(_all(log)))
+            await asyncio.wait([unawaited])
+        await log.append(ENDED)
+
+    assert len(followers) == 121
+    for follower in followers:
+        assert follower.result() == list(range(1, 122))
+
+
+async def test_follower_goes_on_from_a_number(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    for event in (STARTED, WarningRaised("a")):
+        await log.append(event)
+    following = asyncio.create_task(_all(log, after_seq=1))
+    await log.append(ENDED)
+    assert await following == [2, 3]
+
+
+async def test_ended_session_can_still_be_followed_from_its_beginning(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(event)
+    live = fold_all([recorded async for recorded in log.follow()])
+    assert live == fold_all(await store.events("one"))
+
+
+async def test_closing_the_store_ends_the_followers(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    following = asyncio.create_task(_all(log))
+    await log.append(STARTED)
+    await store.close()
+    assert await following == [1]
+
+
+async def test_nothing_comes_after_the_end(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    await log.append(STARTED)
+    await log.append(ENDED)
+    with pytest.raises(BugError, match="warning_raised came too late"):
+        await log.append(WarningRaised("late"))
+
+
+async def test_cancelled_append_is_recorded_and_published(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    seen: list[int] = []
+    log.subscribe(lambda recorded: seen.append(recorded.seq))
+
+    appending = asyncio.create_task(log.append(WarningRaised("cancelled")))
+    await asyncio.sleep(0)
+    appending.cancel()
+    await log.append(WarningRaised("next"))
+
+    assert appending.cancelled()
+    assert seen == [1, 2]
+    assert len(await store.events("one")) == 2
+
+
+async def test_close_writes_what_was_handed_over(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    await store.blobs.put_picture(frame(0, 600, 400))  # its encoding holds up what follows
+    appending = [asyncio.create_task(log.append(WarningRaised(str(turn)))) for turn in range(50)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert [each.seq for each in await asyncio.gather(*appending)] == list(range(1, 51))
+
+
+async def test_median_append_takes_less_than_two_milliseconds(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    took_secs = []
+    for turn in range(200):
+        began = time.perf_counter()
+        await log.append(WarningRaised(str(turn)))
+        took_secs.append(time.perf_counter() - began)
+    assert statistics.median(took_secs) < 0.002
+
+
+async def test_session_of_a_thousand_steps_opens_in_less_than_two_seconds(
+    store: SessionStore,
+) -> None:
+    log = await store.start_session("long")
+    await asyncio.gather(*(log.append(event) for event in long_run()))
+    began = time.perf_counter()
+    opened = await store.open_session("long")
+    assert time.perf_counter() - began < 2.0
+    assert opened is not None
+    assert len(opened.events) > 12_000
+    assert len(opened.state.completed_steps) == 1002

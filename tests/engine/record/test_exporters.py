@@ -1,0 +1,113 @@
+"""Exports: what is read back folds to the same state; a file is whole or not there."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.domain.errors import RecordUnavailable
+from engine.domain.events import WarningRaised
+from engine.record.exporters import export_jsonl, read_jsonl
+from engine.record.projection import fold_all
+from engine.record.store import SessionStore
+from tests.engine.record.runs import STARTED, frame, observed, typical_run
+
+
+def _names_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+@pytest.fixture
+async def recorded(store: SessionStore) -> SessionStore:
+    """The store with a typical run in it, and a line separator in a text."""
+    log = await store.start_session("one")
+    for event in (typical_run()[0], WarningRaised("a\u2028b\x85c\nd"), *typical_run()[1:]):
+        await log.append(event)
+    return store
+
+
+async def test_export_reads_back_to_the_same_state(recorded: SessionStore, tmp_path: Path) -> None:
+    path = tmp_path / "out" / "one.jsonl"
+    header = await export_jsonl(recorded, "one", path)
+    exported = read_jsonl(path)
+
+    assert exported.header == header
+    assert exported.events == await recorded.events("one")
+    assert fold_all(exported.events) == fold_all(await recorded.events("one"))
+
+
+async def test_first_line_tells_what_the_file_is(recorded: SessionStore, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    await export_jsonl(recorded, "one", path)
+    first = json.loads(path.read_text("utf-8").split("\n")[0])
+    assert (first["format"], first["version"]) == ("pilothouse-session", 1)
+    assert (first["session_id"], first["goal"]) == ("one", STARTED.goal)
+    assert (first["terminal"], first["event_count"]) == ("goal_satisfied", len(typical_run()) + 1)
+
+
+async def test_pictures_are_written_beside_it_when_asked(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    log = await store.start_session("one")
+    await log.append(STARTED)
+    hashes = [await store.blobs.put_picture(frame(seed)) for seed in (1, 2, 1)]
+    for picture_hash in hashes:
+        await log.append(observed(picture_hash))
+
+    await export_jsonl(store, "one", tmp_path / "plain" / "one.jsonl")
+    assert _names_in(tmp_path / "plain") == ["one.jsonl"]
+
+    await export_jsonl(store, "one", tmp_path / "full" / "one.jsonl", with_pictures=True)
+    folder = tmp_path / "full" / "pictures"
+    assert _names_in(folder) == sorted({f"{each}.webp" for each in hashes})
+    for name in _names_in(folder):
+        assert Image.open(io.BytesIO((folder / name).read_bytes())).size == (64, 40)
+
+
+async def test_running_session_can_be_exported(store: SessionStore, tmp_path: Path) -> None:
+    log = await store.start_session("one")
+    await log.append(STARTED)
+    header = await export_jsonl(store, "one", tmp_path / "one.jsonl")
+    assert (header.terminal, header.event_count) == ("", 1)
+    assert fold_all(read_jsonl(tmp_path / "one.jsonl").events).is_running
+
+
+async def test_failed_export_leaves_what_was_there(recorded: SessionStore, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    path.mkdir()  # a folder of that name can't be replaced by a file
+    with pytest.raises(RecordUnavailable, match="can't be written"):
+        await export_jsonl(recorded, "one", path)
+    assert [name for name in _names_in(tmp_path) if "jsonl" in name] == ["one.jsonl"]
+
+
+async def test_unknown_session_is_not_exported(store: SessionStore, tmp_path: Path) -> None:
+    with pytest.raises(RecordUnavailable, match="no session nowhere"):
+        await export_jsonl(store, "nowhere", tmp_path / "x.jsonl")
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+async def test_unreadable_exports_are_said(recorded: SessionStore, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    await export_jsonl(recorded, "one", path)
+    lines = path.read_text("utf-8").split("\n")
+
+    def refusal_of(*changed: str) -> str:
+        path.write_text("\n".join(changed), "utf-8")
+        with pytest.raises(RecordUnavailable) as refusal:
+            read_jsonl(path)
+        return refusal.value.message
+
+    assert "is cut short" in refusal_of(*lines[:10], "")
+    assert "Line 4 of" in refusal_of(*lines[:3], lines[3][:-20])
+    assert "newer Pilothouse" in refusal_of(lines[0].replace('"version":1', '"version":2'))
+    unknown = lines[2].replace("warning_raised", "teleported")
+    assert "teleported" in refusal_of(*lines[:2], unknown)
+    assert "no export" in refusal_of("hello")
+    assert "no export" in refusal_of("")
+    path.unlink()
+    with pytest.raises(RecordUnavailable, match="can't be read"):
+        read_jsonl(path)

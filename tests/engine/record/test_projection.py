@@ -1,0 +1,178 @@
+"""The fold: what a view shows after each event of a run."""
+
+from __future__ import annotations
+
+import time
+from typing import get_args
+
+import pytest
+
+from engine.domain.actions import Click
+from engine.domain.approvals import Approve, Edit
+from engine.domain.errors import BugError
+from engine.domain.events import (
+    ApprovalAsked,
+    Event,
+    QuestionAsked,
+    SegmentPlanned,
+    SessionEnded,
+    StepEnded,
+    StepStarted,
+)
+from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.terminals import Outcome, Terminal
+from engine.record.projection import RunState, fold_all
+from tests.engine.record.runs import (
+    BOLD,
+    CONFIRM,
+    ENDED,
+    LAUNCH,
+    STARTED,
+    TYPE,
+    TYPE_EDITED,
+    asked,
+    long_run,
+    performed,
+    recorded_run,
+    typical_run,
+)
+
+PLANNED = SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, TYPE, BOLD), False))
+
+
+def state_after(*events: Event) -> RunState:
+    return fold_all(recorded_run(*events))
+
+
+def states(state: RunState, segment_number: int = 1) -> list[StepState]:
+    return [view.state for view in state.segments[segment_number - 1].steps]
+
+
+def test_typical_run_has_every_kind_of_event() -> None:
+    assert {type(event) for event in typical_run()} == set(get_args(Event))
+
+
+def test_typical_run_folds_to_what_happened() -> None:
+    state = state_after(*typical_run())
+
+    assert state.session_id == "run"
+    assert (state.goal, state.surface, state.thinker) == (
+        STARTED.goal,
+        STARTED.surface,
+        STARTED.thinker,
+    )
+    assert (state.asking, state.limits) == (STARTED.asking, STARTED.limits)
+    assert state.outcome == ENDED.outcome
+    assert not state.is_running
+    assert state.phase is Phase.COMPLETE
+    assert state.calls_used == 3
+    assert state.replans_used == 2
+    assert state.control == "running"
+    assert state.warnings == ("The screen is slow.", "The practice display was closed.")
+    assert state.elapsed_secs == len(typical_run()) - 1
+    assert states(state, 1) == [StepState.DONE, StepState.DONE, StepState.SKIPPED]
+    assert states(state, 2) == [StepState.FAILED, StepState.REJECTED, StepState.ABANDONED]
+    assert states(state, 3) == [StepState.DONE, StepState.DONE]
+    assert state.segments[1].steps[0].attempts == 2
+    assert state.segments[2].steps[0].picture_hash == "e" * 32
+
+
+def test_completed_steps_are_those_that_were_done_as_they_were_done() -> None:
+    """Neither the skipped, rejected, failed and abandoned ones nor the looks in between."""
+    assert state_after(*typical_run()).completed_steps == (LAUNCH, TYPE_EDITED, CONFIRM)
+
+
+@pytest.mark.parametrize("ending", ["failed", "skipped", "rejected", "abandoned"])
+def test_step_that_was_not_done_is_not_completed(ending: str) -> None:
+    ended = StepEnded(1, 1, ending, Effect.UNVERIFIABLE)  # type: ignore[arg-type]
+    state = state_after(STARTED, PLANNED, StepStarted(1, 1), ended)
+    assert state.completed_steps == ()
+    assert states(state)[0] is StepState(ending)
+
+
+def test_fold_of_every_prefix_is_sound() -> None:
+    run = recorded_run(*typical_run())
+    for length in range(len(run) + 1):
+        state = fold_all(run[:length])
+        assert state.last_seq == length
+        assert state.is_running == (0 < length < len(run))
+
+
+def test_same_events_give_the_same_state() -> None:
+    run = recorded_run(*typical_run())
+    assert fold_all(run) == fold_all(run) == fold_all(iter(run))
+
+
+def test_edited_step_shows_what_was_planned_and_what_was_performed() -> None:
+    state = state_after(
+        STARTED,
+        PLANNED,
+        StepStarted(1, 2),
+        *asked(1, TYPE, Edit(TYPE_EDITED)),
+        *performed(1, TYPE_EDITED),
+    )
+    view = state.segments[0].steps[1]
+    assert (view.step, view.performed) == (TYPE, TYPE_EDITED)
+    assert view.at_px == (50, 32)
+
+
+def test_step_waits_while_the_operator_is_asked() -> None:
+    question, answer = asked(1, LAUNCH, Approve())
+    assert isinstance(question, ApprovalAsked)
+
+    waiting = state_after(STARTED, PLANNED, StepStarted(1, 1), question)
+    assert waiting.pending == question.request
+    assert states(waiting)[0] is StepState.WAITING
+
+    decided = state_after(STARTED, PLANNED, StepStarted(1, 1), question, answer)
+    assert decided.pending is None
+    assert states(decided)[0] is StepState.RUNNING
+
+
+def test_new_segment_abandons_what_was_open() -> None:
+    state = state_after(
+        STARTED,
+        PLANNED,
+        StepStarted(1, 1),
+        StepEnded(1, 1, "done", Effect.CONFIRMED),
+        StepStarted(1, 2),
+        SegmentPlanned(2, ReplanKind.ERROR, PlanSegment((CONFIRM,), True)),
+    )
+    assert states(state, 1) == [StepState.DONE, StepState.ABANDONED, StepState.ABANDONED]
+    assert states(state, 2) == [StepState.PLANNED]
+    assert (state.current_segment, state.current_step) == (2, 0)
+
+
+def test_end_closes_all_that_was_open() -> None:
+    question, _ = asked(1, LAUNCH, Approve())
+    stopped = SessionEnded(Outcome(Terminal.STOPPED, "operator", "Stopped by the operator."))
+    state = state_after(
+        STARTED, PLANNED, StepStarted(1, 1), question, QuestionAsked("q", "?", ()), stopped
+    )
+    assert states(state) == [StepState.ABANDONED] * 3
+    assert (state.pending, state.question) == (None, None)
+    assert state.outcome == stopped.outcome
+
+
+def test_step_of_a_segment_that_was_never_planned_is_a_bug() -> None:
+    with pytest.raises(BugError, match="segment 7"):
+        state_after(STARTED, PLANNED, StepStarted(7, 1))
+
+
+def test_only_the_named_step_changes() -> None:
+    twice = tuple(PlanStep(number, "z", "B", Click(), "Click") for number in (1, 2))
+    state = state_after(
+        STARTED,
+        SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment(twice, False)),
+        StepStarted(1, 2),
+    )
+    assert states(state) == [StepState.PLANNED, StepState.RUNNING]
+
+
+def test_thousand_steps_fold_in_less_than_two_seconds() -> None:
+    run = recorded_run(*long_run())
+    began = time.perf_counter()
+    state = fold_all(run)
+    assert time.perf_counter() - began < 2.0
+    assert len(state.completed_steps) == 1002

@@ -1,0 +1,53 @@
+"""The list of past sessions, and one of them opened."""
+
+from __future__ import annotations
+
+from engine.domain.terminals import Terminal
+from engine.record.projection import fold_all
+from engine.record.store import SessionStore
+from tests.engine.record.runs import ENDED, STARTED, typical_run
+
+
+async def test_list_is_newest_first_and_tells_how_each_session_ended(store: SessionStore) -> None:
+    ended = await store.start_session("ended")
+    for event in typical_run():
+        await ended.append(event)
+    await (await store.start_session("interrupted")).append(STARTED)
+    await store.start_session("nothing was recorded in it")
+    await store.close()
+
+    again = await SessionStore.open(store.path)
+    await (await again.start_session("running")).append(STARTED)
+    listed = await again.sessions()
+    await again.close()
+
+    assert [each.session_id for each in listed] == ["running", "interrupted", "ended"]
+    assert [each.ending for each in listed] == ["running", "interrupted", "goal_satisfied"]
+    last = listed[-1]
+    assert (last.goal, last.surface, last.thinker) == (
+        STARTED.goal,
+        STARTED.surface,
+        STARTED.thinker,
+    )
+    assert last.pilothouse_version == STARTED.pilothouse_version
+    assert last.terminal == Terminal.GOAL_SATISFIED
+    assert (last.reason, last.message) == (ENDED.outcome.reason, ENDED.outcome.message)
+    assert last.event_count == len(typical_run())
+    assert last.took_secs == last.last_at_secs - last.started_at_secs >= 0
+
+
+async def test_opened_session_has_its_events_and_their_state(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    for event in typical_run():
+        await log.append(event)
+    opened = await store.open_session("one")
+    assert opened is not None
+    assert tuple(each.event for each in opened.events) == typical_run()
+    assert opened.state == fold_all(opened.events)
+    assert opened.state.outcome == ENDED.outcome
+    assert opened.summary.ending == "goal_satisfied"
+
+
+async def test_unknown_session_is_none(store: SessionStore) -> None:
+    assert await store.open_session("nowhere") is None
+    assert await store.events("nowhere") == ()

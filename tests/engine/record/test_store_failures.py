@@ -1,0 +1,265 @@
+"""What the world does to a database: each failure has a plain message, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from engine.domain.errors import BugError, RecordUnavailable
+from engine.domain.events import WarningRaised
+from engine.domain.frames import Frame
+from engine.record import database
+from engine.record.store import SessionStore
+from tests.engine.record.runs import STARTED, observed
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that every user can reach, unlike ``tmp_path``."""
+    folder = Path(tempfile.mkdtemp(prefix="pilothouse-test-"))
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """File permissions hold for everybody but root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+async def _made(path: Path) -> None:
+    """A database with one event in it."""
+    store = await SessionStore.open(path)
+    await (await store.start_session("before")).append(STARTED)
+    await store.close()
+
+
+def _permit(path: Path, mode: int) -> None:
+    path.chmod(mode)
+
+
+def _names_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+async def _limit_pages(store: SessionStore, extra_pages: int) -> None:
+    """Let the file grow by so many pages of 4 KiB, then SQLite reports a full disk."""
+
+    def limit(db: Database) -> None:
+        (pages,) = db.execute("PRAGMA page_count").fetchone()
+        db.execute(f"PRAGMA max_page_count = {pages + extra_pages}").fetchall()
+
+    await store._writing.run(limit)
+
+
+async def test_full_disk_stops_the_run_and_keeps_what_is_recorded(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    await _limit_pages(store, 10)
+    appended = 0
+    with pytest.raises(RecordUnavailable, match="disk is full") as refusal:
+        for _ in range(1000):
+            await log.append(WarningRaised("x" * 1000))
+            appended += 1
+    assert "Free some space" in refusal.value.remedy
+    assert 0 < appended < 1000
+    assert len(await store.events("one")) == appended
+
+    await _limit_pages(store, 1000)
+    after = await log.append(WarningRaised("there is room again"))
+    assert after.seq == appended + 1
+
+    await store.close()
+    again = await SessionStore.open(store.path)
+    assert [each.seq for each in await again.events("one")] == list(range(1, appended + 2))
+    await again.close()
+
+
+async def test_picture_that_does_not_fit_stops_only_the_event_that_names_it(
+    store: SessionStore,
+) -> None:
+    log = await store.start_session("one")
+    noise = bytes(os.urandom(200 * 200 * 4))
+    big = Frame(0, 0.0, 200, 200, noise)
+    await _limit_pages(store, 2)
+    picture_hash = await store.blobs.put_picture(big)
+
+    with pytest.raises(RecordUnavailable, match="disk is full"):
+        await log.append(observed(picture_hash))
+    assert (await log.append(WarningRaised("small enough"))).seq == 1
+    assert await store.picture(picture_hash) is None
+
+    await _limit_pages(store, 1000)
+    assert await store.blobs.put_picture(big) == picture_hash
+    assert (await log.append(observed(picture_hash))).seq == 2
+    assert await store.picture(picture_hash) is not None
+
+
+async def test_read_only_file_shows_the_past_and_refuses_new_runs(public_folder: Path) -> None:
+    path = public_folder / "sessions.db"
+    await _made(path)
+    path.chmod(0o444)
+    _permit(public_folder, 0o777)  # SQLite keeps its shared memory beside the file
+    with unprivileged():
+        store = await SessionStore.open(path)
+        assert [each.session_id for each in await store.sessions()] == ["before"]
+        with pytest.raises(RecordUnavailable, match="is read-only") as refusal:
+            await store.start_session("new")
+        await store.close()
+    assert "Make the file and its folder writable" in refusal.value.remedy
+
+
+async def test_read_only_folder_is_said(public_folder: Path) -> None:
+    path = public_folder / "sessions.db"
+    await _made(path)
+    path.chmod(0o444)
+    _permit(public_folder, 0o555)
+    with unprivileged(), pytest.raises(RecordUnavailable, match="is read-only"):
+        await SessionStore.open(path)
+
+
+async def test_folder_without_permission_is_said(public_folder: Path) -> None:
+    _permit(public_folder, 0o555)
+    with unprivileged(), pytest.raises(RecordUnavailable, match="Permission denied"):
+        await SessionStore.open(public_folder / "sessions.db")
+
+
+async def test_folder_that_is_missing_is_made_and_one_that_is_a_file_is_said(
+    tmp_path: Path,
+) -> None:
+    await _made(tmp_path / "deep" / "down" / "sessions.db")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordUnavailable, match="can't be opened"):
+        await SessionStore.open(tmp_path / "file" / "sessions.db")
+
+
+async def test_recorded_screens_are_for_their_owner_only(store: SessionStore) -> None:
+    assert store.path.stat().st_mode & 0o777 == 0o600
+
+
+def _not_a_database(path: Path) -> None:
+    path.write_bytes(b"This is no database. " * 500)
+
+
+def _damaged_schema(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(100)
+        file.write(b"\xff" * 1500)
+
+
+def _cut_short(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(4096 + 100)
+
+
+DAMAGES = [
+    pytest.param(_not_a_database, "is not a session database", id="not a database"),
+    pytest.param(_damaged_schema, "is damaged", id="damaged schema"),
+    pytest.param(_cut_short, "is damaged", id="cut short"),
+]
+
+
+@pytest.mark.parametrize(("damage", "words"), DAMAGES)
+async def test_damaged_file_is_refused_and_left_as_it_is(
+    tmp_path: Path, damage: Callable[[Path], None], words: str
+) -> None:
+    path = tmp_path / "sessions.db"
+    await _made(path)
+    damage(path)
+    before = path.read_bytes()
+
+    with pytest.raises(RecordUnavailable, match=words) as refusal:
+        await SessionStore.open(path)
+    assert "set it aside" in refusal.value.remedy
+    assert path.read_bytes() == before
+    assert not any("damaged" in name for name in _names_in(tmp_path))
+
+
+@pytest.mark.parametrize(("damage", "words"), DAMAGES)
+async def test_damaged_file_is_set_aside_when_asked(
+    tmp_path: Path, damage: Callable[[Path], None], words: str
+) -> None:
+    path = tmp_path / "sessions.db"
+    for _ in range(2):
+        await _made(path)
+        damage(path)
+        store = await SessionStore.open(path, on_corrupt="set_aside")
+        assert await store.sessions() == ()
+        await store.close()
+        path.unlink()
+    assert _names_in(tmp_path) == ["sessions.db.damaged-1", "sessions.db.damaged-2"]
+
+
+async def test_damage_that_shows_later_is_said_when_it_is_met(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.db"
+    store = await SessionStore.open(path)
+    log = await store.start_session("one")
+    for _ in range(200):
+        await log.append(WarningRaised("x" * 500))
+    await store.close()
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2)
+        file.write(b"\xff" * 4096 * 4)
+
+    store = await SessionStore.open(path)
+    with pytest.raises(RecordUnavailable, match="is damaged"):
+        await store.events("one")
+    await store.close()
+
+
+async def test_locked_database_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECS", 0.01)
+    path = tmp_path / "sessions.db"
+    store = await SessionStore.open(path)
+    log = await store.start_session("one")
+    await log.append(STARTED)
+
+    other_program = sqlite3.connect(path, isolation_level=None)
+    other_program.execute("BEGIN IMMEDIATE")
+    with pytest.raises(RecordUnavailable, match=r"holds the session database .* locked"):
+        await log.append(WarningRaised("while it is locked"))
+    other_program.execute("ROLLBACK")
+    other_program.close()
+
+    assert (await log.append(WarningRaised("afterwards"))).seq == 2
+    await store.close()
+
+
+async def test_database_that_is_locked_from_the_start_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECS", 0.01)
+    path = tmp_path / "sessions.db"
+    other_program = sqlite3.connect(path, isolation_level=None)
+    other_program.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(RecordUnavailable, match="locked"):
+        await SessionStore.open(path)
+    other_program.close()
+
+
+async def test_closed_store_says_that_it_is_a_bug_to_use_it(store: SessionStore) -> None:
+    log = await store.start_session("one")
+    await store.close()
+    await store.close()
+    with pytest.raises(BugError):
+        await log.append(STARTED)
+    with pytest.raises(BugError):
+        await store.sessions()
