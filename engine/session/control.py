@@ -68,11 +68,13 @@ class RunControl:
         if self._cancelled.is_set():
             raise RunCancelled("The operator cancelled the run.")
 
-    def step_done(self) -> None:
-        """A step has ended; in step mode, pause before the next."""
-        if self._state is Control.STEPPING:
-            self._state = Control.PAUSED
-            self._may_go.clear()
+    def step_begins(self) -> bool:
+        """A step passes the boundary. In step mode it is the only one: True, and pause after."""
+        if self._state is not Control.STEPPING:
+            return False
+        self._state = Control.PAUSED
+        self._may_go.clear()
+        return True
 
     async def unless_cancelled(self, waiting: Coroutine[Any, Any, T]) -> T:
         """The result of a wait that cancelling ends. Raises ``RunCancelled``."""

@@ -211,11 +211,9 @@ class Session:
     async def perform(self, step: PlanStep) -> StepResult:
         """Perform one step: gate, hands, effect, retries."""
         await self.control.boundary()
-        result = await self._steps.run(step, self._segment_number)
-        self.control.step_done()
-        if self.control.state is Control.PAUSED:
+        if self.control.step_begins():
             await self._log.append(ControlChanged("paused", "step mode"))
-        return result
+        return await self._steps.run(step, self._segment_number)
 
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""

@@ -1,0 +1,201 @@
+"""The director's rolling horizon, with its failure modes as the document names them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from engine.domain.actions import Click, Replan
+from engine.domain.approvals import Asking, Skip
+from engine.domain.conditions import TextShown
+from engine.domain.events import PhaseChanged, ReplanStarted, SegmentPlanned, SessionEnded
+from engine.domain.lifecycle import Phase
+from engine.domain.limits import Limits
+from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.terminals import Terminal
+from engine.modes.director import Director
+from engine.record.projection import fold_all
+from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
+from tests.support.waiting import until
+
+LIMITS = Limits(max_step_retries=0, settle_secs=0.02)
+
+
+def click(number: int, label: str, *, fails: bool = False) -> PlanStep:
+    expected = TextShown("what never comes") if fails else None
+    return PlanStep(number, label, label, Click(), f"Click {label}", expected)
+
+
+def look_again(number: int) -> PlanStep:
+    return PlanStep(number, REPLAN_ZONE_ID, "replan", Replan(), "Look again")
+
+
+def stage() -> Stage:
+    return Stage(situation(zone("One"), zone("Two", at=1), zone("Three", at=2)))
+
+
+async def test_segments_are_planned_at_each_replan_with_what_was_done() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), look_again(2)), finishes=False),
+        PlanSegment((click(1, "Two"), look_again(2)), finishes=False),
+        PlanSegment((click(1, "Three"),), finishes=True),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    done = [[step.description for step in request.completed] for request in thinker.requests]
+    assert done == [[], ["Click One"], ["Click One", "Click Two"]]
+    kinds = [request.kind for request in thinker.requests]
+    assert kinds == [ReplanKind.INITIAL, ReplanKind.ADAPTIVE, ReplanKind.ADAPTIVE]
+
+
+async def test_the_lifecycle_is_recorded_as_the_document_draws_it() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((look_again(1),), finishes=False),
+        PlanSegment((click(1, "One", fails=True),), finishes=True),
+        PlanSegment((), finishes=True, reason="nothing left"),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    phases = [event.phase for event in scene.log.events if isinstance(event, PhaseChanged)]
+    assert phases == [
+        Phase.PLANNING,
+        Phase.EXECUTING,
+        Phase.RECAPTURE,
+        Phase.REPLANNING,
+        Phase.EXECUTING,
+        Phase.ERROR_HANDLING,
+        Phase.RECAPTURE,
+        Phase.REPLANNING,
+        Phase.COMPLETE,
+    ]
+
+
+async def test_an_empty_plan_is_a_failure() -> None:
+    scene = play(stage(), ScriptedThinker(PlanSegment((), finishes=False)), limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "empty_plan")
+
+
+async def test_an_empty_plan_after_a_replan_says_so() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), look_again(2)), finishes=False),
+        PlanSegment((), finishes=False),
+    )
+    outcome = await play(stage(), thinker, limits=LIMITS).session.run(Director())
+    assert outcome.message.startswith("Adaptive replan failed")
+
+
+async def test_finished_must_be_said_by_the_plan() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"),), finishes=False),
+        PlanSegment((), finishes=True, reason="all is there"),
+    )
+    outcome = await play(stage(), thinker, limits=LIMITS).session.run(Director())
+    assert len(thinker.requests) == 2
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_adaptive_and_error_replans_share_one_limit() -> None:
+    segments = [PlanSegment((look_again(1),), finishes=False)] * 3 + [
+        PlanSegment((click(1, label, fails=True),), finishes=True)
+        for label in ("One", "Two", "Three")
+    ]
+    scene = play(stage(), ScriptedThinker(*segments), limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_replans")
+    kinds = [event.replan_kind for event in scene.log.of(ReplanStarted)]  # type: ignore[attr-defined]
+    assert kinds == [ReplanKind.ADAPTIVE] * 3 + [ReplanKind.ERROR] * 2
+
+
+async def test_an_error_replan_knows_the_failed_step_and_why() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), click(2, "Two", fails=True)), finishes=True),
+        PlanSegment((click(1, "Three"),), finishes=True),
+    )
+    outcome = await play(stage(), thinker, limits=LIMITS).session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    failed = thinker.requests[1].failed
+    assert failed is not None
+    assert failed.step.description == "Click Two" and "what never comes" in failed.why
+    assert [step.description for step in thinker.requests[1].completed] == ["Click One"]
+
+
+async def test_the_same_plan_failing_again_is_a_loop() -> None:
+    segment = PlanSegment((click(1, "One", fails=True),), finishes=True)
+    outcome = await play(stage(), ScriptedThinker(segment, segment), limits=LIMITS).session.run(
+        Director()
+    )
+    assert (outcome.terminal, outcome.reason) == (Terminal.LOOP_STUCK, "repeated_plan")
+
+
+async def test_the_call_ceiling_ends_the_run_with_what_was_done() -> None:
+    segments = [PlanSegment((click(1, "One"), look_again(2)), finishes=False)] * 5
+    limits = Limits(max_calls=2, settle_secs=0.02)
+    scene = play(stage(), ScriptedThinker(*segments), limits=limits)
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_calls")
+    assert len(fold_all(scene.log.recorded).completed_steps) == 2
+
+
+async def test_skipped_steps_leave_the_list_and_are_told_to_the_planner() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), click(2, "Two"), look_again(3)), finishes=False),
+        PlanSegment((), finishes=True),
+    )
+    approver = ScriptedApprover([Skip()])
+    scene = play(stage(), thinker, asking=Asking.EACH, approver=approver, limits=LIMITS)
+    await scene.session.run(Director())
+    assert [step.description for step in thinker.requests[1].completed] == ["Click Two"]
+    assert [step.description for step in thinker.requests[1].skipped] == ["Click One"]
+
+
+@pytest.mark.parametrize("verb", ["cancel", "stop"])
+async def test_the_operator_can_end_a_run_that_waits_for_him(verb: str) -> None:
+    thinker = ScriptedThinker(PlanSegment((click(1, "One"),), finishes=True))
+    scene = play(stage(), thinker, asking=Asking.EACH, limits=LIMITS)
+    scene.approver.decide = _never(scene, verb)  # type: ignore[method-assign]
+    outcome = await scene.session.run(Director())
+    expected = {"cancel": Terminal.CANCELLED, "stop": Terminal.STOPPED}[verb]
+    assert outcome.terminal is expected
+    assert scene.stage.done == []
+    assert isinstance(scene.log.events[-1], SessionEnded)
+    assert scene.stage.hands_stopped is (verb == "stop")
+
+
+def _never(scene: object, verb: str) -> object:
+    async def decide(request: object) -> object:
+        task = asyncio.ensure_future(getattr(scene.session, verb)())  # type: ignore[attr-defined]
+        await asyncio.Event().wait()
+        return task
+
+    return decide
+
+
+async def test_pause_holds_the_run_between_two_actions_and_step_lets_one_pass() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), click(2, "Two"), click(3, "Three")), finishes=True)
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    scene.stage.on_action = lambda action: scene.control.pause()
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await until(lambda: len(scene.stage.done) == 1)
+    await scene.session.step()
+    await until(lambda: len(scene.stage.done) == 2)
+    scene.stage.on_action = lambda action: None
+    assert not running.done()
+    await scene.session.resume()
+    assert (await running).terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_every_run_is_a_fold_that_never_fails() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"), look_again(2)), finishes=False, reason="first"),
+        PlanSegment((click(1, "Two"),), finishes=True),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    await scene.session.run(Director())
+    state = fold_all(scene.log.recorded)
+    assert len(scene.log.of(SegmentPlanned)) == len(state.segments) == 2
+    assert state.outcome is not None and not state.is_running

@@ -1,0 +1,232 @@
+"""One step: aim, gate, hands, effect, retries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.actions import Click, TypeText
+from engine.domain.approvals import Asking, Edit, Reject, Skip
+from engine.domain.conditions import TextShown, ZoneState
+from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
+    ApprovalAsked,
+    Event,
+    Recorded,
+    StepEnded,
+    StepStarted,
+)
+from engine.domain.lifecycle import Effect
+from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
+from engine.domain.plans import PlanStep
+from engine.domain.zones import Role, State
+from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
+
+CHECKED = frozenset({State.ENABLED, State.CHECKED})
+AUTOSAVE = zone("Autosave", Role.CHECK_BOX)
+TICK = PlanStep(
+    1,
+    "Autosave",
+    "Autosave",
+    Click(),
+    "Tick Autosave",
+    ZoneState("Autosave", "Autosave", State.CHECKED),
+)
+
+
+async def run(scene: Play, step: PlanStep = TICK) -> object:
+    await scene.steps.saw(scene.stage.now)
+    return await scene.steps.run(step, 1)
+
+
+def ticking_stage(*, works_at_click: int = 1) -> Stage:
+    """A check box that becomes checked at the n-th click and is toggled by the next."""
+    stage = Stage(situation(AUTOSAVE))
+
+    def clicked(action: object) -> None:
+        if len(stage.done) >= works_at_click:
+            is_on = (len(stage.done) - works_at_click) % 2 == 0
+            state = CHECKED if is_on else AUTOSAVE.state
+            stage.now = situation(replace(AUTOSAVE, state=state))
+
+    stage.on_action = clicked
+    return stage
+
+
+async def test_a_step_whose_change_comes_is_done_and_confirmed() -> None:
+    scene = play(ticking_stage())
+    assert await run(scene) == StepDone(TICK, Effect.CONFIRMED)
+    assert len(scene.stage.done) == 1
+    ended = scene.log.of(StepEnded)[0]
+    assert isinstance(ended, StepEnded) and ended.state == "done"
+
+
+async def test_the_start_of_an_action_is_recorded_before_the_hands_move() -> None:
+    stage = ticking_stage()
+    scene = play(stage)
+    seen_at_click: list[int] = []
+    inner = stage.on_action
+
+    def clicked(action: object) -> None:
+        seen_at_click.append(len(scene.log.of(ActionStarted)))
+        inner(action)  # type: ignore[arg-type]
+
+    stage.on_action = clicked
+    await run(scene)
+    assert seen_at_click == [1]
+
+
+async def test_a_step_without_effect_is_tried_again_as_often_as_allowed() -> None:
+    scene = play(ticking_stage(works_at_click=3))
+    assert isinstance(await run(scene), StepDone)
+    assert len(scene.stage.done) == 3
+
+
+async def test_after_the_retries_it_fails_and_says_what_did_not_come() -> None:
+    scene = play(ticking_stage(works_at_click=99))
+    result = await run(scene)
+    assert isinstance(result, StepFailed)
+    assert "“Autosave” is checked" in result.why
+    assert len(scene.stage.done) == 1 + QUICK.max_step_retries
+
+
+async def test_a_retry_looks_first_and_does_not_undo_a_late_effect() -> None:
+    stage = ticking_stage(works_at_click=99)
+    scene = play(stage)
+    append = scene.log.append
+
+    async def then_it_comes(event: Event) -> Recorded:
+        if isinstance(event, ActionEnded):
+            stage.now = situation(replace(AUTOSAVE, state=CHECKED))
+        return await append(event)
+
+    scene.log.append = then_it_comes  # type: ignore[method-assign]
+    assert isinstance(await run(scene), StepDone)
+    assert len(stage.done) == 1
+
+
+async def test_what_cannot_be_taken_back_is_never_tried_twice() -> None:
+    stage = Stage(situation(zone("Delete all")))
+    scene = play(stage, asking=Asking.RISKY)
+    step = PlanStep(1, "Delete all", "Delete all", Click(), "Click Delete all", TextShown("Gone"))
+    result = await run(scene, step)
+    assert isinstance(result, StepFailed) and "not tried again" in result.why
+    assert len(stage.done) == 1
+
+
+async def test_a_zone_that_comes_late_is_waited_for() -> None:
+    stage = ticking_stage()
+    ready = stage.now
+    stage.now = situation()
+    scene = play(stage)
+    waits = 0
+
+    def waited() -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 5:
+            stage.now = ready
+
+    stage.waited = waited  # type: ignore[method-assign]
+    assert isinstance(await run(scene), StepDone)
+
+
+async def test_a_zone_that_never_comes_fails_the_step_without_a_click() -> None:
+    scene = play(Stage(situation()))
+    result = await run(scene)
+    assert isinstance(result, StepFailed) and "not in sight" in result.why
+    assert scene.stage.done == []
+
+
+@pytest.mark.parametrize(
+    ("asking", "questions"), [(Asking.EACH, 1), (Asking.RISKY, 0), (Asking.NEVER, 0)]
+)
+async def test_the_operator_is_asked_as_chosen(asking: Asking, questions: int) -> None:
+    scene = play(ticking_stage(), asking=asking)
+    await run(scene)
+    assert len(scene.log.of(ApprovalAsked)) == questions
+
+
+async def test_a_rejection_performs_nothing_and_carries_the_reason() -> None:
+    scene = play(ticking_stage(), asking=Asking.EACH, approver=ScriptedApprover([Reject("no!")]))
+    result = await run(scene)
+    assert isinstance(result, StepRejected) and "no!" in result.why
+    assert scene.stage.done == []
+
+
+async def test_a_skipped_step_performs_nothing() -> None:
+    scene = play(ticking_stage(), asking=Asking.EACH, approver=ScriptedApprover([Skip()]))
+    assert isinstance(await run(scene), StepSkipped)
+    assert scene.stage.done == []
+
+
+async def test_an_edit_is_what_is_performed_and_is_not_asked_again() -> None:
+    stage = Stage(situation(zone("Name", Role.TEXT_FIELD)))
+    typed = PlanStep(1, "Name", "Name", TypeText("Ada"), "Type Ada")
+    edited = replace(typed, action=TypeText("Grace"), description="Type Grace")
+    approver = ScriptedApprover([Edit(edited)])
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    result = await run(scene, typed)
+    assert isinstance(result, StepDone) and result.step.description == "Type Grace"
+    assert [action for action, _ in stage.done] == [TypeText("Grace")]
+    assert len(approver.asked) == 1
+
+
+async def test_an_edit_cannot_widen_what_the_policy_denies() -> None:
+    stage = Stage(situation(AUTOSAVE, zone("Delete all", at=1)))
+    edited = PlanStep(1, "Delete all", "Delete all", Click(), "Click Delete all")
+    scene = play(stage, asking=Asking.EACH, approver=ScriptedApprover([Edit(edited)]))
+    scene.steps._policy = _EachButNeverRisky()  # type: ignore[assignment]
+    assert isinstance(await run(scene), StepRejected)
+    assert stage.done == []
+
+
+class _EachButNeverRisky:
+    def rule(self, step: PlanStep, risk: object) -> object:
+        from engine.approval.policy import AskingLayer, LayeredPolicy
+
+        layers = [AskingLayer(Asking.EACH), AskingLayer(Asking.NEVER)]
+        return LayeredPolicy(layers).rule(step, risk)  # type: ignore[arg-type]
+
+
+async def test_a_target_that_changed_since_the_approval_is_asked_again() -> None:
+    stage = ticking_stage()
+    moved = replace(AUTOSAVE, bounds_px=replace(AUTOSAVE.bounds_px, y=20))
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        if len(approver.asked) == 1:
+            stage.now = situation(moved)
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    assert isinstance(await run(scene), StepDone)
+    assert len(approver.asked) == 2
+    assert "has moved" in approver.asked[1].asked_again_because
+    assert stage.done[0][1] == moved.bounds_px.center
+
+
+async def test_a_target_that_looks_different_is_asked_again() -> None:
+    stage = ticking_stage()
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        if len(approver.asked) == 1:
+            stage.now = situation(AUTOSAVE, shade=200)
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    await run(scene)
+    assert [request.asked_again_because for request in approver.asked] == [
+        "",
+        "since the approval check box “Autosave” looks different",
+    ]
+    assert approver.asked[0].digest != approver.asked[1].digest
+
+
+async def test_attempts_are_counted_in_the_record() -> None:
+    scene = play(ticking_stage(works_at_click=2))
+    await run(scene)
+    assert [event.attempt for event in scene.log.of(StepStarted)] == [1, 2]  # type: ignore[attr-defined]

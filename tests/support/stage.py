@@ -1,0 +1,249 @@
+"""A stage for the engine's tests: a surface whose situations are written by the test.
+
+The log is a list, the store forgets, the hands write down what they were told. Nothing here
+decides anything, so that what a test sees is the engine's own doing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.approval.gate import Gate
+from engine.approval.policy import AskingLayer, LayeredPolicy
+from engine.domain.accessible import AccessibleTree
+from engine.domain.actions import Action
+from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
+from engine.domain.events import Event, Recorded
+from engine.domain.frames import Frame, PictureChange
+from engine.domain.limits import Limits
+from engine.domain.plans import PlanRequest, PlanSegment
+from engine.domain.ports import Approver, FileFacts, Thinker
+from engine.domain.situation import Application, Situation
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Role, State, Window, Zone
+from engine.execution.executor import Executor
+from engine.execution.risks import WordRiskRater
+from engine.execution.settling import Settler
+from engine.execution.target import ZoneTargetGuard
+from engine.session.control import RunControl
+from engine.session.session import RunSettings, Session
+from engine.session.steps import StepRunner
+
+SIZE = Rect(0, 0, 64, 48)
+QUICK = Limits(settle_secs=0.05, launch_settle_secs=0.05)
+_counts = itertools.count(1)
+
+
+def zone(label: str, role: Role = Role.BUTTON, *, at: int = 0, **changes: object) -> Zone:
+    """An enabled zone of 16 × 8 pixels in row ``at``; its id is its label."""
+    facts: dict[str, object] = {
+        "zone_id": label,
+        "label": label,
+        "role": role,
+        "bounds_px": Rect(4, 8 * at, 16, 8),
+        "state": frozenset({State.ENABLED}),
+        "source_key": label,
+        **changes,
+    }
+    return Zone(**facts)  # type: ignore[arg-type]
+
+
+def situation(*zones: Zone, shade: int = 0, titles: tuple[str, ...] = ("Window",)) -> Situation:
+    """A situation of a new picture; ``shade`` fills it, so that shades differ visibly."""
+    pixels = bytes([shade, shade, shade, 255]) * SIZE.area
+    windows = tuple(
+        Window(title, title, title, SIZE, order == 0, order) for order, title in enumerate(titles)
+    )
+    frame = Frame(next(_counts), 0.0, SIZE.width, SIZE.height, pixels)
+    return Situation(frame, zones, windows)
+
+
+class Stage:
+    """A surface, its perceiver and its hands in one: ``now`` is what can be seen."""
+
+    name = "stage"
+    is_practice = True
+    places: Mapping[str, str] = {}
+
+    def __init__(self, now: Situation) -> None:
+        self.now = now
+        self.done: list[tuple[Action, Point | None]] = []
+        self.on_action: Callable[[Action], None] = lambda action: None
+        self.files: dict[str, FileFacts] = {}
+        self.hands_stopped = False
+
+    @property
+    def eyes(self) -> Stage:
+        return self
+
+    @property
+    def hands(self) -> Stage:
+        return self
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def applications(self) -> tuple[Application, ...]:
+        return ()
+
+    async def file_facts(self, path: str) -> FileFacts:
+        return self.files.get(path, FileFacts(exists=False))
+
+    async def stop_hands(self) -> tuple[tuple[str, ...], float]:
+        self.hands_stopped = True
+        return ("key 38",), 1.0
+
+    async def observe(self) -> Situation:
+        return self.now
+
+    async def change_count(self) -> int:
+        return self.now.frame.change_count
+
+    async def capture(self) -> Frame:
+        return self.now.frame
+
+    async def read_tree(self) -> AccessibleTree:
+        return AccessibleTree((), ())
+
+    async def bounds_of(self, wanted: Zone) -> Rect | None:
+        found = self.now.zone(wanted.zone_id)
+        return found.bounds_px if found else None
+
+    def watch(self) -> StageWatch:
+        return StageWatch(self)
+
+    def waited(self) -> None:
+        """The engine waits for a change of the picture; a test may let something happen."""
+
+    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+        self.done.append((action, at))
+        self.on_action(action)
+
+
+class StageWatch:
+    """Sees no change by itself; each wait is told to the stage."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        await asyncio.sleep(min(timeout_secs, 0.005))
+        self._stage.waited()
+        return None
+
+    def close(self) -> None: ...
+
+
+class MemoryLog:
+    """Implements ``EventLog`` with a list."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    async def append(self, event: Event) -> Recorded:
+        self.events.append(event)
+        return Recorded(len(self.events), "session", float(len(self.events)), event)
+
+    @property
+    def recorded(self) -> list[Recorded]:
+        return [Recorded(n, "session", float(n), event) for n, event in enumerate(self.events, 1)]
+
+    def of(self, kind: type) -> list[Event]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+class ForgetfulBlobs:
+    async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str:
+        return f"picture-{frame.change_count}" + ("-crop" if crop_px else "")
+
+    async def put_zones(self, seen: Situation) -> str:
+        return f"zones-{seen.frame.change_count}"
+
+
+@dataclass
+class ScriptedApprover:
+    """Answers with the verdicts in order, then approves; ``asked`` holds the questions."""
+
+    verdicts: list[Verdict] = field(default_factory=list)
+    asked: list[ApprovalRequest] = field(default_factory=list)
+    while_asked: Callable[[ApprovalRequest], None] = lambda request: None
+    choice: str = ""
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        self.asked.append(request)
+        self.while_asked(request)
+        verdict = self.verdicts.pop(0) if self.verdicts else Approve()
+        return Decision(
+            request.request_id, verdict, DecidedHow.OPERATOR, "operator", request.digest
+        )
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        return self.choice
+
+
+class ScriptedThinker:
+    """Gives the segments in order; ``requests`` holds what it was given."""
+
+    name = "scripted"
+
+    def __init__(self, *segments: PlanSegment) -> None:
+        self._segments = list(segments)
+        self.requests: list[PlanRequest] = []
+
+    def read_goal(self, goal: str) -> None: ...
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        self.requests.append(request)
+        return self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+
+
+@dataclass
+class Play:
+    """All that takes part in one run."""
+
+    stage: Stage
+    session: Session
+    steps: StepRunner
+    control: RunControl
+    log: MemoryLog
+    approver: Approver
+
+
+def play(
+    stage: Stage,
+    thinker: Thinker | None = None,
+    *,
+    asking: Asking = Asking.RISKY,
+    approver: Approver | None = None,
+    limits: Limits = QUICK,
+) -> Play:
+    """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
+    log, blobs, control = MemoryLog(), ForgetfulBlobs(), RunControl()
+    approver = approver or ScriptedApprover()
+    steps = StepRunner(
+        perceiver=stage,
+        executor=Executor(stage, Settler(stage, stage), limits),
+        guard=ZoneTargetGuard(stage),
+        rater=WordRiskRater(),
+        policy=LayeredPolicy([AskingLayer(asking)]),
+        gate=Gate(approver, log),
+        log=log,
+        blobs=blobs,
+        control=control,
+        limits=limits,
+    )
+    session = Session(
+        RunSettings("a goal", asking, limits, "0"),
+        surface=stage,
+        perceiver=stage,
+        thinker=thinker or ScriptedThinker(),
+        steps=steps,
+        log=log,
+        blobs=blobs,
+        control=control,
+    )
+    return Play(stage, session, steps, control, log, approver)

@@ -1,0 +1,15 @@
+"""Waiting for a condition, with a bound: the tests' only way to wait."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+
+async def until(check: Callable[[], object], *, bound_secs: float = 10.0) -> None:
+    """Return when the check is true; fail at the bound."""
+    deadline = time.monotonic() + bound_secs
+    while not check():
+        assert time.monotonic() < deadline, "what was waited for did not come"
+        await asyncio.sleep(0.005)
