@@ -41,6 +41,7 @@ _IRREVERSIBLE = re.compile(
 )
 _IRREVERSIBLE_CHORDS = frozenset({("shift", "delete"), ("ctrl", "alt", "delete")})
 _PRESSED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
+_NO_UNDO = "It can't be taken back."
 _ENTER_KEYS = frozenset({"enter", "return", "space"})
 
 
@@ -48,16 +49,18 @@ class WordRiskRater:
     """Implements the ``RiskRater`` port by the kind of action and the words on its target."""
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        """The gravest of what the kind of action, the target's words and the planner say."""
         zone = situation.zone(step.zone_id)
-        if step.has_risk_of:
-            risk_class = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
-            return Risk(risk_class, step.has_risk_of, "It can't be taken back.")
+        risks = [_risk_of_action(step.action, zone)]
         pressed = _pressed_zone(step.action, zone, situation)
         if pressed is not None:
             worded = _class_of_words(pressed.label.casefold())
             if worded is not None:
-                return Risk(worded, f"the words “{pressed.label}”", "It can't be taken back.")
-        return _risk_of_action(step.action, zone)
+                risks.append(Risk(worded, f"the words “{pressed.label}”", _NO_UNDO))
+        if step.has_risk_of:
+            worded = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            risks.append(Risk(worded, step.has_risk_of, _NO_UNDO))
+        return max(risks, key=lambda risk: risk.risk_class.rank)
 
 
 def _class_of_words(words: str) -> RiskClass | None:
@@ -85,7 +88,7 @@ def _risk_of_action(action: Action, zone: Zone | None) -> Risk:
         case Wait() | Scroll() | FocusWindow() | Replan():
             return Risk(RiskClass.LOOKING, "nothing is changed by it", "Nothing to take back.")
         case PressKeys(keys=keys) if keys in _IRREVERSIBLE_CHORDS:
-            return Risk(RiskClass.IRREVERSIBLE, "the key chord", "It can't be taken back.")
+            return Risk(RiskClass.IRREVERSIBLE, "the key chord", _NO_UNDO)
         case PressKeys():
             return Risk(RiskClass.REVERSIBLE, "a key", "Press the opposite key or undo.")
         case TypeText():

@@ -1,0 +1,162 @@
+"""From tree to zones, ids that keep their meaning, and looks that cost nothing."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.frames import Frame
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State
+from engine.perception.accessibility import zones_of
+from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.zone_registry import ZoneRegistry
+from tests.support.stage import SIZE, Stage, situation
+
+ENABLED = frozenset({State.ENABLED})
+
+
+def node(
+    key: str, role: Role, name: str = "", parent: str = "", **changes: object
+) -> AccessibleNode:
+    facts: dict[str, object] = {
+        "key": key,
+        "parent_key": parent,
+        "window_key": "w",
+        "application": "app",
+        "role": role,
+        "name": name,
+        "description": "",
+        "text": "",
+        "states": ENABLED,
+        "bounds_px": Rect(4, 4, 16, 8),
+        "is_showing": True,
+        **changes,
+    }
+    return AccessibleNode(**facts)  # type: ignore[arg-type]
+
+
+TREE = AccessibleTree(
+    (
+        node("/window", Role.WINDOW, "Practice"),
+        node("/bar", Role.MENU_BAR, "", "/window"),
+        node("/tools", Role.MENU, "Tools", "/bar"),
+        node("/settings", Role.MENU_ITEM, "Settings…", "/tools", is_showing=False),
+        node("/group", Role.GROUP, "", "/window"),
+        node("/save", Role.BUTTON, "Save", "/group"),
+        node("/hidden", Role.BUTTON, "Hidden", "/group", is_showing=False),
+        node("/status", Role.LABEL, "Ready", "/window"),
+        node("/empty", Role.LABEL, "", "/window"),
+    ),
+    (),
+)
+
+
+def registered(tree: AccessibleTree = TREE) -> ZoneRegistry:
+    registry = ZoneRegistry()
+    registry.replace_all(zones_of(tree, SIZE))
+    return registry
+
+
+def test_zones_are_what_can_be_acted_upon_or_read() -> None:
+    assert [zone.zone_id for zone in registered().zones] == [
+        "menu_tools",
+        "menu_item_settings",
+        "button_save",
+        "label_ready",
+    ]
+
+
+def test_entries_of_a_closed_menu_are_known_with_the_way_to_them() -> None:
+    settings = registered().zones[1]
+    assert not settings.on_screen
+    assert settings.parent_id == "menu_tools"
+
+
+def test_an_id_keeps_its_meaning_while_the_thing_lives() -> None:
+    registry = registered()
+    reordered = AccessibleTree(
+        (
+            node("/other", Role.BUTTON, "Save"),
+            *(n if n.key != "/save" else replace(n, name="Save now") for n in TREE.nodes),
+        ),
+        (),
+    )
+    registry.replace_all(zones_of(reordered, SIZE))
+    by_key = {zone.source_key: zone for zone in registry.zones}
+    assert by_key["/save"].zone_id == "button_save" and by_key["/save"].label == "Save now"
+    assert by_key["/other"].zone_id == "button_save_2"
+
+
+def test_replacing_by_nothing_keeps_what_was_there() -> None:
+    registry = registered()
+    before = registry.zones
+    assert registry.replace_all([]) is False
+    assert registry.zones == before
+
+
+class CountingStage(Stage):
+    """Counts the readings of the tree; the picture's count is set by the test."""
+
+    def __init__(self, tree: AccessibleTree) -> None:
+        super().__init__(situation())
+        self.tree, self.readings, self.count = tree, 0, 1
+
+    async def change_count(self) -> int:
+        return self.count
+
+    async def capture(self) -> Frame:
+        return replace(self.now.frame, change_count=self.count)
+
+    async def read_tree(self) -> AccessibleTree:
+        self.readings += 1
+        return self.tree
+
+
+def perceiver(stage: Stage, secret: str = "") -> SurfacePerceiver:
+    masked = (lambda text: text.replace(secret, "•••")) if secret else (lambda text: text)
+    return SurfacePerceiver(stage, masked=masked)
+
+
+async def test_an_unchanged_picture_costs_no_reading_once_applications_had_their_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage, now_secs = CountingStage(TREE), 100.0
+    monkeypatch.setattr("engine.perception.perceiver.time.monotonic", lambda: now_secs)
+    looking = perceiver(stage)
+    await looking.observe()
+    await looking.observe()
+    assert stage.readings == 2, "applications may still announce what they painted"
+    now_secs += 1
+    settled = await looking.observe()
+    assert await looking.observe() is settled
+    assert stage.readings == 3
+    stage.count += 1
+    assert await looking.observe() is not settled
+
+
+async def test_a_look_that_yields_nothing_keeps_the_zones_and_warns(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stage = CountingStage(TREE)
+    looking = perceiver(stage)
+    before = await looking.observe()
+    stage.tree, stage.count = AccessibleTree((), ()), 2
+    with caplog.at_level(logging.WARNING):
+        after = await looking.observe()
+    assert after.zones == before.zones and after.is_stale
+    assert "the 4 from before are kept" in caplog.text
+
+
+async def test_a_revealed_secret_is_neither_in_a_zone_nor_in_the_picture() -> None:
+    field = node("/field", Role.TEXT_FIELD, "Token", text="hunter2")
+    seen = await perceiver(CountingStage(AccessibleTree((field,), ())), "hunter2").observe()
+    assert seen.zones[0].value == "•••"
+    frame, box = seen.frame, seen.zones[0].bounds_px
+    row = bytes(frame.pixels)[(box.y * frame.width + box.x) * 4 :][: box.width * 4]
+    assert set(row) == {128}
+    plain = await perceiver(CountingStage(TREE), "hunter2").observe()
+    assert plain.frame.pixels == situation().frame.pixels
