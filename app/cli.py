@@ -116,6 +116,18 @@ def unattended(
     _exit_with(lambda: run_unattended(options, _settings()))
 
 
+@app.command()
+def doctor(
+    database: Annotated[
+        Path | None, typer.Option(help="The session database to look at.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Try everything that a run needs, and say how to mend what does not work."""
+    from app.doctor import run_doctor
+
+    _exit_with(lambda: run_doctor(_settings(), database or database_path(), Console()))
+
+
 def main() -> None:
     """The entry point: ``pilothouse``."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.thinking.offline.thinker import OfflineThinker
 from rich.console import Console as Terminal
 
 from app.progress import ProgressPrinter
@@ -25,6 +24,7 @@ from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.thinking.offline.thinker import OfflineThinker
 
 if TYPE_CHECKING:
     from widgets.main_window import MainWindow

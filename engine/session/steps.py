@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.domain.actions import Launch
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -167,6 +168,8 @@ class StepRunner:
             if passed.risk.risk_class in _NEVER_TWICE:
                 why += " It can't be taken back, so it was not tried again."
                 break
+            if isinstance(passed.step.action, Launch):
+                break  # a slow start tried again would be a second copy
         return StepFailed(step, why), why, Effect.SUSPECTED_NO_OP
 
     # -- the gate ----------------------------------------------------------------------------

@@ -66,6 +66,7 @@ class ChildProcess:
             stderr=asyncio.subprocess.PIPE,
             env=self._environment,
             pass_fds=self._pass_fds,
+            start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
             limit=_LINE_LIMIT_BYTES,
         )
         self._reader = asyncio.create_task(self._read_answers(self._process))

@@ -1,0 +1,199 @@
+"""``pilothouse doctor``: tries each thing that a run needs, and says in a line how to mend it.
+
+It does not ask whether a library is installed but uses it: it starts a practice desktop, reads
+its accessibility tree, and moves the pointer there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from app.secrets import Secrets
+from app.settings import Settings
+from app.startup_guard import refuse_broken_pyside
+from app.wiring import build_perceiver, build_surface
+from engine.domain.actions import Click
+from engine.domain.errors import KnownError
+from engine.domain.spaces import Point
+from engine.domain.terminals import EXIT_CANNOT_START
+from engine.record.store import SessionStore
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.surface import DesktopSurface
+
+_ENOUGH_DISK_BYTES = 1_000_000_000
+_ANSWER_SECS = 20.0
+
+
+class Health(StrEnum):
+    GOOD = "good"
+    LIMITED = "limited"
+    BAD = "bad"
+
+
+_MARKS = {
+    Health.GOOD: "[green]✓ good[/green]",
+    Health.LIMITED: "[yellow]! limited[/yellow]",
+    Health.BAD: "[red]✗ bad[/red]",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the doctor's report."""
+
+    subject: str
+    health: Health
+    message: str
+    remedy: str = ""
+
+
+async def examine(settings: Settings, database: Path) -> list[Finding]:
+    """All findings, in the order in which a run needs the things."""
+    findings = [_system(), _console_library(), await _screen(os.environ)]
+    findings += await _practice_desktop(settings)
+    findings += [_recognition(), _model_endpoint(), await _database(database), _disk(database)]
+    return findings
+
+
+def run_doctor(settings: Settings, database: Path, console: Console) -> int:
+    """Print the findings; 0 where nothing is bad."""
+    findings = asyncio.run(examine(settings, database))
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for finding in findings:
+        words = escape(finding.message)
+        if finding.remedy:
+            words += f" [bold]{escape(finding.remedy)}[/bold]"
+        table.add_row(finding.subject, _MARKS[finding.health], words)
+    console.print(table)
+    is_bad = any(finding.health is Health.BAD for finding in findings)
+    return EXIT_CANNOT_START if is_bad else 0
+
+
+def _system() -> Finding:
+    python = ".".join(map(str, sys.version_info[:3]))
+    if sys.platform == "linux":
+        return Finding("system", Health.GOOD, f"Linux, Python {python}")
+    return Finding(
+        "system",
+        Health.BAD,
+        f"{sys.platform}: eyes, hands and accessibility exist for Linux on X11 only so far.",
+        "Run Pilothouse on Linux, for example in a virtual machine.",
+    )
+
+
+def _console_library() -> Finding:
+    try:
+        refuse_broken_pyside()
+    except KnownError as error:
+        return Finding("console", Health.BAD, error.message, error.remedy)
+    return Finding("console", Health.GOOD, "PySide6 is there and of a sound release")
+
+
+async def _screen(environment: Mapping[str, str]) -> Finding:
+    """The operator's own screen, for the console and for --surface screen."""
+    try:
+        await ExistingDisplay(None, environment).start()
+    except KnownError as error:
+        return Finding("screen", Health.LIMITED, error.message, error.remedy)
+    return Finding("screen", Health.GOOD, f"the display {environment['DISPLAY']} answers")
+
+
+async def _practice_desktop(settings: Settings) -> list[Finding]:
+    """Display, window manager, accessibility bus and input of a real practice desktop."""
+    secrets = Secrets()
+    surface = build_surface("practice", settings, secrets)
+    try:
+        try:
+            async with asyncio.timeout(_ANSWER_SECS):
+                await surface.start()
+        except (KnownError, TimeoutError) as error:
+            return [_bad("practice desktop", error)]
+        good = Finding("practice desktop", Health.GOOD, "display and window manager come up")
+        return [
+            good,
+            await _tried("accessibility", lambda: _look(surface, secrets)),
+            await _tried("input", lambda: _touch(surface)),
+            await _applications(surface),
+        ]
+    finally:
+        await surface.close()
+
+
+async def _look(surface: DesktopSurface, secrets: Secrets) -> str:
+    await build_perceiver(surface, secrets).observe()
+    return "the bus answers, applications can be read"
+
+
+async def _touch(surface: DesktopSurface) -> str:
+    await surface.hands.perform(Click(), Point(1, 1))
+    return "clicks and keys reach the display"
+
+
+async def _applications(surface: DesktopSurface) -> Finding:
+    names = [application.name for application in await surface.applications()]
+    health = Health.GOOD if len(names) > 1 else Health.LIMITED
+    remedy = "" if len(names) > 1 else "Install some: apt-get install mousepad galculator thunar."
+    return Finding("applications", health, f"{len(names)} can be launched", remedy)
+
+
+def _recognition() -> Finding:
+    return Finding(
+        "recognition",
+        Health.LIMITED,
+        "zones come from accessibility; text and shapes without it are not recognised yet",
+    )
+
+
+def _model_endpoint() -> Finding:
+    return Finding(
+        "model endpoint",
+        Health.LIMITED,
+        "none can be set up yet; the offline thinker plans without one",
+    )
+
+
+async def _database(database: Path) -> Finding:
+    try:
+        store = await SessionStore.open(database)
+        count = len(await store.sessions())
+        await store.close()
+    except KnownError as error:
+        return _bad("record", error)
+    return Finding("record", Health.GOOD, f"{count} sessions in {database}")
+
+
+def _disk(database: Path) -> Finding:
+    free = shutil.disk_usage(_existing(database)).free
+    words = f"{free / 1e9:.1f} GB free for the record"
+    if free >= _ENOUGH_DISK_BYTES:
+        return Finding("disk", Health.GOOD, words)
+    return Finding("disk", Health.BAD, words, "Make room: a long run needs about 1 GB.")
+
+
+def _existing(path: Path) -> Path:
+    return path if path.exists() else _existing(path.parent)
+
+
+async def _tried(subject: str, attempt: Callable[[], Awaitable[str]]) -> Finding:
+    try:
+        async with asyncio.timeout(_ANSWER_SECS):
+            return Finding(subject, Health.GOOD, await attempt())
+    except (KnownError, TimeoutError) as error:
+        return _bad(subject, error)
+
+
+def _bad(subject: str, error: Exception) -> Finding:
+    if isinstance(error, KnownError):
+        return Finding(subject, Health.BAD, error.message, error.remedy)
+    return Finding(subject, Health.BAD, f"no answer within {_ANSWER_SECS:.0f} s")

@@ -1,0 +1,1 @@
+"""The desktop: this screen, or a nested display of its own."""

@@ -1,0 +1,306 @@
+"""What a person's launcher does: the installed applications, found by the words for them.
+
+Reads desktop entries (https://specifications.freedesktop.org/desktop-entry-spec/latest/) from the
+surface's data folders. A goal says "the text editor"; `find_application` says which program.
+"""
+
+from __future__ import annotations
+
+import configparser
+import logging
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rapidfuzz import fuzz
+
+from engine.domain.errors import ApplicationNotFound
+from engine.domain.situation import Application
+
+logger = logging.getLogger(__name__)
+
+MISSPELT_CUTOFF = 82
+"""Of 100: one or two letters wrong in a word are forgiven, another word is not."""
+
+_GROUP = "Desktop Entry"
+_TERMINALS = ("x-terminal-emulator", "xfce4-terminal", "gnome-terminal", "konsole", "xterm")
+_STRING_ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
+_WORD = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+""", re.DOTALL)
+_PART = re.compile(r""""((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)""", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchEntry:
+    """An application and how it is started; ``other_names`` are those before translation."""
+
+    application: Application
+    argv: tuple[str, ...]
+    cwd: Path | None = None
+    other_names: tuple[str, ...] = ()
+
+
+class ApplicationCatalogue:
+    """The applications of one surface, read once.
+
+    ``folders`` hold desktop entries, the first one that has an entry wins. ``environment`` is the
+    surface's (ours where there is none): its PATH and language count. ``extra`` are entries of the
+    caller's making, such as `bundled_entry`; they win over installed ones of the same id.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        *,
+        extra: Sequence[LaunchEntry] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._folders = tuple(folders)
+        self._environment = os.environ if environment is None else environment
+        self._extra = tuple(extra)
+
+    @cached_property
+    def entries(self) -> tuple[LaunchEntry, ...]:
+        """All that a launcher would show, by name. Reads files when first asked."""
+        by_id = {entry.application.entry_id: entry for entry in self._extra}
+        for entry_id, path in _entry_files(self._folders).items():
+            if entry_id not in by_id and (entry := self._read(path, entry_id)) is not None:
+                by_id[entry_id] = entry
+        return tuple(sorted(by_id.values(), key=lambda entry: entry.application.name.casefold()))
+
+    def applications(self) -> tuple[Application, ...]:
+        return tuple(entry.application for entry in self.entries)
+
+    def find(self, name: str) -> LaunchEntry:
+        """Raises `ApplicationNotFound`, which names the nearest ones."""
+        return find_application(name, self.entries)
+
+    def _read(self, path: Path, entry_id: str) -> LaunchEntry | None:
+        try:
+            entry = DesktopEntry.read(path, self._environment)
+            argv = entry.command() if entry.is_shown() else ()
+        except (OSError, ValueError, configparser.Error) as error:
+            logger.debug("%s is no readable desktop entry: %s", path, error)
+            return None
+        return _launch_entry(entry, entry_id, argv, entry.folder) if argv else None
+
+
+def application_folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where the surface keeps its desktop entries, the user's own first."""
+    home = environment.get("HOME", "")
+    own = environment.get("XDG_DATA_HOME") or f"{home}/.local/share"
+    shared = environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    return tuple(Path(folder) / "applications" for folder in (own, *shared.split(":")) if folder)
+
+
+def bundled_entry(
+    path: Path, *, argv: Sequence[str], environment: Mapping[str, str], cwd: Path | None = None
+) -> LaunchEntry:
+    """An application that comes with us: its words from ``path``, its command from the caller."""
+    return _launch_entry(DesktopEntry.read(path, environment), path.stem, argv, cwd)
+
+
+def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
+    """The entry that goes by ``name``; raises `ApplicationNotFound` naming the nearest ones.
+
+    A name counts before a generic name, that before a keyword, that before the program's own
+    name; then a misspelling of any of them.
+    """
+    known = tuple(entries)
+    asked = _plain(name)
+    for words_of in (_names, _generic_names, _keywords, _program_names):
+        for entry in known:
+            if asked in map(_plain, words_of(entry)):
+                return entry
+    misspelt = max(known, key=lambda entry: _likeness(asked, entry), default=None)
+    if misspelt is not None and _likeness(asked, misspelt) >= MISSPELT_CUTOFF:
+        return misspelt
+    raise ApplicationNotFound(f"Nothing installed is called “{name}”.", _nearest(asked, known))
+
+
+@dataclass(frozen=True, slots=True)
+class DesktopEntry:
+    """One ``.desktop`` file, read for one environment."""
+
+    path: Path
+    keys: Mapping[str, str]
+    environment: Mapping[str, str]
+
+    @classmethod
+    def read(cls, path: Path, environment: Mapping[str, str]) -> DesktopEntry:
+        """Raises OSError, ValueError (not UTF-8, no such group) or `configparser.Error`."""
+        parser = configparser.RawConfigParser(
+            strict=False,
+            delimiters=("=",),
+            comment_prefixes=("#",),
+            default_section="",
+            empty_lines_in_values=False,
+        )
+        parser.optionxform = str  # type: ignore[assignment, method-assign]
+        parser.read_string(path.read_text(encoding="utf-8"), source=str(path))
+        if not parser.has_section(_GROUP):
+            raise ValueError(f"no group [{_GROUP}]")
+        return cls(path, dict(parser[_GROUP]), environment)
+
+    def text(self, key: str, *, translated: bool = True) -> str:
+        """The value in the environment's language where there is one."""
+        return _unescape(self._raw(key, translated=translated))
+
+    def words(self, key: str, *, translated: bool = True) -> tuple[str, ...]:
+        """A list's members; semicolons divide them, ``\\;`` stays one."""
+        parts = re.split(r"(?<!\\);", self._raw(key, translated=translated))
+        return tuple(_unescape(part.replace("\\;", ";")).strip() for part in parts if part.strip())
+
+    def is_true(self, key: str) -> bool:
+        return self.keys.get(key, "").strip().lower() == "true"
+
+    @property
+    def folder(self) -> Path | None:
+        return Path(self.text("Path")) if self.keys.get("Path") else None
+
+    def is_shown(self) -> bool:
+        """Whether a launcher shows it on this desktop."""
+        if self.keys.get("Type") != "Application" or not self.keys.get("Name"):
+            return False
+        if self.is_true("NoDisplay") or self.is_true("Hidden"):
+            return False
+        here = set(filter(None, self.environment.get("XDG_CURRENT_DESKTOP", "").split(":")))
+        only, never = self.words("OnlyShowIn"), self.words("NotShowIn")
+        if (only and here.isdisjoint(only)) or not here.isdisjoint(never):
+            return False
+        wanted = self.text("TryExec")
+        return not wanted or self._program(wanted) is not None
+
+    def command(self) -> tuple[str, ...]:
+        """The words of ``Exec`` without its field codes; empty where it can't be started.
+
+        Raises ValueError where a quote is left open.
+        """
+        expanded = [self._expand(word) for word in split_command(self.text("Exec"))]
+        argv = tuple(word for words in expanded for word in words)
+        if not argv or not self.is_true("Terminal"):
+            return argv
+        terminal = next(filter(None, map(self._program, _TERMINALS)), None)
+        return (terminal, "-e", *argv) if terminal else ()
+
+    def _expand(self, word: str) -> tuple[str, ...]:
+        if word == "%i":
+            icon = self.text("Icon")
+            return ("--icon", icon) if icon else ()
+        values = {"%": "%", "c": self.text("Name"), "k": str(self.path)}
+        expanded = re.sub(r"%(.)", lambda code: values.get(code[1], ""), word)
+        return (expanded,) if expanded or not word.startswith("%") else ()
+
+    def _program(self, name: str) -> str | None:
+        return shutil.which(name, path=self.environment.get("PATH", os.defpath))
+
+    def _raw(self, key: str, *, translated: bool) -> str:
+        for locale in _locales(self.environment) if translated else ():
+            if (value := self.keys.get(f"{key}[{locale}]")) is not None:
+                return value
+        return self.keys.get(key, "")
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command line as desktop entries quote them (not a shell's expansion).
+
+    Raises ValueError where a quote is left open.
+    """
+    if _WORD.sub("", text).strip():
+        raise ValueError(f"an open quote in {text!r}")
+    return [_PART.sub(_unquote, word[0]) for word in _WORD.finditer(text)]
+
+
+def _unquote(part: re.Match[str]) -> str:
+    double_quoted, single_quoted, escaped, plain = part.groups()
+    if double_quoted is not None:
+        return re.sub(r'\\(["`$\\])', r"\1", double_quoted)
+    return next(text for text in (single_quoted, escaped, plain) if text is not None)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\([sntr\\])", lambda escape: _STRING_ESCAPES[escape[1]], text)
+
+
+def _locales(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys' suffixes to try, the most particular first: ``de_AT@euro``, ``de_AT``, ``de``."""
+    names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    chosen = next(filter(None, names), "C")
+    matched = re.fullmatch(r"([a-z]+)(_[A-Z]+)?(?:\.[^@]*)?(@.+)?", chosen)
+    if matched is None:  # C, POSIX and the like have no translations
+        return ()
+    language, country, modifier = (part or "" for part in matched.groups())
+    suffixes = (country + modifier, country, modifier, "")
+    return tuple(dict.fromkeys(language + suffix for suffix in suffixes))
+
+
+def _entry_files(folders: Iterable[Path]) -> dict[str, Path]:
+    """The files by entry id; one in an earlier folder hides one in a later folder."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted(folder.rglob("*.desktop")):
+            entry_id = "-".join(path.relative_to(folder).with_suffix("").parts)
+            found.setdefault(entry_id, path)
+    return found
+
+
+def _launch_entry(
+    entry: DesktopEntry, entry_id: str, argv: Sequence[str], cwd: Path | None
+) -> LaunchEntry:
+    application = Application(
+        name=entry.text("Name"),
+        generic_name=entry.text("GenericName"),
+        keywords=_both_languages(
+            entry.words("Keywords"), entry.words("Keywords", translated=False)
+        ),
+        entry_id=entry_id,
+    )
+    unlocalised = (
+        entry.text("Name", translated=False),
+        entry.text("GenericName", translated=False),
+    )
+    return LaunchEntry(application, tuple(argv), cwd, unlocalised)
+
+
+def _both_languages(translated: tuple[str, ...], original: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*translated, *original)))
+
+
+def _names(entry: LaunchEntry) -> tuple[str, ...]:
+    return (entry.application.name, *entry.other_names[:1])
+
+
+def _generic_names(entry: LaunchEntry) -> tuple[str, ...]:
+    return tuple(filter(None, (entry.application.generic_name, *entry.other_names[1:])))
+
+
+def _keywords(entry: LaunchEntry) -> tuple[str, ...]:
+    return entry.application.keywords
+
+
+def _program_names(entry: LaunchEntry) -> tuple[str, ...]:
+    return (entry.application.entry_id, Path(entry.argv[0]).name)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _likeness(asked: str, entry: LaunchEntry) -> float:
+    return _best(asked, entry, fuzz.ratio)
+
+
+def _best(asked: str, entry: LaunchEntry, scorer: Callable[..., float]) -> float:
+    words = (*_names(entry), *_generic_names(entry), *_keywords(entry))
+    return max(scorer(asked, _plain(word)) for word in words)
+
+
+def _nearest(asked: str, entries: tuple[LaunchEntry, ...]) -> str:
+    if not entries:
+        return "No applications are installed."
+    by_likeness = sorted(entries, key=lambda entry: -_best(asked, entry, fuzz.WRatio))
+    names = dict.fromkeys(entry.application.name for entry in by_likeness)
+    return f"Nearest: {', '.join(list(names)[:3])}."

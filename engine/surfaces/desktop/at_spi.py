@@ -1,0 +1,247 @@
+"""The accessibility reader: every node in sight of one display, in bulk.
+
+``read`` joins two sources: the X server tells which windows there are and which lies on top
+(``x_windows``), the accessibility bus what is inside them (``at_spi_bus``, one
+``at_spi_application`` each, ``at_spi_details``); ``at_spi_sight`` lays one upon the other. It
+runs in a child process, so it may keep the loop busy for some milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.spaces import Rect
+from engine.domain.zones import Window
+from engine.surfaces.desktop import at_spi_bus as spi
+from engine.surfaces.desktop.at_spi_application import (
+    ApplicationFacts,
+    ApplicationReader,
+    bits,
+    rect_from,
+)
+from engine.surfaces.desktop.at_spi_bus import (
+    MAX_IN_FLIGHT,
+    AccessibilityBus,
+    ApplicationSilent,
+    Call,
+    get_property,
+)
+from engine.surfaces.desktop.at_spi_details import DetailReader
+from engine.surfaces.desktop.at_spi_sight import (
+    Place,
+    SightFinder,
+    is_in_sight,
+    visible_part,
+)
+from engine.surfaces.desktop.x_windows import DisplayGone, WindowStack, XWindows
+
+_log = logging.getLogger(__name__)
+
+_CONNECT_SECS = 10.0
+_LEAST_WIDTH = 8
+_SECOND_CHANCE_SECS = 0.15
+_MOST_TIMEOUTS = 5  # how many batches' worth of time an application may take as a whole
+
+
+class AtSpiReader:
+    """Reads every accessible node in sight of one D-Bus session, in bulk."""
+
+    def __init__(
+        self,
+        *,
+        display: str,
+        bus_address: str | None = None,
+        timeout_per_application_secs: float = 1.0,
+    ) -> None:
+        self._display = display
+        self._timeout_secs = timeout_per_application_secs
+        self._bus = AccessibilityBus(bus_address)
+        self._x: XWindows | None = None
+        self._facts: dict[str, ApplicationFacts] = {}
+        self._process_ids: dict[str, int] = {}
+        self._bindings: dict[str, dict[tuple[str, str], str]] = {}
+        self._silent: set[str] = set()
+        self._places: dict[str, Place] = {}
+
+    async def connect(self) -> None:
+        """Raises ``AccessibilityUnavailable``, with what to do about it."""
+        try:
+            self._x = XWindows(self._display)
+        except DisplayGone as error:
+            raise _no_display(error) from error
+        await self._bus.connect(_CONNECT_SECS)
+
+    async def close(self) -> None:
+        await self._bus.close()
+        if self._x is not None:
+            self._x.close()
+            self._x = None
+
+    async def read(self) -> AccessibleTree:
+        """All nodes of the applications that have a mapped window.
+
+        An application that doesn't answer is named in ``silent_applications``. Raises
+        ``AccessibilityUnavailable`` where the bus or the display is gone.
+        """
+        stack = self._stack()
+        names = await self._names_in_sight(stack)
+        width = max(_LEAST_WIDTH, MAX_IN_FLIGHT // max(1, len(names)))
+        places: dict[str, Place] = {}
+        readings = await asyncio.gather(
+            *(self._read_application(name, stack, width, places) for name in names)
+        )
+        nodes = [node for reading in readings for node in reading or ()]
+        self._places = places
+        silent = [
+            self._called(name, stack)
+            for name, reading in zip(names, readings, strict=True)
+            if reading is None
+        ]
+        return AccessibleTree(tuple(nodes), self._windows(stack, nodes), tuple(silent))
+
+    async def extents(self, key: str) -> Rect | None:
+        """Where the node of the last reading is now, None where it isn't in sight any more."""
+        place = self._places.get(key)
+        stack = self._stack()
+        window = stack.window(place.window_id) if place is not None else None
+        if place is None or window is None:
+            return None
+        bus_name, _ = _split(key)
+        calls = [Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
+            Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
+            for one in (*place.clipped_by, key)
+        ]
+        try:
+            states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
+        except ApplicationSilent:
+            return None
+        if not self._says_showing(bus_name, states):
+            return None
+        bounds = window.outer_px
+        for one in extents:
+            bounds = visible_part(place.moved(rect_from(one), window), bounds)
+        return bounds if is_in_sight(bounds, window, stack) else None
+
+    def _stack(self) -> WindowStack:
+        if self._x is None:
+            raise AccessibilityUnavailable("The accessibility reader is not connected.")
+        try:
+            return self._x.read()
+        except DisplayGone as error:
+            raise _no_display(error) from error
+
+    def _says_showing(self, bus_name: str, states: Sequence[int] | None) -> bool:
+        facts = self._facts.get(bus_name)
+        return facts is not None and states is not None and facts.says_showing(bits(states))
+
+    async def _names_in_sight(self, stack: WindowStack) -> list[str]:
+        """The bus names of the applications that have a window; forgets those that ended."""
+        try:
+            names = await self._bus.applications(self._timeout_secs)
+            fresh = [name for name in names if name not in self._process_ids]
+            ids = await self._bus.process_ids(fresh, self._timeout_secs)
+        except ApplicationSilent as error:
+            raise AccessibilityUnavailable(
+                "The accessibility registry doesn't answer.", "Start the session again."
+            ) from error
+        self._process_ids.update(zip(fresh, ids, strict=True))
+        self._forget_all_but(frozenset(names))
+        with_window = {window.process_id for window in stack.windows}
+        return [
+            name for name in names if 0 in with_window or self._process_ids[name] in with_window
+        ]
+
+    def _forget_all_but(self, names: frozenset[str]) -> None:
+        tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
+        for table in tables:
+            for gone in table.keys() - names:
+                del table[gone]
+        self._silent &= names
+
+    async def _read_application(
+        self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
+    ) -> list[AccessibleNode] | None:
+        """Its nodes; None where it doesn't answer.
+
+        One that was silent before gets a short second chance, so that it doesn't hold up every
+        reading until it ends.
+        """
+        secs = _SECOND_CHANCE_SECS if name in self._silent else self._timeout_secs
+        try:
+            async with asyncio.timeout(secs * _MOST_TIMEOUTS):
+                facts = await self._facts_of(name, secs)
+                reader = ApplicationReader(self._bus, facts, width=width, timeout_secs=secs)
+                root = await reader.read()
+                details = DetailReader(facts, reader, self._bindings.setdefault(name, {}))
+                await details.fill(list(root.below()))
+        except (ApplicationSilent, TimeoutError):
+            _log.debug("%s does not answer", name)
+            self._silent.add(name)
+            return None
+        self._silent.discard(name)
+        return list(SightFinder(facts, stack, places).nodes(root))
+
+    async def _facts_of(self, name: str, timeout_secs: float) -> ApplicationFacts:
+        known = self._facts.get(name)
+        if known is not None:
+            return known
+        title, toolkit, version = await self._bus.call_all(
+            [
+                get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name"),
+                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "ToolkitName"),
+                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "Version"),
+            ],
+            timeout_secs=timeout_secs,
+        )
+        facts = ApplicationFacts(
+            name, self._process_ids[name], title or "", toolkit or "", version or ""
+        )
+        self._facts[name] = facts
+        return facts
+
+    def _called(self, bus_name: str, stack: WindowStack) -> str:
+        """What a silent application is called, by what it said before or by its window."""
+        facts = self._facts.get(bus_name)
+        if facts is not None and facts.name:
+            return facts.name
+        windows = stack.of_process(self._process_ids[bus_name])
+        return next((one.class_name or one.title for one in windows), bus_name)
+
+    def _windows(self, stack: WindowStack, nodes: Sequence[AccessibleNode]) -> tuple[Window, ...]:
+        """The windows that somebody can use: not the manager's, nor empty docks and desktops."""
+        names = {facts.process_id: facts.name for facts in self._facts.values() if facts.name}
+        filled = {node.window_key for node in nodes}
+        used = [
+            one
+            for one in stack.windows
+            if not one.is_managers and (not one.is_furniture or one.window_id in filled)
+        ]
+        return tuple(
+            Window(
+                window_id=one.window_id,
+                title=one.title,
+                application=names.get(one.process_id) or one.class_name,
+                bounds_px=one.inner_px,
+                is_active=one.is_active,
+                order=order,
+                is_dialog=one.is_dialog,
+            )
+            for order, one in enumerate(used)
+        )
+
+
+def _split(key: str) -> tuple[str, str]:
+    """Bus name and object path."""
+    bus_name, slash, path = key.partition("/")
+    return bus_name, slash + path
+
+
+def _no_display(error: DisplayGone) -> AccessibilityUnavailable:
+    return AccessibilityUnavailable(
+        f"The windows can't be read: {error}.", "Check that the display is running."
+    )

@@ -1,0 +1,303 @@
+"""What AT-SPI's numbers mean in this project's words: roles, states, names and shortcuts.
+
+Pure functions over what an application said about a node, apart from the reading itself. The
+numbers are those of ``AtspiRole`` and ``AtspiStateType`` (atspi-constants.h).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from engine.domain.zones import Role, State
+
+
+class SpiRole(IntEnum):
+    """The AT-SPI roles that this reader treats in a way of their own."""
+
+    CHECK_MENU_ITEM = 8
+    COMBO_BOX = 11
+    FILLER = 20
+    FRAME = 23
+    LABEL = 29
+    LIST = 31
+    LIST_ITEM = 32
+    MENU = 33
+    MENU_BAR = 34
+    MENU_ITEM = 35
+    PAGE_TAB = 37
+    PANEL = 39
+    PASSWORD_TEXT = 40
+    POPUP_MENU = 41
+    PROGRESS_BAR = 42
+    PUSH_BUTTON = 43
+    RADIO_MENU_ITEM = 45
+    SCROLL_PANE = 49
+    SEPARATOR = 50
+    SLIDER = 51
+    SPIN_BUTTON = 52
+    STATUS_BAR = 54
+    TABLE = 55
+    TABLE_CELL = 56
+    TEAROFF_MENU_ITEM = 59
+    TERMINAL = 60
+    TEXT = 61
+    TREE = 65
+    TREE_TABLE = 66
+    VIEWPORT = 68
+    WINDOW = 69
+    APPLICATION = 75
+    ENTRY = 79
+    REDUNDANT_OBJECT = 86
+    TABLE_ROW = 90
+    TREE_ITEM = 91
+    LIST_BOX = 98
+
+
+class SpiState(IntEnum):
+    """Bit numbers in the 64 bits of a node's states."""
+
+    ACTIVE = 1
+    CHECKED = 4
+    EDITABLE = 7
+    ENABLED = 8
+    EXPANDED = 10
+    FOCUSABLE = 11
+    FOCUSED = 12
+    MODAL = 16
+    MULTI_LINE = 17
+    SELECTED = 23
+    SENSITIVE = 24
+    SHOWING = 25
+    VISIBLE = 30
+    MANAGES_DESCENDANTS = 31
+    CHECKABLE = 41
+    HAS_POPUP = 42
+
+
+_ROLES: dict[int, Role] = {
+    1: Role.LABEL,  # accelerator label
+    2: Role.ALERT,
+    3: Role.IMAGE,  # animation
+    4: Role.BUTTON,  # arrow
+    5: Role.GROUP,  # calendar
+    6: Role.CANVAS,
+    7: Role.CHECK_BOX,
+    8: Role.CHECK_MENU_ITEM,
+    9: Role.DIALOG,  # color chooser
+    10: Role.COLUMN_HEADER,
+    11: Role.COMBO_BOX,
+    12: Role.TEXT_FIELD,  # date editor
+    13: Role.ICON,  # desktop icon
+    15: Role.SLIDER,  # dial
+    16: Role.DIALOG,
+    18: Role.CANVAS,  # drawing area
+    19: Role.DIALOG,  # file chooser
+    22: Role.DIALOG,  # font chooser
+    23: Role.WINDOW,  # frame
+    26: Role.ICON,
+    27: Role.IMAGE,
+    28: Role.WINDOW,  # internal frame
+    29: Role.LABEL,
+    32: Role.LIST_ITEM,
+    33: Role.MENU,
+    34: Role.MENU_BAR,
+    35: Role.MENU_ITEM,
+    37: Role.TAB,
+    40: Role.PASSWORD_FIELD,
+    42: Role.PROGRESS_BAR,
+    43: Role.BUTTON,
+    44: Role.RADIO_BUTTON,
+    45: Role.CHECK_MENU_ITEM,  # radio menu item
+    47: Role.CELL,  # row header
+    48: Role.SCROLL_BAR,
+    51: Role.SLIDER,
+    52: Role.SPIN_BOX,
+    54: Role.STATUS,
+    56: Role.CELL,
+    57: Role.COLUMN_HEADER,
+    58: Role.CELL,  # table row header
+    59: Role.MENU_ITEM,  # tear-off
+    60: Role.TEXT_AREA,  # terminal
+    61: Role.TEXT_FIELD,
+    62: Role.TOGGLE_BUTTON,
+    64: Role.LABEL,  # tool tip
+    69: Role.WINDOW,
+    73: Role.LABEL,  # paragraph
+    76: Role.TEXT_FIELD,  # autocomplete
+    77: Role.TEXT_FIELD,  # edit bar
+    79: Role.TEXT_FIELD,
+    80: Role.IMAGE,  # chart
+    81: Role.LABEL,  # caption
+    83: Role.HEADING,
+    88: Role.LINK,
+    90: Role.LIST_ITEM,  # table row
+    91: Role.TREE_ITEM,
+    100: Role.IMAGE,  # image map
+    101: Role.ALERT,  # notification
+    102: Role.ALERT,  # info bar
+    103: Role.PROGRESS_BAR,  # level bar
+    107: Role.IMAGE,  # video
+    114: Role.SLIDER,  # rating
+    115: Role.STATUS,  # timer
+    116: Role.LABEL,  # static
+    129: Role.BUTTON,  # push button menu
+    130: Role.SWITCH,
+}
+_CONTAINERS = frozenset(
+    {14, 17, 20, 24, 25, 30, 31, 36, 38, 39, 41, 46, 49, 53, 55, 63, 65, 66, 68, 71, 72, 75}
+    | {82, 84, 85, 87, 89, 92, 93, 94, 95, 96, 97, 98, 99, 104, 105, 108, 109, 110, 111, 112}
+    | {121, 122, 123, 124, 125, 126, 127, 128}
+)
+
+TEXT_ROLES = frozenset({12, SpiRole.TERMINAL, SpiRole.TEXT, 76, 77, SpiRole.ENTRY})
+"""What holds a text that can be read. A password field isn't among them, on purpose."""
+
+VALUE_ROLES = frozenset({15, SpiRole.PROGRESS_BAR, SpiRole.SLIDER, SpiRole.SPIN_BUTTON, 103})
+MENU_ITEM_ROLES = frozenset(
+    {
+        SpiRole.CHECK_MENU_ITEM,
+        SpiRole.MENU,
+        SpiRole.MENU_ITEM,
+        SpiRole.RADIO_MENU_ITEM,
+        SpiRole.TEAROFF_MENU_ITEM,
+    }
+)
+POPUP_ROLES = frozenset({*MENU_ITEM_ROLES, SpiRole.POPUP_MENU, SpiRole.COMBO_BOX})
+"""Below these a node may stand in a window that pops up beside the one it belongs to."""
+
+ITEM_VIEW_ROLES = frozenset(
+    {SpiRole.LIST, SpiRole.TABLE, SpiRole.TREE, SpiRole.TREE_TABLE, SpiRole.LIST_BOX}
+)
+ITEM_ROLES = frozenset(
+    {
+        SpiRole.LIST_ITEM,
+        SpiRole.PAGE_TAB,
+        SpiRole.TABLE_CELL,
+        SpiRole.TABLE_ROW,
+        SpiRole.TREE_ITEM,
+    }
+)
+CLIPPING_ROLES = frozenset({SpiRole.SCROLL_PANE, SpiRole.VIEWPORT, *ITEM_VIEW_ROLES})
+LABELLED_ROLES = frozenset(
+    {SpiRole.COMBO_BOX, SpiRole.PASSWORD_TEXT, *TEXT_ROLES, *VALUE_ROLES} - {SpiRole.PROGRESS_BAR}
+)
+IGNORED_ROLES = frozenset({SpiRole.SEPARATOR, SpiRole.REDUNDANT_OBJECT})
+LEAF_ROLES = frozenset(
+    {7, 8, 27, 29, 40, 42, 44, 45, 48, 50, 51, 57, 59, 62, SpiRole.SPIN_BUTTON, SpiRole.ENTRY}
+)
+"""Whose children, if there are any, tell nothing that the node itself doesn't."""
+
+_CANVAS_SIDE_PX = 64
+
+
+def has_state(states: int, state: SpiState) -> bool:
+    return bool(states >> state & 1)
+
+
+def states_from(states: int) -> frozenset[State]:
+    """This project's states out of the 64 bits."""
+    found = {
+        state
+        for state, bit in (
+            (State.FOCUSED, SpiState.FOCUSED),
+            (State.CHECKED, SpiState.CHECKED),
+            (State.SELECTED, SpiState.SELECTED),
+            (State.EXPANDED, SpiState.EXPANDED),
+            (State.EDITABLE, SpiState.EDITABLE),
+            (State.MODAL, SpiState.MODAL),
+            (State.ACTIVE, SpiState.ACTIVE),
+        )
+        if has_state(states, bit)
+    }
+    if has_state(states, SpiState.ENABLED) or has_state(states, SpiState.SENSITIVE):
+        found.add(State.ENABLED)
+    return frozenset(found)
+
+
+def role_from(
+    role: int, states: int, *, opens_menu: bool = False, lone_size: tuple[int, int] = (0, 0)
+) -> Role:
+    """This project's role for an AT-SPI role number and its states.
+
+    ``opens_menu`` says that a menu hangs below the node: Qt calls "File" in a menu bar a menu
+    item. ``lone_size`` is the width and height of a node without children: a large, focusable
+    pane with nothing inside is something that an application draws itself.
+    """
+    mapped = _ROLES.get(role)
+    if mapped is Role.MENU_ITEM:
+        if opens_menu:
+            return Role.MENU
+        if has_state(states, SpiState.CHECKABLE) or has_state(states, SpiState.CHECKED):
+            return Role.CHECK_MENU_ITEM
+    if mapped is Role.BUTTON and has_state(states, SpiState.CHECKABLE):
+        return Role.TOGGLE_BUTTON
+    if mapped is Role.TEXT_FIELD and has_state(states, SpiState.MULTI_LINE):
+        return Role.TEXT_AREA
+    if mapped is not None:
+        return mapped
+    if role in (SpiRole.FILLER, SpiRole.PANEL) and has_state(states, SpiState.FOCUSABLE):
+        return Role.CANVAS if min(lone_size) >= _CANVAS_SIDE_PX else Role.GROUP
+    return Role.GROUP if role in _CONTAINERS else Role.OTHER
+
+
+_INVISIBLE = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), 0xFEFF))
+_MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
+_UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
+_AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
+
+
+def clean_name(name: str, role: int) -> str:
+    """A name without the mark of its mnemonic and with plain spaces.
+
+    GTK and Qt strip the mark themselves, so only what can hardly be anything else is taken:
+    "Save _As" and "E&xit", but neither "my_file" nor "R&D" nor "Save & quit".
+    """
+    if role in _MNEMONIC_ROLES:
+        if "_" in name:
+            name = _UNDERSCORE.sub("", name, count=1)
+        if "&" in name:
+            name = _AMPERSAND.sub("", name, count=1)
+    return " ".join(name.translate(_INVISIBLE).split())
+
+
+_GTK_MODIFIERS = {"primary": "ctrl", "control": "ctrl", "mod1": "alt"}
+_KEY_WORDS = {"return": "enter", "escape": "esc", "del": "delete", "ins": "insert"}
+
+
+def shortcut_from(binding: str, name: str) -> str:
+    """``ctrl+shift+s`` out of what an application calls a key binding; empty where there is none.
+
+    GTK says ``mnemonic;path of mnemonics;accelerator`` ("s;<Alt>f:s;<Primary>s"), Qt says
+    ``Ctrl+S``, and where an entry has no shortcut "Alt+S" for its mnemonic, which works only
+    while its menu is open: that is left out.
+    """
+    parts = binding.split(";")
+    if len(parts) >= 3 or "<" in binding:
+        return _gtk_accelerator(parts[-1])
+    keys = binding.split(",  ")[0].strip().lower()
+    mnemonic = re.fullmatch(r"alt\+(\w)", keys)
+    if mnemonic and mnemonic.group(1) in name.lower():
+        return ""
+    return keys
+
+
+def menu_shortcut_from(binding: str) -> str:
+    """``alt+f`` for a menu in a menu bar: here the mnemonic is what opens it."""
+    parts = binding.split(";")
+    if len(parts) >= 2:
+        return _gtk_accelerator(parts[1])
+    return binding.strip().lower()
+
+
+def _gtk_accelerator(accelerator: str) -> str:
+    if ":" in accelerator.rstrip(":"):  # a path of mnemonics through several menus
+        return ""
+    modifiers = [word.lower() for word in re.findall(r"<(\w+)>", accelerator)]
+    key = re.sub(r"<\w+>", "", accelerator).strip().lower()
+    if not key or key == "voidsymbol":
+        return ""
+    named = [_GTK_MODIFIERS.get(word, word) for word in modifiers]
+    order = {"ctrl": 0, "shift": 1, "alt": 2}
+    named.sort(key=lambda word: order.get(word, 3))
+    return "+".join([*named, _KEY_WORDS.get(key, key)])

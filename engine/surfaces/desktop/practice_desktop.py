@@ -1,0 +1,232 @@
+"""The practice desktop as the console holds it: a display of its own to try things on.
+
+Its processes are kept by a child, `engine.surfaces.desktop.keeper`; this is the other end of the
+keeper's standard input and output. When this end closes, for whatever reason, the keeper ends
+everything that ran on the desktop and deletes its home.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+from engine.domain.errors import (
+    ActionImpossible,
+    BugError,
+    KnownError,
+    SurfaceLost,
+    SurfaceUnavailable,
+)
+
+START_TIMEOUT_SECS = 15.0
+CLOSE_TIMEOUT_SECS = 5.0
+_LINE_LIMIT_BYTES = 1 << 20
+
+_Pipe = TypeVar("_Pipe", asyncio.StreamReader, asyncio.StreamWriter)
+
+KEEPER_COMMAND = (sys.executable, "-m", "engine.surfaces.desktop.keeper")
+
+
+class PracticeDesktop:
+    """A nested X display with a window manager, a D-Bus session and a home folder of its own.
+
+    ``server`` "Xtigervnc" is a display that can change its size. ``keeper_command`` is what
+    starts the keeper, for an installation in which ``sys.executable`` is no interpreter.
+    """
+
+    def __init__(
+        self,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        server: Literal["Xvfb", "Xtigervnc"] = "Xvfb",
+        keeper_command: Sequence[str] = KEEPER_COMMAND,
+    ) -> None:
+        options = ("--server", server, "--width", str(width), "--height", str(height))
+        self._command = (*keeper_command, *options)
+        self._keeper: asyncio.subprocess.Process | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._facts: Mapping[str, Any] | None = None
+        self._numbers = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[int]] = {}
+        self._gone = asyncio.Event()
+        self._gone_reason = ""
+
+    @property
+    def display(self) -> str:
+        """Such as ":7"."""
+        return str(self._fact("display"))
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The whole environment for a process on this desktop.
+
+        It carries the desktop's mark: whoever is started with it is ended with the desktop.
+        """
+        return MappingProxyType(self._fact("environment"))
+
+    @property
+    def bus_address(self) -> str:
+        return str(self._fact("bus_address"))
+
+    @property
+    def accessibility_address(self) -> str:
+        """The accessibility bus; empty where at-spi2-core is not installed."""
+        return str(self._fact("accessibility_address"))
+
+    @property
+    def home(self) -> Path:
+        return Path(self._fact("home"))
+
+    @property
+    def practice_folder(self) -> Path:
+        return Path(self._fact("practice_folder"))
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """The folders that a goal may name, by absolute path."""
+        folders = {
+            "practice folder": self.practice_folder,
+            "home folder": self.home,
+            "documents": self.home / "Documents",
+            "downloads": self.home / "Downloads",
+            "desktop": self.home / "Desktop",
+        }
+        return MappingProxyType({name: str(path) for name, path in folders.items()})
+
+    async def start(self) -> None:
+        """Bring the desktop up; it can be started once. Raises `SurfaceUnavailable`."""
+        if sys.platform != "linux":
+            raise SurfaceUnavailable(
+                "The practice desktop needs Linux.", "Choose another surface, such as the browser."
+            )
+        if self._keeper is not None:
+            raise BugError("This practice desktop was started before.")
+        self._keeper = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_LINE_LIMIT_BYTES,
+            start_new_session=True,
+        )
+        try:
+            self._facts = await self._await_ready()
+        except BaseException:
+            await self.close()
+            raise
+        self._listener = asyncio.create_task(self._listen(_pipe(self._keeper.stdout)))
+
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int:
+        """Start a program on the desktop, in ``cwd`` or at home; its process id.
+
+        Raises `ActionImpossible` where it can't be started, `SurfaceLost` where the desktop ended.
+        """
+        keeper = self._running_keeper()
+        number = next(self._numbers)
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        request = {"id": number, "op": "spawn", "argv": list(argv), "cwd": cwd and str(cwd)}
+        try:
+            _pipe(keeper.stdin).write(json.dumps(request).encode() + b"\n")
+            return await answer
+        except ActionImpossible as error:
+            raise ActionImpossible(f"“{argv[0]}” could not be started: {error.message}.") from None
+        finally:
+            del self._answers[number]
+
+    async def wait_gone(self) -> str:
+        """Wait until the desktop is lost or closed; "display", "keeper" or "closed"."""
+        await self._gone.wait()
+        return self._gone_reason
+
+    async def close(self) -> None:
+        """End everything on the desktop. Bounded to seconds; calling it again does no harm."""
+        self._lose("closed")
+        keeper = self._keeper
+        if keeper is None:
+            return
+        _pipe(keeper.stdin).close()
+        if self._facts is None:  # it reads only when it is up
+            with contextlib.suppress(ProcessLookupError):
+                keeper.terminate()
+        for insist in (keeper.terminate, keeper.kill):
+            try:
+                async with asyncio.timeout(CLOSE_TIMEOUT_SECS):
+                    await keeper.wait()
+                break
+            except TimeoutError:
+                with contextlib.suppress(ProcessLookupError):
+                    insist()
+        await keeper.wait()
+        if self._listener is not None:
+            await self._listener
+
+    async def _await_ready(self) -> Mapping[str, Any]:
+        keeper = self._running_keeper()
+        try:
+            async with asyncio.timeout(START_TIMEOUT_SECS):
+                line = await _pipe(keeper.stdout).readline()
+        except TimeoutError:
+            message = f"The practice desktop did not come up in {START_TIMEOUT_SECS:.0f} s."
+            raise SurfaceUnavailable(message) from None
+        if not line:
+            raise SurfaceUnavailable("The practice desktop's keeper ended at its start.")
+        self._running_keeper()  # closed meanwhile?
+        reply = json.loads(line)
+        if "failed" in reply:
+            raise SurfaceUnavailable(reply["failed"], reply["remedy"])
+        return dict(reply["ready"])
+
+    async def _listen(self, lines: asyncio.StreamReader) -> None:
+        """Hand on what the keeper says until it falls silent."""
+        while line := await lines.readline():
+            match json.loads(line):
+                case {"event": "gone", "what": str(what)}:
+                    self._lose(what)
+                case {"id": int(number), "pid": int(pid)}:
+                    self._settle(number, pid)
+                case {"id": int(number), "error": str(error)}:
+                    self._settle(number, ActionImpossible(error))
+        self._lose("keeper")
+        for number in self._answers:
+            self._settle(number, SurfaceLost("The practice desktop has ended."))
+
+    def _settle(self, number: int, outcome: int | KnownError) -> None:
+        waiting = self._answers.get(number)
+        if waiting is None or waiting.done():  # whoever asked was cancelled meanwhile
+            return
+        if isinstance(outcome, KnownError):
+            waiting.set_exception(outcome)
+        else:
+            waiting.set_result(outcome)
+
+    def _lose(self, reason: str) -> None:
+        """Remember the first reason; the others follow from it."""
+        if not self._gone.is_set():
+            self._gone_reason = reason
+            self._gone.set()
+
+    def _running_keeper(self) -> asyncio.subprocess.Process:
+        if self._keeper is None:
+            raise BugError("The practice desktop has not been started.")
+        if self._gone.is_set():
+            raise SurfaceLost("The practice desktop has ended.", "Start the session again.")
+        return self._keeper
+
+    def _fact(self, name: str) -> Any:
+        if self._facts is None:
+            raise BugError("The practice desktop has not been started.")
+        return self._facts[name]
+
+
+def _pipe(pipe: _Pipe | None) -> _Pipe:
+    if pipe is None:
+        raise BugError("The keeper was started without pipes.")
+    return pipe

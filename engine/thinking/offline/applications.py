@@ -1,0 +1,93 @@
+"""Which window or installed application words mean, over titles, generic names and keywords."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.situation import Application, Situation
+from engine.domain.zones import Window
+from engine.thinking.offline.words import normal
+from engine.thinking.offline.zone_matching import ACCEPT, GOOD, words_score
+
+_GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
+_KEYWORD_WEIGHT = 0.85
+_TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
+
+
+def installed(words: str, situation: Situation, exclude: str = "") -> Application | None:
+    """The installed application that the words fit best."""
+    scored = [
+        (_application_score(words, each), -at, each)
+        for at, each in enumerate(situation.applications)
+        if each.name != exclude
+    ]
+    best = max(scored, key=lambda item: item[:2], default=None)
+    return best[2] if best and best[0] >= ACCEPT else None
+
+
+def windows_of(words: str, situation: Situation) -> tuple[Window, ...]:
+    """Windows whose title or application the words mean, the best and topmost first."""
+    names = _other_names(words, situation)
+    scored = []
+    for window in situation.windows:
+        score = max(_window_score(name, window) for name in names)
+        if score >= GOOD or _is_named_in(names, window):
+            scored.append((-score, not window.is_active, window.order, window))
+    return tuple(item[3] for item in sorted(scored, key=lambda item: item[:3]))
+
+
+def front_window(situation: Situation) -> Window | None:
+    """The active window, or the topmost where none says that it is."""
+    by_order = sorted(situation.windows, key=lambda window: window.order)
+    return situation.active_window or (by_order[0] if by_order else None)
+
+
+def is_in_front(words: str, situation: Situation) -> bool:
+    """Whether the words mean the window in front, or another of the same application's."""
+    front = front_window(situation)
+    if front is None:
+        return False
+    meant = windows_of(words, situation)
+    if front in meant:
+        return True
+    names = _other_names(words, situation)
+    by_application = {w.application for w in meant if _application_is(names, w)}
+    return bool(front.application) and front.application in by_application
+
+
+def stem(entry_id: str) -> str:
+    """ "org.xfce.mousepad.desktop" → "mousepad"."""
+    return entry_id.rsplit("/", 1)[-1].removesuffix(".desktop").rsplit(".", 1)[-1]
+
+
+def _application_score(words: str, application: Application) -> float:
+    keywords = max((words_score(words, word) for word in application.keywords), default=0.0)
+    return max(
+        words_score(words, application.name),
+        words_score(words, stem(application.entry_id)),
+        words_score(words, application.generic_name) * _GENERIC_WEIGHT,
+        keywords * _KEYWORD_WEIGHT if keywords >= GOOD else 0.0,
+    )
+
+
+def _other_names(words: str, situation: Situation) -> tuple[str, ...]:
+    """The words and the names of the application that they mean."""
+    application = installed(words, situation)
+    if application is None:
+        return (words,)
+    return (words, application.name, *filter(None, (stem(application.entry_id),)))
+
+
+def _window_score(words: str, window: Window) -> float:
+    parts = [part.lstrip("*• ") for part in _TITLE_PARTS.split(window.title)]
+    return max(words_score(words, each) for each in (window.title, window.application, *parts))
+
+
+def _is_named_in(names: tuple[str, ...], window: Window) -> bool:
+    """Whether the application's own name holds all of the words."""
+    return _application_is(names, window)
+
+
+def _application_is(names: tuple[str, ...], window: Window) -> bool:
+    there = set(normal(window.application).split())
+    return any(set(normal(name).split()) <= there for name in names if normal(name))

@@ -1,0 +1,233 @@
+"""Clauses: what one piece of a goal asks for, read but not yet planned. Facts, without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from engine.domain.zones import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Words that point at a zone.
+
+    ``whole`` is the phrase as it was said: a label such as "Fit in window" is looked for as it
+    stands before it is taken apart into ``words`` ("Fit") and the place ``within`` ("window").
+    """
+
+    words: str
+    roles: frozenset[Role] = frozenset()
+    within: str = ""
+    whole: str = ""
+
+    @property
+    def said(self) -> str:
+        """The phrase for messages."""
+        return self.whole or self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """ "In the X app, …": what follows is meant there."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open an application, a window, a menu entry; ``verb`` as said ("start")."""
+
+    target: Target
+    verb: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    name: str
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Click something."""
+
+    target: Target
+    button: Literal["left", "middle", "right"] = "left"
+    count: int = 1
+    modifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """ "send the message": a button that is called like the verb, perhaps with its object."""
+
+    verb: str
+    object_words: str = ""
+    is_specific: bool = False  # the object has a name of its own: it must be seen
+
+
+@dataclass(frozen=True, slots=True)
+class MenuPath:
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A chord. ``said`` is a label too, where the key is a single character ("press 7")."""
+
+    keys: tuple[str, ...]
+    said: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    target: Target
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One value of a field: a combo box, radio buttons, a list, a menu."""
+
+    value: str
+    field: Target
+
+
+@dataclass(frozen=True, slots=True)
+class SetTo:
+    target: Target
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeIn:
+    """Type text; without a target, where the caret is or in the only place that takes text."""
+
+    text: str
+    target: Target | None = None
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    target: Target | None
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAs:
+    name: str
+    folder: str = ""
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close a window, a dialog, a tab, an application; without a target, what is in front."""
+
+    target: Target | None
+    what: Literal["anything", "window", "dialog", "tab", "application"] = "anything"
+    discard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """``tokens`` are numbers, operators ``+ - * /`` and parentheses."""
+
+    tokens: tuple[str, ...]
+    result: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollBy:
+    direction: Literal["up", "down", "left", "right"]
+    times: int = 1
+    target: Target | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DragTo:
+    source: Target
+    to: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    target: Target
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    secs: float
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """Something that must be so, within ``patience_secs``.
+
+    ``what``: a text (or zone) is ``shown`` or ``gone``; a zone is ``on`` or ``off`` or holds a
+    ``value``; a ``file`` exists (``within`` of the target is its folder); a ``window`` is there.
+    """
+
+    what: Literal["shown", "gone", "on", "off", "value", "file", "window"]
+    target: Target
+    value: str = ""
+    patience_secs: float = 3.0
+
+
+Simple = (
+    Context
+    | Open
+    | OpenFile
+    | GoTo
+    | Point
+    | Named
+    | MenuPath
+    | Press
+    | Tick
+    | Choose
+    | SetTo
+    | TypeIn
+    | Clear
+    | Save
+    | SaveAs
+    | Close
+    | Compute
+    | ScrollBy
+    | DragTo
+    | Rename
+    | Pause
+    | Expect
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A clause with its key: unique within the goal, stable over replans, readable."""
+
+    key: str
+    clause: Simple
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """ "click A and B": two things, unless a zone is called "A and B"; the screen decides."""
+
+    whole: Intent | None
+    parts: tuple[Intent, ...]
+
+
+Reading = Intent | Listed

@@ -1,0 +1,138 @@
+"""Clicks: on a zone in sight, or through the menus that hide it; and what comes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.domain.actions import Click, PressKeys
+from engine.domain.conditions import Condition, NewWindow, SomethingChanges
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
+from engine.thinking.offline.clauses import Target
+from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.expected import after_click, after_opening
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.keys import chord_words, read_chord
+from engine.thinking.offline.vocabulary import DISMISSING_BUTTONS, PAGE_TURNING, RISKS
+from engine.thinking.offline.words import normal, promises_window
+from engine.thinking.offline.zone_matching import GOOD
+
+_STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
+_LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
+
+
+def risk_of(label: str) -> str:
+    """The risk that a label's own words tell of."""
+    words = normal(label).split()
+    return RISKS.get(words[0], "") if words else ""
+
+
+def open_route(desk: Desk, found: Found) -> None:
+    """Click open what hides the zone, leaving out what the planned steps have opened already."""
+    route = list(found.route)
+    for at in range(len(route) - 1, -1, -1):
+        if route[at].zone_id in desk.opened_ids:
+            del route[: at + 1]
+            break
+    for at, opener in enumerate(route):
+        child = route[at + 1] if at + 1 < len(route) else found.zone
+        desk.add(opener, Click(), f"Open {zone_words(opener)}", after_opening(child))
+        desk.opened_ids.append(opener.zone_id)
+
+
+def click(
+    desk: Desk,
+    found: Found,
+    action: Click | None = None,
+    expected: Condition | None = None,
+    risk: str = "",
+) -> Progress:
+    """Click a zone that was found, by the route that leads there."""
+    action = action or Click()
+    found = around_failure(desk, found, action)
+    open_route(desk, found)
+    zone = found.zone
+    verb = {"right": "Right-click", "middle": "Middle-click"}.get(action.button, "Click")
+    if action.count == 2:
+        verb = "Double-click"
+    held = "".join(f"{key.title()}-" for key in action.modifiers)
+    is_plain = action.button == "left" and action.count == 1
+    change = expected or (after_click(zone) if is_plain else SomethingChanges())
+    if _press_shortcut_instead(desk, zone, action, change):
+        return Progress.CHANGES
+    description = f"{held}{verb if not held else verb.lower()} {zone_words(zone)}"
+    risk = risk or risk_of(zone.label)
+    desk.add(zone, action, f"{description}{place_words(desk, found)}", change, risk)
+    return _consequence(desk, zone, is_plain=is_plain)
+
+
+def around_failure(desk: Desk, found: Found, action: Click) -> Found:
+    """The same zone by another way, or its next best namesake, where this way has failed."""
+    failed_id = desk.failed_zone_id
+    tried = {zone.zone_id for zone in (*found.route, found.zone)}
+    if not failed_id or failed_id not in tried:
+        return found
+    if read_chord(found.zone.shortcut):
+        return replace(found, route=())
+    second = desk.find(Target(found.zone.label), exclude=failed_id, only_wanted=True)
+    if second and _is_as_good(second, found, failed_id):
+        return second
+    raise desk.cannot("no other way is known.")
+
+
+def _is_as_good(second: Found, first: Found, failed_id: str) -> bool:
+    """A namesake in the same window means the same; elsewhere it means something else."""
+    is_same_window = second.zone.window_id == first.zone.window_id
+    goes_round = failed_id not in {zone.zone_id for zone in second.route}
+    return second.score >= GOOD and is_same_window and goes_round
+
+
+def _press_shortcut_instead(
+    desk: Desk, zone: Zone, action: Click, change: Condition | None
+) -> bool:
+    """Where clicking failed and the zone names a shortcut, press that."""
+    keys = read_chord(zone.shortcut)
+    if not desk.failed_zone_id or not keys or action != Click():
+        return False
+    if isinstance(desk.failed and desk.failed.step.action, PressKeys):
+        return False
+    words = f"Press {chord_words(keys)} for {zone_words(zone)}"
+    desk.add(None, PressKeys(keys), words, change, risk_of(zone.label))
+    return True
+
+
+def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
+    """What the click leaves of the zones that are in sight."""
+    if zone.role in EDITABLE_ROLES:
+        desk.focus_id = zone.zone_id
+    if zone.role in CHECKABLE_ROLES and is_plain:
+        desk.checked[zone.zone_id] = not desk.checked.get(zone.zone_id, zone.is_checked)
+    if zone.role in _STAYING_ROLES and is_plain:
+        return Progress.DONE
+    window = desk.finder.window_of(zone)
+    label = normal(zone.label)
+    leads = zone.role in _LEADING_ROLES or label in PAGE_TURNING or promises_window(zone.label)
+    dismisses = label in DISMISSING_BUTTONS and bool(window and window.is_dialog)
+    if not is_plain or leads or dismisses:
+        return Progress.CHANGES
+    if _opens_known_menu(desk, zone):
+        desk.opened_ids.append(zone.zone_id)
+        return Progress.DONE
+    desk.may_differ = True
+    return Progress.DONE
+
+
+def _opens_known_menu(desk: Desk, zone: Zone) -> bool:
+    is_opener = zone.role in {Role.MENU, Role.COMBO_BOX, Role.MENU_ITEM}
+    return is_opener and any(
+        each.parent_id == zone.zone_id and not each.on_screen for each in desk.situation.zones
+    )
+
+
+def is_selected(zone: Zone) -> bool:
+    return State.SELECTED in zone.state
+
+
+def opens_window(zone: Zone) -> Condition:
+    """What to expect where the operator said "open": dots promise a window, others anything."""
+    return NewWindow() if promises_window(zone.label) else (after_click(zone) or SomethingChanges())

@@ -1,0 +1,23 @@
+"""The operator's words for zones and steps."""
+
+from __future__ import annotations
+
+from engine.domain.zones import Zone
+from engine.thinking.offline.desk import Desk
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.words import normal, quoted
+
+
+def zone_words(zone: Zone) -> str:
+    """“Save”, or "the text area" where it has no label."""
+    return quoted(zone.label) if zone.label.strip() else f"the {zone.role}"
+
+
+def place_words(desk: Desk, found: Found) -> str:
+    """Where it is, where that tells something: “ in “Save As””."""
+    if found.which:
+        return f" ({found.which})"
+    window = desk.finder.window_of(found.zone)
+    if window is None or not window.is_dialog or normal(window.title) == normal(found.zone.label):
+        return ""
+    return f" in {quoted(window.title)}"

@@ -1,0 +1,152 @@
+"""What a planner has before it: the situation, the clause's past, and the segment being written.
+
+``Desk`` also remembers what the steps planned so far will have changed, so that a segment's later
+steps are planned on what will be rather than on what is.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from engine.domain.actions import Action, Click, TypeText
+from engine.domain.conditions import Condition
+from engine.domain.errors import PlanFailed
+from engine.domain.plans import FailedStep, PlanRequest, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
+from engine.thinking.offline.applications import front_window
+from engine.thinking.offline.clauses import Intent, Target
+from engine.thinking.offline.finding import Finder, Found
+from engine.thinking.offline.segment_builder import SegmentBuilder
+from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
+from engine.thinking.offline.words import normal, quoted
+
+
+class Progress(Enum):
+    """How far a planner came with its clause."""
+
+    DONE = auto()  # all its steps are planned and the zones in sight stay
+    CHANGES = auto()  # all its steps are planned, and then other things are in sight
+    UNFINISHED = auto()  # the rest can only be planned after looking again
+
+
+class Desk:
+    """One call of the thinker. ``intent`` is the clause that is being planned."""
+
+    def __init__(self, request: PlanRequest, intent: Intent) -> None:
+        self.request = request
+        self.situation: Situation = request.situation
+        self.finder = Finder(request.situation, request.answers)
+        self.builder = SegmentBuilder()
+        self.intent = intent
+        self.checked: dict[str, bool] = {}  # as it will be, where a planned step changes it
+        self.focus_id = ""  # the zone that the planned steps put the caret into
+        self.opened_ids: list[str] = []  # menus that the planned steps opened
+        self.may_differ = False  # a planned click may open something that is not in sight yet
+
+    # --- the clause's past
+
+    @property
+    def done_here(self) -> tuple[PlanStep, ...]:
+        """The steps of this clause that were performed already."""
+        return tuple(step for step in self.request.completed if step.intent == self.intent.key)
+
+    @property
+    def failed(self) -> FailedStep | None:
+        """The step to get around, where it was one of this clause."""
+        failed = self.request.failed
+        return failed if failed and failed.step.intent == self.intent.key else None
+
+    def has_failed(self, action: Action, zone: Zone | None = None) -> bool:
+        """Whether this very step is the one that failed."""
+        if self.failed is None:
+            return False
+        step = self.failed.step
+        return step.action == action and (zone is None or step.zone_id == zone.zone_id)
+
+    @property
+    def failed_action(self) -> Action | None:
+        return self.failed.step.action if self.failed else None
+
+    @property
+    def failed_zone_id(self) -> str:
+        """The zone that was clicked or typed into in vain."""
+        if self.failed and isinstance(self.failed.step.action, Click | TypeText):
+            return self.failed.step.zone_id
+        return ""
+
+    # --- looking
+
+    @property
+    def front(self) -> Window | None:
+        return front_window(self.situation)
+
+    def zones_in_front(self, roles: frozenset[Role] = frozenset(Role)) -> list[Zone]:
+        """Zones in sight in the window in front (in any, where no window is known)."""
+        front = self.front
+        return [
+            zone
+            for zone in self.situation.zones_in_sight
+            if zone.role in roles and (front is None or zone.window_id in ("", front.window_id))
+        ]
+
+    def find(
+        self,
+        target: Target,
+        wanted: frozenset[Role] = ACTIONABLE_ROLES,
+        *,
+        exclude: str = "",
+        only_wanted: bool = False,
+    ) -> Found | None:
+        """The zone that is meant, or None."""
+        said = self.intent.key.partition(": ")[2]
+        found = self.finder.find(
+            target, wanted, asked_for=said, exclude=exclude, only_wanted=only_wanted
+        )
+        if found and self.may_differ and not self._is_sure(found.zone):
+            return None
+        return found
+
+    def must_find(self, target: Target, wanted: frozenset[Role] = ACTIONABLE_ROLES) -> Found:
+        """The zone that is meant. Raises ``PlanFailed`` with what is in sight instead."""
+        found = self.find(target, wanted)
+        if found is None:
+            raise self.not_in_sight(target.said)
+        if self.finder.is_greyed(found.zone):
+            raise self.cannot(f"{found.zone.words} is greyed out now.")
+        return found
+
+    def _is_sure(self, zone: Zone) -> bool:
+        """A dialog's usual buttons may be those of a dialog that is not open yet."""
+        front = self.front
+        return normal(zone.label) not in DIALOG_BUTTONS or bool(front and front.is_dialog)
+
+    # --- failing
+
+    def not_in_sight(self, words: str) -> PlanFailed:
+        nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
+        seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
+        return self.cannot(f"{quoted(words)} is not in sight. {seen}")
+
+    def cannot(self, why: str) -> PlanFailed:
+        said = quoted(self.intent.key.partition(": ")[2])
+        failed = self.failed
+        tried = f" “{failed.step.description}” was tried: {failed.why}" if failed else ""
+        return PlanFailed(f"Can't go on with {said}: {why}{tried}")
+
+    # --- writing
+
+    def add(
+        self,
+        zone: Zone | None,
+        action: Action,
+        description: str,
+        expected: Condition | None = None,
+        risk: str = "",
+    ) -> None:
+        self.builder.add(self.intent.key, zone, action, description, expected, risk)
+        if zone and zone.window_id:
+            self.finder.last_window_id = zone.window_id
+
+    def note(self, text: str) -> None:
+        self.builder.notes.append(text)

@@ -1,0 +1,93 @@
+"""The change to expect of a step, as a condition that the next look can settle."""
+
+from __future__ import annotations
+
+from engine.domain.conditions import (
+    Condition,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    WindowShown,
+    ZoneShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.situation import Situation
+from engine.domain.zones import (
+    CHECKABLE_ROLES,
+    EDITABLE_ROLES,
+    Role,
+    Source,
+    State,
+    Zone,
+)
+from engine.thinking.offline.words import normal, promises_window
+
+SECRET_MARK = "{{secret:"
+
+_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+_READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
+_PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+
+
+def after_click(zone: Zone) -> Condition | None:
+    """What a click on the zone should bring about."""
+    if promises_window(zone.label):
+        return NewWindow()
+    if zone.role in CHECKABLE_ROLES:
+        will_be = zone.role is Role.RADIO_BUTTON or not zone.is_checked
+        return ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
+    if zone.role is Role.TAB:
+        return ZoneState(zone.zone_id, zone.label, State.SELECTED)
+    if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
+        told = zone.source in _TELLING_SOURCES
+        return ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
+    if zone.role in _PICKED_ROLES and State.SELECTED in zone.state:
+        return None
+    return SomethingChanges()
+
+
+def after_opening(child: Zone) -> Condition:
+    """A menu opens: what was hidden in it is in sight."""
+    return ZoneShown(child.label, child.role) if child.label else SomethingChanges()
+
+
+def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> Condition:
+    """The text stands there; a secret's can't be compared, since nobody may read it."""
+    is_secret = SECRET_MARK in text or (zone is not None and zone.role is Role.PASSWORD_FIELD)
+    if is_secret or not text.strip():
+        return SomethingChanges()
+    if zone is not None and zone.source in _TELLING_SOURCES:
+        is_exact = replaced and zone.role is Role.TEXT_FIELD
+        return ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
+    if len(text) <= _READABLE_CHARS and "\n" not in text:
+        return TextShown(text)
+    return SomethingChanges()
+
+
+def already_holds(condition: Condition | None, situation: Situation) -> bool:
+    """Whether the situation alone shows that it has come true (late, after a step "failed")."""
+    match condition:
+        case ZoneState(zone_id=zone_id, state=state, present=present):
+            zone = situation.zone(zone_id)
+            return zone is not None and (state in zone.state) == present
+        case ZoneValue(zone_id=zone_id, text=text, contains=contains):
+            zone = situation.zone(zone_id)
+            if zone is None:
+                return False
+            return text in zone.value if contains else text == zone.value
+        case ZoneShown(label=label, role=role):
+            return any(
+                normal(zone.label) == normal(label) and role in (None, zone.role)
+                for zone in situation.zones_in_sight
+            )
+        case WindowShown(title=title):
+            return any(
+                title.casefold() in f"{window.title}\n{window.application}".casefold()
+                for window in situation.windows
+            )
+        case WindowGone(window_id=window_id):
+            return all(window.window_id != window_id for window in situation.windows)
+        case _:
+            return False

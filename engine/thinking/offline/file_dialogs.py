@@ -1,0 +1,104 @@
+"""File dialogs in front: the one that asks for a name, and the one that asks whether to replace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State, Window, Zone
+from engine.thinking.offline.desk import Desk
+from engine.thinking.offline.vocabulary import (
+    EXISTS_WORDS,
+    NAME_FIELD_WORDS,
+    OPEN_WORDS,
+    REPLACE_WORDS,
+    SAVE_WORDS,
+)
+from engine.thinking.offline.words import normal
+from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
+
+_NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
+_TITLE_WORDS = ("save", "open", "export", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class FileDialog:
+    window: Window
+    name_field: Zone
+    button: Zone
+
+
+def save_dialog(desk: Desk) -> FileDialog | None:
+    """The dialog in front that has a name field and a Save button."""
+    return _dialog(desk, SAVE_WORDS)
+
+
+def open_dialog(desk: Desk) -> FileDialog | None:
+    return _dialog(desk, OPEN_WORDS)
+
+
+def replace_question(desk: Desk) -> Zone | None:
+    """The Replace button of a dialog in front that says the file exists."""
+    zones = desk.zones_in_front()
+    shown = " ".join(normal(f"{zone.label} {zone.value}") for zone in zones)
+    if not any(words in shown for words in EXISTS_WORDS):
+        return None
+    return _button(zones, REPLACE_WORDS) if _has_no_field(zones) else None
+
+
+def known_content(situation: Situation, typed: str, application: str) -> str | None:
+    """What the application's only text area holds, where that is exactly what was typed."""
+    windows = {w.window_id for w in situation.windows if w.application == application}
+    areas = [
+        zone
+        for zone in situation.zones
+        if zone.role is Role.TEXT_AREA and zone.window_id in windows
+    ]
+    if len(areas) != 1 or not typed or areas[0].value != typed:
+        return None
+    return typed
+
+
+def _dialog(desk: Desk, button_words: tuple[str, ...]) -> FileDialog | None:
+    window = desk.front
+    zones = desk.zones_in_front()
+    if window is None or not _is_dialog(window, zones):
+        return None
+    button = _button(zones, button_words)
+    fields = [zone for zone in zones if zone.role in _NAME_ROLES and zone.is_editable]
+    field = _name_field(zones, fields)
+    return FileDialog(window, field, button) if button and field else None
+
+
+def _is_dialog(window: Window, zones: list[Zone]) -> bool:
+    """A form with a Save button is no file dialog; the window must say that it is one."""
+    is_modal = any(State.MODAL in zone.state for zone in zones)
+    named = normal(window.title).split()
+    return window.is_dialog or is_modal or bool(named and named[0] in _TITLE_WORDS)
+
+
+def _name_field(zones: list[Zone], fields: list[Zone]) -> Zone | None:
+    """By its label, by the label beside it, by the caret, else the topmost."""
+    for words in NAME_FIELD_WORDS:
+        named = [zone for zone in fields if words_score(words, zone.label) >= GOOD]
+        if named:
+            return named[0]
+        beside, score = field_beside(words, zones, [zone for zone in fields if not zone.label])
+        if beside and score >= GOOD:
+            return beside
+    focused = [zone for zone in fields if State.FOCUSED in zone.state]
+    return min(focused or fields, key=lambda zone: zone.bounds_px.y, default=None)
+
+
+def _button(zones: list[Zone], words: tuple[str, ...]) -> Zone | None:
+    """The button that fits the earliest of the words."""
+    buttons = [zone for zone in zones if zone.role is Role.BUTTON]
+    for each in words:
+        for button in buttons:
+            if words_score(each, button.label) >= GOOD:
+                return button
+    return None
+
+
+def _has_no_field(zones: list[Zone]) -> bool:
+    return not any(zone.role in _NAME_ROLES and zone.is_editable for zone in zones)

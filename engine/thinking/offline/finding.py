@@ -1,0 +1,248 @@
+"""Finds the zone that words mean: by label, place and role, in sight or behind a closed menu.
+
+Where a label stands twice, the context decides (window in front, role, enabled, the window used
+last, nearness); where it can't, the operator is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz
+
+from engine.domain.errors import NeedsOperator
+from engine.domain.situation import Situation
+from engine.domain.zones import (
+    ACTIONABLE_ROLES,
+    EDITABLE_ROLES,
+    MENU_ROLES,
+    Role,
+    Source,
+    State,
+    Window,
+    Zone,
+)
+from engine.thinking.offline.applications import front_window, windows_of
+from engine.thinking.offline.clauses import Target
+from engine.thinking.offline.menu_routes import ancestors, route_to
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import ACCEPT, GOOD, field_beside, zone_score
+
+_ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
+_FIELD_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.SWITCH}
+_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+_CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.MENU_BAR, Role.ALERT})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A zone, what to click before it comes in sight, and which of its namesakes it is."""
+
+    zone: Zone
+    route: tuple[Zone, ...] = ()
+    which: str = ""
+    score: float = 100.0
+
+
+class Finder:
+    """Looks in one situation. ``answers`` are the operator's, by question."""
+
+    def __init__(self, situation: Situation, answers: Mapping[str, str]) -> None:
+        self._situation = situation
+        self._answers = answers
+        self.last_window_id = ""
+
+    def find(
+        self,
+        target: Target,
+        wanted: frozenset[Role] = ACTIONABLE_ROLES,
+        *,
+        asked_for: str = "",
+        exclude: str = "",
+        only_wanted: bool = False,
+    ) -> Found | None:
+        """The zone that the words mean, or None. Raises ``NeedsOperator`` where two fit alike."""
+        whole = Target(target.whole) if target.whole else None
+        for each, least in ((whole, GOOD), (target, ACCEPT)):
+            if each is None:
+                continue
+            found = self._find(each, wanted, least, asked_for, exclude)
+            if found is None and not only_wanted:
+                anything = frozenset(Role) - _CONTAINERS
+                found = self._find(each, anything, least, asked_for, exclude)
+            if found:
+                return found
+        return None
+
+    def nearest_labels(self, words: str, count: int = 8) -> tuple[str, ...]:
+        """The labels in sight that come nearest to the words, for messages."""
+        labels = {
+            zone.label: fuzz.ratio(normal(words), normal(zone.label))
+            for zone in self._situation.zones_in_sight
+            if zone.label and zone.role in ACTIONABLE_ROLES
+        }
+        return tuple(sorted(labels, key=lambda label: (-labels[label], label))[:count])
+
+    def is_greyed(self, zone: Zone) -> bool:
+        """Only where the source would tell: text recognition knows nothing of it."""
+        return zone.on_screen and zone.source in _TELLING_SOURCES and not zone.is_enabled
+
+    def window_of(self, zone: Zone) -> Window | None:
+        return next((w for w in self._situation.windows if w.window_id == zone.window_id), None)
+
+    # --- the search
+
+    def _find(
+        self, target: Target, wanted: frozenset[Role], least: float, asked_for: str, exclude: str
+    ) -> Found | None:
+        candidates = self._candidates(target, wanted, least, exclude)
+        candidates = self._in_front_dialog(candidates) or candidates
+        in_sight = [each for each in candidates if not each.route]
+        hidden = [each for each in candidates if each.route]
+        for group, bar in ((in_sight, GOOD), (hidden, GOOD), (in_sight, least), (hidden, least)):
+            fitting = [each for each in group if each.score >= bar]
+            if fitting:
+                return self._best(fitting, target, wanted, asked_for)
+        return None
+
+    def _in_front_dialog(self, candidates: list[Found]) -> list[Found]:
+        """A dialog in front blocks what lies behind it, however well that fits."""
+        front = front_window(self._situation)
+        if front is None or not front.is_dialog:
+            return []
+        return [each for each in candidates if each.zone.window_id == front.window_id]
+
+    def _candidates(
+        self, target: Target, wanted: frozenset[Role], least: float, exclude: str
+    ) -> list[Found]:
+        zones = [z for z in self._within(target.within) if z.zone_id != exclude]
+        fitting = [zone for zone in zones if zone.role in wanted]
+        if target.roles:
+            fitting = [zone for zone in fitting if zone.role in target.roles] or fitting
+        found = []
+        for zone in fitting:
+            score = zone_score(target.words, zone) if target.words else _role_score(target, zone)
+            route = route_to(zone, self._situation)
+            if score >= least and route is not None:
+                found.append(Found(zone, route, score=score))
+        return [*found, *self._beside(target, zones, fitting, least)]
+
+    def _beside(
+        self, target: Target, zones: list[Zone], fitting: list[Zone], least: float
+    ) -> list[Found]:
+        """A field without a label of its own goes by the label beside it."""
+        fields = [z for z in fitting if z.role in _FIELD_ROLES and z.on_screen and not z.label]
+        if not fields or not target.words:
+            return []
+        seen = [zone for zone in zones if zone.on_screen]
+        field, score = field_beside(target.words, seen, fields)
+        if field is None or score < least:
+            return []
+        return [Found(replace(field, label=target.words), score=min(score, GOOD))]
+
+    def _within(self, place: str) -> list[Zone]:
+        """The zones of a place: a window, or anything that has zones in it; all without a place."""
+        zones = list(self._situation.zones)
+        if not place:
+            return zones
+        windows = {window.window_id for window in windows_of(place, self._situation)}
+        inside = [zone for zone in zones if zone.window_id in windows]
+        holders = {z.zone_id for z in zones if zone_score(place, z) >= ACCEPT}
+        below = [
+            zone
+            for zone in zones
+            if any(each.zone_id in holders for each in ancestors(zone, self._situation))
+        ]
+        return [zone for zone in zones if zone in inside or zone in below]
+
+    # --- the choice among namesakes
+
+    def _best(
+        self, found: list[Found], target: Target, wanted: frozenset[Role], asked_for: str
+    ) -> Found:
+        ranked = sorted(found, key=lambda each: (self._rank(each, wanted), _reading_order(each)))
+        best = ranked[0]
+        rank = self._rank(best, wanted)
+        equal = [each for each in ranked if self._rank(each, wanted) == rank]
+        equal = _without_nested(equal)
+        if len(equal) > 1:
+            return self._asked(equal, target, asked_for)
+        namesakes = [each for each in ranked if normal(each.zone.label) == normal(best.zone.label)]
+        if len(_without_nested(namesakes)) > 1:
+            return replace(best, which=self._which(best.zone))
+        return best
+
+    def _rank(self, found: Found, wanted: frozenset[Role]) -> tuple[float, ...]:
+        zone = found.zone
+        return (
+            -round(found.score),
+            self._window_rank(zone),
+            zone.role not in ACTIONABLE_ROLES,
+            self.is_greyed(zone),
+            zone.window_id != self.last_window_id if self.last_window_id else 0,
+            len(found.route),
+            zone.role in MENU_ROLES and not found.route and bool(wanted - MENU_ROLES),
+        )
+
+    def _window_rank(self, zone: Zone) -> int:
+        front = front_window(self._situation)
+        window = self.window_of(zone)
+        if window is None or front is None or window.window_id == front.window_id:
+            return 0
+        return 1 + window.order
+
+    def _which(self, zone: Zone) -> str:
+        window = self.window_of(zone)
+        return f"the one in {quoted(window.title)}" if window else ""
+
+    def _asked(self, equal: list[Found], target: Target, asked_for: str) -> Found:
+        choices = self._choice_words(equal)
+        question = f"Which {quoted(target.said)} is meant in {quoted(asked_for or target.said)}?"
+        answer = self._answers.get(question, "")
+        if answer in choices:
+            at = choices.index(answer)
+            return replace(equal[at], which=choices[at])
+        raise NeedsOperator(question, choices)
+
+    def _choice_words(self, equal: list[Found]) -> tuple[str, ...]:
+        """Words that tell namesakes apart: their window, what they stand in, or their order."""
+        for tell in (self._window_words, self._holder_words):
+            told = [tell(each.zone) for each in equal]
+            if all(told) and len(set(told)) == len(told):
+                return tuple(f"the one in {words}" for words in told)
+        return tuple(f"number {at} from the top" for at in range(1, len(equal) + 1))
+
+    def _window_words(self, zone: Zone) -> str:
+        window = self.window_of(zone)
+        return quoted(window.title) if window else ""
+
+    def _holder_words(self, zone: Zone) -> str:
+        holders = [each.label for each in ancestors(zone, self._situation) if each.label]
+        return quoted(holders[0]) if holders else ""
+
+
+def _role_score(target: Target, zone: Zone) -> float:
+    is_meant = zone.role in target.roles and zone.on_screen
+    return (_ROLE_ONLY_SCORE + (State.FOCUSED in zone.state)) if is_meant else 0.0
+
+
+def _reading_order(found: Found) -> tuple[int, int]:
+    return (found.zone.bounds_px.y, found.zone.bounds_px.x)
+
+
+def _without_nested(found: Iterable[Found]) -> list[Found]:
+    """A zone within another of the same name is the same thing, seen twice; keep the inner."""
+    kept: list[Found] = []
+    for each in found:
+        if any(_same_thing(each.zone, other.zone) for other in kept):
+            continue
+        kept.append(each)
+    return kept
+
+
+def _same_thing(one: Zone, other: Zone) -> bool:
+    if not one.on_screen or not other.on_screen:
+        return one.parent_id == other.zone_id or other.parent_id == one.zone_id
+    shared = one.bounds_px.intersection(other.bounds_px).area
+    return shared > 0 and shared >= 0.8 * min(one.bounds_px.area, other.bounds_px.area)

@@ -1,0 +1,262 @@
+"""Reads a goal: plain language in, clauses with their keys out, or ``GoalUnreadable``.
+
+A goal is read as a whole before anything is done: what is not understood is said at once, with
+the words quoted, rather than after half of the goal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.domain.errors import GoalUnreadable
+from engine.thinking.offline import reading_pointing as pointing
+from engine.thinking.offline import reading_watching as watching
+from engine.thinking.offline import reading_writing as writing
+from engine.thinking.offline.clauses import Context, Intent, Listed, Named, Press, Reading, Simple
+from engine.thinking.offline.goal_splitter import Piece, stretches, without_politeness
+from engine.thinking.offline.keys import is_one_character, read_chord, read_times
+from engine.thinking.offline.literals import MARK, Literals
+from engine.thinking.offline.reading_targets import read_target, without_place_word
+from engine.thinking.offline.vocabulary import (
+    APPLICATION_WORDS,
+    VERBS,
+    WHAT_CAN_BE_SAID,
+)
+
+Reader = Callable[[str, str, Literals], Simple | None]
+
+_READERS: Mapping[str, Reader] = {
+    "open": pointing.read_open,
+    "go": pointing.read_go,
+    "click": pointing.read_click,
+    "choose": pointing.read_choose,
+    "press": pointing.read_press,
+    "double": pointing.read_double,
+    "right": pointing.read_right,
+    "middle": pointing.read_middle,
+    "held": pointing.read_held,
+    "tick": pointing.read_tick,
+    "untick": pointing.read_untick,
+    "type": writing.read_type,
+    "fill": writing.read_fill,
+    "clear": writing.read_clear,
+    "set": writing.read_set,
+    "save": writing.read_save,
+    "close": pointing.read_close,
+    "compute": writing.read_compute,
+    "scroll": pointing.read_scroll,
+    "drag": pointing.read_drag,
+    "rename": writing.read_rename,
+    "wait": watching.read_wait,
+    "expect": watching.read_expect,
+}
+_LISTING = frozenset(
+    {
+        *("click", "choose", "double", "press", "tick", "untick", "type", "fill", "set", "open"),
+        *("compute", "expect", "clear", "close"),
+    }
+)
+_POINTING = frozenset({"click", "choose", "double", "press"})
+# Where "A and B" can be one label. What is typed, set or computed is never a label.
+_LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "press"})
+
+
+def _verb_pattern() -> re.Pattern[str]:
+    phrases = sorted((each for group in VERBS.values() for each in group), key=len, reverse=True)
+    words = (re.escape(each).replace(r"\-", "[- ]?").replace(r"\ ", r"\s+") for each in phrases)
+    return re.compile(rf"^(?P<verb>{'|'.join(words)})(?![\w-])\s*", re.IGNORECASE)
+
+
+_VERB = _verb_pattern()
+_KIND_OF = {phrase.replace("-", " "): kind for kind, group in VERBS.items() for phrase in group}
+_PREFIX = r"(?:in|inside|within|using|with|on)\s+"
+_APPLICATIONS = "|".join((*APPLICATION_WORDS, "window", "dialog"))
+_CONTEXT = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
+_CONTEXT_AND = re.compile(
+    rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_APPLICATIONS}))[,:]?\s+(?P<rest>.+)$", re.I
+)
+_COMPUTED_IN = re.compile(r"\s+(?:in|with|using|on)\s+(?P<place>.+)$", re.IGNORECASE)
+_TRAILING_CONTEXT = re.compile(
+    rf"\s+(?:in|of|inside)\s+(?P<place>(?:the\s+)?\S+(?:\s+\S+){{0,3}}?\s+"
+    rf"(?:{'|'.join(APPLICATION_WORDS)}))$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """Pieces that will be one clause; ``kind`` is its verb's group."""
+
+    kind: str
+    verb: str
+    pieces: list[Piece] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        joined = "".join(f"{piece.joint}{piece.text}" for piece in self.pieces[1:])
+        return f"{self.pieces[0].text}{joined}"
+
+
+def read_goal(goal: str) -> tuple[Reading, ...]:
+    """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
+    if not goal.strip():
+        raise GoalUnreadable("The goal is empty.", (), WHAT_CAN_BE_SAID)
+    reading = _GoalReading(Literals(goal))
+    for pieces in stretches(reading.literals.masked):
+        for draft in reading.drafts(pieces):
+            reading.finish(draft)
+    if reading.unread:
+        listed = ", ".join(f"“{words}”" for words in reading.unread)
+        raise GoalUnreadable(f"Not understood: {listed}.", tuple(reading.unread), WHAT_CAN_BE_SAID)
+    if not reading.readings:
+        raise GoalUnreadable("The goal asks for nothing.", (goal.strip(),), WHAT_CAN_BE_SAID)
+    return tuple(reading.readings)
+
+
+class _GoalReading:
+    """One goal while it is read: its literals, the clauses so far, the words not understood."""
+
+    def __init__(self, literals: Literals) -> None:
+        self.literals = literals
+        self.readings: list[Reading] = []
+        self.unread: list[str] = []
+        self._last_kind = ""
+        self._count = 0
+
+    # --- which pieces belong together
+
+    def drafts(self, pieces: list[Piece]) -> list[_Draft]:
+        drafts: list[_Draft] = []
+        for raw in pieces:
+            for piece in self._without_context(raw, drafts):
+                self._place(piece, drafts)
+        return drafts
+
+    def _without_context(self, piece: Piece, drafts: list[_Draft]) -> list[Piece]:
+        """The piece, after a context prefix that it begins with became a draft of its own."""
+        text = without_politeness(piece.text)
+        both = _CONTEXT_AND.match(text)
+        if both and _verb_of(both["rest"])[0]:
+            drafts.append(_Draft("context", "", [Piece(both["place"])]))
+            return [Piece(both["rest"])]
+        alone = _CONTEXT.match(text)
+        if alone and (not drafts or "," in piece.joint):
+            drafts.append(_Draft("context", "", [Piece(alone["place"])]))
+            return []
+        return [Piece(text, piece.joint)] if text else []
+
+    def _place(self, piece: Piece, drafts: list[_Draft]) -> None:
+        previous = drafts[-1] if drafts else None
+        if previous and previous.kind != "context" and not self._starts_clause(piece, previous):
+            previous.pieces.append(piece)
+            return
+        kind, verb, _ = _verb_of(piece.text)
+        if not kind and self._last_kind == "press" and read_chord(piece.text):
+            kind, verb, piece = "press", "press", Piece(f"press {piece.text}")
+        drafts.append(_Draft(kind, verb, [Piece(piece.text)]))
+        self._last_kind = kind
+
+    def _starts_clause(self, piece: Piece, previous: _Draft) -> bool:
+        if previous.kind == "press" and read_chord(read_times(piece.text)[0]):
+            return False
+        kind, _verb, rest = _verb_of(piece.text)
+        if not kind:
+            return "but" in piece.joint or bool(pointing.read_menu_path(piece.text, self.literals))
+        if previous.kind in _POINTING and piece.text[:1].isupper():
+            is_label = not rest or self._clause(piece.text) is None
+            return not is_label
+        return True
+
+    # --- what they mean
+
+    def finish(self, draft: _Draft) -> None:
+        clauses = self._read(draft)
+        if not clauses:
+            self.unread.append(self.literals.original(draft.text))
+        self.readings.extend(clauses or [])
+
+    def _read(self, draft: _Draft) -> list[Reading] | None:
+        if draft.kind == "context":
+            place = self.literals.restore(without_place_word(draft.text))
+            return [self._intent(Context(place), f"in {draft.text}")] if place else None
+        before, text = self._own_context(draft)
+        parts = self._parts(draft) if len(draft.pieces) > 1 else None
+        clause = self._clause(text)
+        if parts:
+            return [*before, self._listed(clause, parts, draft)]
+        return [*before, self._intent(clause, draft.text)] if clause else None
+
+    def _own_context(self, draft: _Draft) -> tuple[list[Reading], str]:
+        """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
+        pattern = _COMPUTED_IN if draft.kind == "compute" else _TRAILING_CONTEXT
+        found = pattern.search(draft.text)
+        if found is None or len(draft.pieces) > 1 or draft.kind == "expect":
+            return [], draft.text
+        place = self.literals.restore(without_place_word(found["place"]))
+        if not place:
+            return [], draft.text[: found.start()]
+        return [self._intent(Context(place), f"in {place}")], draft.text[: found.start()]
+
+    def _parts(self, draft: _Draft) -> list[tuple[str, Simple]] | None:
+        """The clauses of a list, or None where the pieces are no list."""
+        if draft.kind not in _LISTING:
+            return None
+        last = read_target(draft.pieces[-1].text, self.literals)
+        texts = [draft.pieces[0].text, *(f"{draft.verb} {p.text}" for p in draft.pieces[1:])]
+        if draft.kind in {"tick", "untick", "click"} and last and last.within:
+            texts = [
+                text
+                if f" {last.within.casefold()}" in text.casefold()
+                else f"{text} in {last.within}"
+                for text in texts
+            ]
+        if draft.kind == "type" and not all(re.search(MARK, text) for text in texts):
+            return None
+        clauses = [self._clause(text) for text in texts]
+        read = [(text, each) for text, each in zip(texts, clauses, strict=True) if each]
+        return read if len(read) == len(texts) else None
+
+    def _clause(self, text: str) -> Simple | None:
+        kind, verb, rest = _verb_of(text)
+        if kind == "named":
+            return self._named(verb, rest)
+        if kind:
+            return _READERS[kind](verb, rest, self.literals)
+        chord = read_chord(text)
+        is_chord = chord and not is_one_character(text)
+        return Press(chord, text) if is_chord else pointing.read_menu_path(text, self.literals)
+
+    def _named(self, verb: str, rest: str) -> Simple | None:
+        if rest and read_target(rest, self.literals) is None:
+            return None
+        is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest))
+        verb = " ".join(verb.casefold().split())
+        return Named(verb, self.literals.restore(rest), is_specific)
+
+    # --- keys
+
+    def _intent(self, clause: Simple, text: str, part: int = 0) -> Intent:
+        if part == 0:
+            self._count += 1
+        number = f"{self._count}.{part}" if part else f"{self._count}"
+        return Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
+
+    def _listed(
+        self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: _Draft
+    ) -> Listed:
+        whole = self._intent(clause or parts[0][1], draft.text)
+        is_label = clause is not None and draft.kind in _LABELLING
+        intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
+        return Listed(whole if is_label else None, tuple(intents))
+
+
+def _verb_of(text: str) -> tuple[str, str, str]:
+    """The verb's group, the verb as said and what follows; empty where there is no verb."""
+    match = _VERB.match(text)
+    if match is None:
+        return "", "", text
+    phrase = " ".join(match["verb"].casefold().replace("-", " ").split())
+    kind = _KIND_OF.get(phrase) or _KIND_OF.get(phrase.replace("+", " ")) or "named"
+    return kind, match["verb"], text[match.end() :].strip()

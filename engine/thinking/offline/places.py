@@ -1,0 +1,71 @@
+"""Paths from a goal's words: "note.txt in the practice folder"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from engine.domain.errors import PlanFailed
+from engine.domain.situation import Situation
+from engine.thinking.offline.clauses import Expect, Listed, Reading, SaveAs, Simple
+from engine.thinking.offline.reading_targets import without_folder_word
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import GOOD, words_score
+
+
+def full_path(situation: Situation, name: str, folder: str) -> str:
+    """The absolute path, or the bare name where no folder is said. Raises ``PlanFailed``."""
+    if name.startswith(("/", "~")):
+        return _without_tilde(situation, name)
+    if not folder:
+        return name
+    return str(PurePosixPath(folder_path(situation, folder)) / name)
+
+
+def folder_path(situation: Situation, folder: str) -> str:
+    """An absolute folder as it is; a name is one of the situation's places."""
+    if folder.startswith(("/", "~")):
+        return _without_tilde(situation, folder)
+    place = _place(situation, folder)
+    if not place:
+        known = ", ".join(quoted(each) for each in situation.places) or "none"
+        raise PlanFailed(f"The folder {quoted(folder)} is not known.", f"Known folders: {known}.")
+    return situation.places[place]
+
+
+def is_place(situation: Situation, folder: str) -> bool:
+    return folder.startswith(("/", "~")) or bool(_place(situation, folder))
+
+
+def check_folders(readings: Iterable[Reading], situation: Situation) -> None:
+    """Raises ``PlanFailed`` for an unknown folder, before the goal is begun rather than midway."""
+    for reading in readings:
+        for intent in reading.parts if isinstance(reading, Listed) else (reading,):
+            folder = _folder_of(intent.clause)
+            if folder:
+                folder_path(situation, folder)
+
+
+def _folder_of(clause: Simple) -> str:
+    match clause:
+        case SaveAs(folder=folder):
+            return folder
+        case Expect(what="file", target=target):
+            return target.within
+        case _:
+            return ""
+
+
+def _place(situation: Situation, folder: str) -> str:
+    """The name of the place that the words fit; empty where none does."""
+    scored = {place: words_score(folder, without_folder_word(place)) for place in situation.places}
+    best = max(scored, key=lambda place: scored[place], default="")
+    return best if best and scored[best] >= GOOD else ""
+
+
+def _without_tilde(situation: Situation, path: str) -> str:
+    """``~`` is the home on the surface's machine, which is a place where it is another one."""
+    if not path.startswith("~"):
+        return path
+    home = next((at for place, at in situation.places.items() if normal(place) == "home"), "")
+    return f"{home}{path[1:]}" if home else str(Path(path).expanduser())

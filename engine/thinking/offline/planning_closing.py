@@ -1,0 +1,146 @@
+"""Plans for closing: a dialog, a tab, a window, an application; and what it asks then."""
+
+from __future__ import annotations
+
+from engine.domain.actions import Click, FocusWindow, PressKeys
+from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
+from engine.domain.errors import NeedsOperator
+from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.thinking.offline.applications import windows_of
+from engine.thinking.offline.clauses import Close, Target
+from engine.thinking.offline.clicking import click, open_route
+from engine.thinking.offline.describing import zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.keys import chord_words
+from engine.thinking.offline.vocabulary import DISCARD_WORDS, QUIT_WORDS
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import GOOD, words_score
+
+_CLOSE_WINDOW = ("alt", "f4")
+_CLOSE_TAB = ("ctrl", "w")
+_LOSES = "loses what is not saved"
+
+
+def plan_close(desk: Desk, clause: Close) -> Progress:
+    """Nothing where it is closed already; what the closing asked is answered first."""
+    begun = bool(desk.done_here or desk.failed)
+    if begun and desk.front and _is_question(desk):
+        return _answer_question(desk, clause)
+    if clause.what == "tab":
+        return _close_tab(desk, clause)
+    window = _window(desk, clause)
+    if window is None:
+        if begun:
+            return Progress.DONE
+        return _close_otherwise(desk, clause)
+    front = desk.front
+    if front and front.window_id != window.window_id:
+        action = FocusWindow(window.title)
+        words = f"Bring {quoted(window.title)} to the front"
+        desk.add(None, action, words, SomethingChanges())
+        return Progress.UNFINISHED
+    return _close_window(desk, clause, window)
+
+
+def _window(desk: Desk, clause: Close) -> Window | None:
+    if clause.target is None:
+        is_done = any(isinstance(s.expected_change, WindowGone) for s in desk.done_here)
+        front = desk.front
+        if clause.what == "dialog" and front and not front.is_dialog:
+            return None
+        return None if is_done else front
+    found = windows_of(clause.target.words, desk.situation)
+    return found[0] if found else None
+
+
+def _close_window(desk: Desk, clause: Close, window: Window) -> Progress:
+    """By its own button or menu entry where one is known, else by the usual keys."""
+    gone = WindowGone(window.window_id, window.title)
+    risk = _LOSES if window.title.startswith("*") else ""
+    by_button = _own_way(desk, window)
+    if by_button and desk.failed is None:
+        click(desk, by_button, expected=gone, risk=risk)
+        return Progress.CHANGES
+    keys = ("escape",) if window.is_dialog else _CLOSE_WINDOW
+    if desk.has_failed(PressKeys(keys)):
+        raise desk.cannot(f"{quoted(window.title)} does not close.")
+    words = f"Press {chord_words(keys)} to close {quoted(window.title)}"
+    desk.add(None, PressKeys(keys), words, gone, risk)
+    return Progress.CHANGES
+
+
+def _own_way(desk: Desk, window: Window) -> Found | None:
+    names = ("close", "cancel") if window.is_dialog else QUIT_WORDS
+    roles = frozenset({Role.BUTTON}) if window.is_dialog else MENU_ROLES
+    for name in names:
+        found = desk.find(Target(name), roles, only_wanted=True)
+        is_called_so = found and words_score(name, found.zone.label) >= GOOD
+        if found and is_called_so and found.zone.window_id in ("", window.window_id):
+            return found
+    return None
+
+
+def _close_tab(desk: Desk, clause: Close) -> Progress:
+    if clause.target and clause.target.words:
+        found = desk.must_find(clause.target, frozenset({Role.TAB}))
+        open_route(desk, found)
+        words = f"Click {zone_words(found.zone)}"
+        desk.add(found.zone, Click(), words, SomethingChanges())
+        gone = ZoneGone(found.zone.zone_id, found.zone.label)
+        desk.add(None, PressKeys(_CLOSE_TAB), f"Press {chord_words(_CLOSE_TAB)} to close it", gone)
+        return Progress.CHANGES
+    words = f"Press {chord_words(_CLOSE_TAB)} to close the tab"
+    desk.add(None, PressKeys(_CLOSE_TAB), words, SomethingChanges())
+    return Progress.CHANGES
+
+
+def _close_otherwise(desk: Desk, clause: Close) -> Progress:
+    """No window goes by that name: a tab, or a zone that says "Close X"."""
+    if clause.target is None or clause.what in ("dialog", "application"):
+        desk.note("It is closed already.")
+        return Progress.DONE
+    words = clause.target.words
+    found = desk.find(Target(f"close {words}")) or desk.find(clause.target, frozenset({Role.TAB}))
+    if found and found.zone.role is Role.TAB:
+        return _close_tab(desk, clause)
+    if found and normal(found.zone.label).startswith("close"):
+        return click(desk, found)
+    desk.note(f"{quoted(words)} is closed already.")
+    return Progress.DONE
+
+
+# --- what the closing asks
+
+
+def _is_question(desk: Desk) -> bool:
+    front = desk.front
+    return bool(front and front.is_dialog and _buttons(desk))
+
+
+def _answer_question(desk: Desk, clause: Close) -> Progress:
+    """ "Save changes?": discard only where the goal or the operator says so."""
+    buttons = _buttons(desk)
+    title = desk.front.title if desk.front else ""
+    choices = tuple(button.label for button in buttons)
+    discards = [b for b in buttons if normal(b.label) in {normal(w) for w in DISCARD_WORDS}]
+    question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
+    chosen = desk.request.answers.get(question, "")
+    if clause.discard and discards:
+        chosen = discards[0].label
+    button = next((each for each in buttons if each.label == chosen), None)
+    if button is None:
+        raise NeedsOperator(question, choices)
+    risk = _LOSES if button in discards else ""
+    desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
+    return Progress.CHANGES
+
+
+def _buttons(desk: Desk) -> list[Zone]:
+    return [zone for zone in desk.zones_in_front(frozenset({Role.BUTTON})) if zone.label]
+
+
+def _said(desk: Desk) -> str:
+    """The dialog's own words: its longest label."""
+    labels = [zone.label for zone in desk.zones_in_front(frozenset({Role.LABEL, Role.HEADING}))]
+    return max(labels, key=len, default="")

@@ -1,0 +1,132 @@
+"""Plans for computing: the calculator's buttons where they are in sight, else its keys."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.conditions import AnyOf, Condition, SomethingChanges, TextShown, ZoneValue
+from engine.domain.zones import Role, Zone
+from engine.thinking.offline.arithmetic import number_text
+from engine.thinking.offline.clauses import Compute
+from engine.thinking.offline.describing import zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.vocabulary import CLEAR_BUTTONS, OPERATOR_BUTTONS
+from engine.thinking.offline.words import normal, quoted
+
+_BUTTON_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
+_DISPLAY_ROLES = frozenset(
+    {Role.TEXT_FIELD, Role.TEXT_AREA, Role.LABEL, Role.STATUS, Role.CANVAS, Role.OTHER}
+)
+_NUMBER = re.compile(r"^[-−]?[\d.,\s'’]*\d[.,]?$")
+
+
+def plan_compute(desk: Desk, clause: Compute) -> Progress:
+    """Click the expression, expect its exact result."""
+    display = _display(desk)
+    shown = _result_shown(desk, display, number_text(clause.result))
+    buttons = _buttons_for(desk, (*_characters(clause.tokens), "="))
+    has_failed = desk.failed is not None
+    if buttons and not (has_failed and isinstance(desk.failed_action, Click)):
+        _click_all(desk, buttons, display, shown)
+    elif desk.front is None or (display is None and not buttons):
+        raise desk.cannot("no calculator is in sight.")
+    elif has_failed and isinstance(desk.failed_action, TypeText | PressKeys):
+        raise desk.cannot("the calculator does not show the result.")
+    else:
+        _type_all(desk, clause, shown)
+    return Progress.DONE
+
+
+def _click_all(
+    desk: Desk, buttons: list[tuple[str, Zone]], display: Zone | None, shown: Condition
+) -> None:
+    number = _clear_first(desk, display)
+    is_new = True
+    for sign, button in buttons[:-1]:
+        expected: Condition | None = None
+        if sign.isdigit():
+            then = sign if is_new or number == "0" else number + sign
+            expected = SomethingChanges() if then != number else None
+            number = then
+        is_new = sign in "+-*/()"
+        desk.add(button, Click(), f"Click {zone_words(button)}", expected)
+    equals = buttons[-1][1]
+    desk.add(equals, Click(), f"Click {zone_words(equals)}", shown)
+
+
+def _clear_first(desk: Desk, display: Zone | None) -> str:
+    """What the display shows when the first digit comes. Half a computation is cleared away."""
+    now = normal(display.value or display.label) if display else "0"
+    if now in ("", "0") and not desk.done_here:
+        return now
+    for label in CLEAR_BUTTONS:
+        for zone in desk.zones_in_front(_BUTTON_ROLES):
+            if normal(zone.label) == label:
+                desk.add(zone, Click(), f"Click {zone_words(zone)} to begin anew")
+                return "0"
+    if desk.done_here:
+        desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
+    return now
+
+
+def _type_all(desk: Desk, clause: Compute, shown: Condition) -> None:
+    text = "".join(clause.tokens)
+    if desk.failed or desk.done_here:
+        desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
+    desk.add(None, TypeText(text), f"Type {quoted(text)}", SomethingChanges())
+    desk.add(None, PressKeys(("return",)), "Press Return for the result", shown)
+
+
+def _characters(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(char for token in tokens for char in token)
+
+
+def _buttons_for(desk: Desk, signs: tuple[str, ...]) -> list[tuple[str, Zone]]:
+    """A button for each sign; empty where one has none."""
+    buttons = desk.zones_in_front(_BUTTON_ROLES)
+    found = [(sign, _button(sign, buttons)) for sign in signs]
+    return [(sign, zone) for sign, zone in found if zone] if all(z for _, z in found) else []
+
+
+def _button(sign: str, buttons: list[Zone]) -> Zone | None:
+    for label in OPERATOR_BUTTONS.get(sign, (sign,)):
+        for zone in buttons:
+            if normal(zone.label) == normal(label):
+                return zone
+    return None
+
+
+def _display(desk: Desk) -> Zone | None:
+    """The largest zone in front that shows nothing but a number (or is an empty field)."""
+    zones = [
+        zone
+        for zone in desk.zones_in_front(_DISPLAY_ROLES)
+        if _NUMBER.match(zone.value or zone.label)
+        or (zone.role in {Role.TEXT_FIELD, Role.TEXT_AREA} and not zone.value)
+    ]
+    return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
+
+
+def _result_shown(desk: Desk, display: Zone | None, result: str) -> Condition:
+    """In the display, where it is known: a single digit stands on a button as well."""
+    if display and (display.value or display.role in {Role.TEXT_FIELD, Role.TEXT_AREA}):
+        values = dict.fromkeys((result, *_formats(result)))
+        held = tuple(ZoneValue(display.zone_id, display.label, value) for value in values)
+        if "." in result:
+            return ZoneValue(display.zone_id, display.label, result, contains=True)
+        return AnyOf(held)
+    on_button = any(normal(zone.label) == result for zone in desk.zones_in_front(_BUTTON_ROLES))
+    return SomethingChanges() if on_button else TextShown(result)
+
+
+def _formats(result: str) -> tuple[str, ...]:
+    """How displays write a whole number: "84.", "84.0", "1,000", "1 000", "−5"."""
+    whole = int(result) if result.lstrip("-").isdigit() else None
+    if whole is None:
+        return ()
+    grouped = f"{whole:,}"
+    return (
+        *(f"{result}.", f"{result}.0", f"{result}.00", grouped, grouped.replace(",", " ")),
+        *(grouped.replace(",", "'"), grouped.replace(",", "."), result.replace("-", "−")),
+    )

@@ -1,0 +1,160 @@
+"""Plans for "open X", "in the X app", "go to X": applications, windows, and what opens in them."""
+
+from __future__ import annotations
+
+from engine.domain.actions import Click, FocusWindow, Launch
+from engine.domain.conditions import AnyOf, Condition, SomethingChanges, WindowShown
+from engine.domain.situation import Application
+from engine.domain.zones import MENU_ROLES, Role, Window
+from engine.thinking.offline.applications import (
+    installed,
+    is_in_front,
+    stem,
+    windows_of,
+)
+from engine.thinking.offline.clauses import Context, GoTo, Open, Target
+from engine.thinking.offline.clicking import click, is_selected, opens_window
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
+
+_OPENING_ROLES = MENU_ROLES | {
+    *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),
+    *(Role.ICON, Role.CELL, Role.COMBO_BOX),
+}
+_PLACE_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK, Role.BUTTON})
+_ENTERED_ROLES = frozenset({Role.ICON, Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM})
+_LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
+
+
+def plan_context(desk: Desk, clause: Context) -> Progress:
+    """Bring the place to the front; nothing where it is there."""
+    if is_in_front(clause.place, desk.situation):
+        return Progress.DONE
+    windows = windows_of(clause.place, desk.situation)
+    if windows:
+        return _focus(desk, windows[0])
+    application = _not_tried(desk, clause.place)
+    if application:
+        return _launch(desk, application)
+    return _enter_zone(desk, clause.place)
+
+
+def plan_open(desk: Desk, clause: Open) -> Progress:
+    """What is open already, then a zone in sight or in a closed menu, then an application."""
+    words = clause.target.words
+    entered = enter_application(desk, clause.target.within)
+    if entered is Progress.CHANGES:
+        return Progress.UNFINISHED
+    target = clause.target if entered is None else Target(words, clause.target.roles)
+    if words and not clause.target.roles and is_in_front(words, desk.situation):
+        desk.note(f"{quoted(words)} is open and in front.")
+        return Progress.DONE
+    found = desk.find(target, _OPENING_ROLES, only_wanted=True)
+    application = _not_tried(desk, words) if words and not target.within else None
+    if found and not _prefers_application(clause, found, application):
+        return _open_zone(desk, found)
+    windows = windows_of(words, desk.situation) if words else ()
+    if windows:
+        return _focus(desk, windows[0])
+    if application:
+        return _launch(desk, application)
+    started = desk.find(Target(f"{clause.verb} {words}")) or desk.find(target)
+    if started:
+        return click(desk, started)
+    raise desk.not_in_sight(clause.target.said)
+
+
+def plan_go(desk: Desk, clause: GoTo) -> Progress:
+    """A tab or a page of the window in front, else a window, else an application."""
+    words = clause.target.words
+    found = desk.find(clause.target, _PLACE_ROLES, only_wanted=True)
+    if found and (found.score >= GOOD or not windows_of(words, desk.situation)):
+        if is_selected(found.zone):
+            desk.note(f"{quoted(found.zone.label)} is in front already.")
+            return Progress.DONE
+        click(desk, found)
+        return Progress.CHANGES
+    place = words or clause.target.said
+    if is_in_front(place, desk.situation):
+        desk.note(f"{quoted(place)} is in front already.")
+    return plan_context(desk, Context(place))
+
+
+def enter_application(desk: Desk, place: str) -> Progress | None:
+    """Where the place of "open X in Y" is an application: bring it to the front first.
+
+    None where it is no application, so that the place is looked for among the zones.
+    """
+    if not place:
+        return None
+    if not windows_of(place, desk.situation) and installed(place, desk.situation) is None:
+        return None
+    if is_in_front(place, desk.situation):
+        return Progress.DONE
+    plan_context(desk, Context(place))
+    return Progress.CHANGES
+
+
+def _prefers_application(clause: Open, found: Found, application: Application | None) -> bool:
+    """Zones go before applications, unless the words fit the application plainly better."""
+    if application is None:
+        return False
+    if clause.verb in _LAUNCHING_VERBS:
+        return found.score < 100 or normal(application.name) == normal(clause.target.words)
+    return found.score < GOOD
+
+
+def _open_zone(desk: Desk, found: Found) -> Progress:
+    """A click, or two where a file manager wants two; what opens is looked at before going on."""
+    if found.zone.role is Role.TAB and is_selected(found.zone):
+        desk.note(f"{quoted(found.zone.label)} is open already.")
+        return Progress.DONE
+    if found.zone.role is Role.MENU and not found.route:
+        return click(desk, found)
+    if found.zone.role in {Role.ICON, Role.CELL} or (
+        found.zone.role in _ENTERED_ROLES and desk.failed_zone_id == found.zone.zone_id
+    ):
+        click(desk, found, Click(count=2))
+        return Progress.CHANGES
+    click(desk, found, expected=opens_window(found.zone))
+    return Progress.CHANGES
+
+
+def _not_tried(desk: Desk, words: str) -> Application | None:
+    """The application, or the next best where launching it has failed."""
+    application = installed(words, desk.situation)
+    if application and desk.has_failed(Launch(application.name)):
+        return installed(words, desk.situation, exclude=application.name)
+    return application
+
+
+def _launch(desk: Desk, application: Application) -> Progress:
+    name = application.name
+    shown: Condition = WindowShown(name)
+    other = stem(application.entry_id)
+    if other and normal(other) not in normal(name):
+        shown = AnyOf((WindowShown(name), WindowShown(other)))
+    desk.add(None, Launch(name), f"Launch {name}", shown)
+    return Progress.CHANGES
+
+
+def _focus(desk: Desk, window: Window) -> Progress:
+    action = FocusWindow(window.title or window.application)
+    if desk.has_failed(action):
+        raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
+    words = f"Bring {quoted(window.title or window.application)} to the front"
+    desk.add(None, action, words, SomethingChanges())
+    return Progress.CHANGES
+
+
+def _enter_zone(desk: Desk, place: str) -> Progress:
+    """The place is a part of a window: a tab is opened, anything else needs only be in sight."""
+    tab = desk.find(Target(place), frozenset({Role.TAB}), only_wanted=True)
+    if tab and not is_selected(tab.zone):
+        click(desk, tab)
+        return Progress.CHANGES
+    if any(zone_score(place, zone) >= ACCEPT for zone in desk.situation.zones_in_sight):
+        return Progress.DONE
+    raise desk.not_in_sight(place)

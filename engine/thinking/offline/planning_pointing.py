@@ -1,0 +1,175 @@
+"""Plans for clicking, menu paths, keys, dragging, scrolling and renaming."""
+
+from __future__ import annotations
+
+from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
+from engine.domain.conditions import Condition, SomethingChanges, TextShown
+from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.thinking.offline.clauses import (
+    DragTo,
+    MenuPath,
+    Named,
+    Point,
+    Press,
+    Rename,
+    ScrollBy,
+    Target,
+)
+from engine.thinking.offline.clicking import click, is_selected
+from engine.thinking.offline.describing import zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.keys import chord_words, is_one_character
+from engine.thinking.offline.vocabulary import (
+    DESTRUCTIVE_VERBS,
+    PRONOUNS,
+    RISKS,
+    SCREEN_CHANGING_CHORDS,
+    STANDARD_CHORDS,
+)
+from engine.thinking.offline.words import normal, quoted, without_article
+from engine.thinking.offline.zone_matching import EXACT, GOOD
+
+SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
+_RENAME_KEYS = ("f2",)
+_NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
+_THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.TAB})
+_MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
+
+
+def plan_point(desk: Desk, clause: Point) -> Progress:
+    found = desk.must_find(clause.target)
+    if found.zone.role is Role.TAB and is_selected(found.zone) and clause.count == 1:
+        desk.note(f"{quoted(found.zone.label)} is selected already.")
+        return Progress.DONE
+    action = Click(button=clause.button, count=clause.count, modifiers=clause.modifiers)
+    return click(desk, found, action)
+
+
+def plan_named(desk: Desk, clause: Named) -> Progress:
+    """ "send the message": the button called so; what is to be deleted is selected before."""
+    thing = without_article(clause.object_words)
+    risk = RISKS.get(clause.verb.split()[0], "")
+    if thing:
+        both = desk.find(Target(f"{clause.verb} {thing}"), _NAMED_ROLES, only_wanted=True)
+        if both and both.score >= GOOD:
+            return click(desk, both, risk=risk)
+        _select_thing(desk, clause, thing)
+    found = desk.find(Target(clause.verb), _NAMED_ROLES, only_wanted=True)
+    if found is None and not thing:
+        found = desk.find(Target(clause.verb))
+    if found and not desk.finder.is_greyed(found.zone):
+        return click(desk, found, risk=risk)
+    keys = STANDARD_CHORDS.get(clause.verb)
+    if keys and not desk.has_failed(PressKeys(keys)) and desk.front:
+        return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
+    raise desk.not_in_sight(f"{clause.verb} {clause.object_words}".strip())
+
+
+def _select_thing(desk: Desk, clause: Named, thing: str) -> None:
+    """Select what the verb is about. What has a name, or is destroyed, must be in sight."""
+    if normal(thing) in PRONOUNS:
+        return
+    found = desk.find(Target(thing), _THINGS, only_wanted=True)
+    if found and found.zone.on_screen:
+        if not is_selected(found.zone) and not _is_done(desk, found.zone):
+            desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
+    elif clause.is_specific or clause.verb in DESTRUCTIVE_VERBS:
+        raise desk.not_in_sight(thing)
+
+
+def _is_done(desk: Desk, zone: Zone) -> bool:
+    return any(step.zone_id == zone.zone_id for step in desk.done_here)
+
+
+def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
+    """The last label where it is in sight or its way is known; else the first one in sight."""
+    start = len(desk.done_here)
+    for at in range(len(clause.labels) - 1, -1, -1):
+        within = clause.labels[at - 1] if at else ""
+        target = Target(clause.labels[at], within=within)
+        found = desk.find(target, _MENU_STARTS, only_wanted=True)
+        if found is None and within and at <= start:
+            found = desk.find(Target(clause.labels[at]), _MENU_STARTS, only_wanted=True)
+        if found and found.score >= GOOD:
+            progress = click(desk, found)
+            is_last = at == len(clause.labels) - 1
+            return progress if is_last else Progress.UNFINISHED
+    raise desk.not_in_sight(clause.labels[0])
+
+
+def plan_press(desk: Desk, clause: Press) -> Progress:
+    """Keys; a single character may be a button's label ("press 7" on a calculator)."""
+    if is_one_character(clause.said):
+        found = desk.find(Target(clause.said.strip()), frozenset({Role.BUTTON}), only_wanted=True)
+        if found and found.score == EXACT:
+            for _ in range(clause.times):
+                click(desk, found)
+            desk.may_differ = False
+            return Progress.DONE
+    if desk.has_failed(PressKeys(clause.keys)):
+        raise desk.cannot("the keys had no effect.")
+    progress = Progress.DONE
+    for _ in range(clause.times):
+        progress = _press(desk, clause.keys, chord_words(clause.keys))
+    return progress
+
+
+def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Progress:
+    changes = keys in SCREEN_CHANGING_CHORDS and not _is_line_feed(desk, keys)
+    expected: Condition | None = SomethingChanges() if changes else None
+    desk.add(None, PressKeys(keys), f"Press {words}", expected, risk)
+    return Progress.CHANGES if changes else Progress.DONE
+
+
+def _is_line_feed(desk: Desk, keys: tuple[str, ...]) -> bool:
+    """Return in a text area only breaks the line."""
+    focused = desk.situation.zone(desk.focus_id) or desk.situation.focused_zone
+    return keys == ("return",) and focused is not None and focused.role is Role.TEXT_AREA
+
+
+def plan_drag(desk: Desk, clause: DragTo) -> Progress:
+    source, to = desk.must_find(clause.source), desk.must_find(clause.to)
+    action = Drag(to_zone_id=to.zone.zone_id)
+    if desk.has_failed(action, source.zone):
+        raise desk.cannot("dragging had no effect.")
+    words = f"Drag {zone_words(source.zone)} to {zone_words(to.zone)}"
+    desk.add(source.zone, action, words, SomethingChanges())
+    return Progress.CHANGES
+
+
+def plan_scroll(desk: Desk, clause: ScrollBy) -> Progress:
+    """Over the zone that was named, else over the largest one in front."""
+    zone = desk.must_find(clause.target).zone if clause.target else _largest(desk)
+    notches = SCROLL_NOTCHES * clause.times
+    signed = notches if clause.direction in {"down", "right"} else -notches
+    is_vertical = clause.direction in {"up", "down"}
+    action = Scroll(down=signed) if is_vertical else Scroll(right=signed)
+    if desk.has_failed(action):
+        raise desk.cannot("scrolling had no effect.")
+    where = f" in {zone_words(zone)}" if clause.target and zone else ""
+    desk.add(zone, action, f"Scroll {clause.direction}{where}", SomethingChanges())
+    return Progress.CHANGES
+
+
+def _largest(desk: Desk) -> Zone | None:
+    zones = [zone for zone in desk.zones_in_front() if not zone.bounds_px.is_empty]
+    return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
+
+
+def plan_rename(desk: Desk, clause: Rename) -> Progress:
+    """Select it, F2; then the name goes into the field that appeared."""
+    keys = PressKeys(_RENAME_KEYS)
+    has_begun = any(step.action == keys for step in desk.done_here)
+    focused = desk.situation.focused_zone
+    if has_begun and focused and focused.role in EDITABLE_ROLES:
+        words = f"Type {quoted(clause.name)} as the new name"
+        desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
+        desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
+        return Progress.CHANGES
+    if has_begun or desk.has_failed(keys):
+        raise desk.cannot("no field for the new name appeared.")
+    found = desk.must_find(clause.target, _THINGS | ACTIONABLE_ROLES)
+    if not is_selected(found.zone):
+        desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
+    desk.add(None, keys, f"Press F2 to rename {zone_words(found.zone)}", SomethingChanges())
+    return Progress.UNFINISHED

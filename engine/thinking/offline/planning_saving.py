@@ -1,0 +1,257 @@
+"""Plans for saving and for opening files: menu or shortcut, then the dialog, then its question."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    WindowShown,
+    ZoneValue,
+)
+from engine.domain.errors import NeedsOperator
+from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.thinking.offline.clauses import OpenFile, Save, SaveAs, Target
+from engine.thinking.offline.clicking import click, open_route
+from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.expected import SECRET_MARK
+from engine.thinking.offline.file_dialogs import (
+    FileDialog,
+    known_content,
+    open_dialog,
+    replace_question,
+    save_dialog,
+)
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.keys import chord_words
+from engine.thinking.offline.places import full_path, is_place
+from engine.thinking.offline.planning_opening import enter_application
+from engine.thinking.offline.vocabulary import SAVE_AS_WORDS, UNNAMED_TITLES
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import GOOD, words_score
+
+REPLACE, CANCEL = "Replace", "Cancel"
+_SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")
+_OPEN = ("ctrl", "o")
+_MENU_ROLES = MENU_ROLES | {Role.BUTTON}
+_FILES = frozenset({Role.LIST_ITEM, Role.ICON, Role.CELL, Role.TREE_ITEM})
+_OVERWRITES = "overwrites a file"
+
+
+def plan_save_as(desk: Desk, clause: SaveAs) -> Progress:
+    """As far as the situation is: the question, the dialog, or the way to the dialog."""
+    path = full_path(desk.situation, clause.name, clause.folder)
+    replace_button = replace_question(desk)
+    if replace_button:
+        return _answer(desk, clause, path, replace_button)
+    dialog = save_dialog(desk)
+    if dialog:
+        return _fill(desk, clause, path, dialog)
+    if any(_saves(step.expected_change) for step in desk.done_here):
+        return Progress.DONE
+    return _open_save_as(desk)
+
+
+def plan_save(desk: Desk, clause: Save) -> Progress:
+    """Ctrl+S; a document without a name asks for one."""
+    dialog = save_dialog(desk)
+    if dialog:
+        return _save_unnamed(desk, dialog)
+    if desk.done_here:
+        return Progress.DONE
+    if desk.front is None:
+        raise desk.cannot("no window is in front.")
+    if desk.has_failed(PressKeys(_SAVE)):
+        found = desk.find(Target("Save"), _MENU_ROLES, only_wanted=True)
+        if found is None:
+            raise desk.cannot("no other way to save is known.")
+        return click(desk, found)
+    title = desk.front.title
+    is_unnamed = any(words in normal(title) for words in UNNAMED_TITLES)
+    expected = SomethingChanges() if is_unnamed or title.startswith("*") else None
+    desk.add(None, PressKeys(_SAVE), f"Press {chord_words(_SAVE)} to save", expected)
+    return Progress.UNFINISHED if is_unnamed else Progress.DONE
+
+
+def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
+    """The file where it is in sight, else the dialog, else the way to the dialog."""
+    if clause.folder and not is_place(desk.situation, clause.folder):
+        if enter_application(desk, clause.folder) is Progress.CHANGES:
+            return Progress.UNFINISHED
+        clause = OpenFile(clause.name)
+    path = full_path(desk.situation, clause.name, clause.folder)
+    name = PurePosixPath(path).name
+    shown = AnyOf((WindowShown(name), TextShown(name)))
+    dialog = open_dialog(desk)
+    if dialog:
+        _type_name(desk, dialog, path)
+        desk.add(dialog.button, Click(), _click_words(desk, dialog.button), shown)
+        return Progress.CHANGES
+    if desk.front and name in desk.front.title:
+        desk.note(f"{quoted(name)} is open.")
+        return Progress.DONE
+    found = desk.find(Target(name), _FILES, only_wanted=True)
+    if found and found.score >= GOOD and desk.failed_zone_id != found.zone.zone_id:
+        click(desk, found, Click(count=2), expected=shown)
+        return Progress.CHANGES
+    return _open_open(desk, path, shown)
+
+
+# --- the dialog
+
+
+def _fill(desk: Desk, clause: SaveAs, path: str, dialog: FileDialog) -> Progress:
+    _type_name(desk, dialog, path)
+    saved = _saved(desk, path, dialog)
+    if desk.has_failed(Click(), dialog.button):
+        desk.add(None, PressKeys(("return",)), "Press Return to save", saved)
+    else:
+        expected = AnyOf((saved, NewWindow())) if clause.replace else saved
+        desk.add(dialog.button, Click(), _click_words(desk, dialog.button), expected)
+    return Progress.UNFINISHED if clause.replace else Progress.CHANGES
+
+
+def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
+    field = dialog.name_field
+    if field.value == path:
+        return
+    expected = ZoneValue(field.zone_id, field.label, path, contains=True)
+    words = f"Type {quoted(path)} into {zone_words(field)}"
+    if desk.has_failed(TypeText(path, replace=True), field):
+        desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(field)}")
+        desk.add(None, TypeText(path), f"{words} again", expected)
+        return
+    desk.add(field, TypeText(path, replace=True), words, expected)
+
+
+def _saved(desk: Desk, path: str, dialog: FileDialog) -> FileSaved | WindowGone:
+    """Without a folder nobody knows where the file goes: then that the dialog closes."""
+    if not path.startswith("/"):
+        return WindowGone(dialog.window.window_id, dialog.window.title)
+    typed = _typed_text(desk)
+    text = known_content(desk.situation, typed, dialog.window.application)
+    return FileSaved(path, text)
+
+
+def _typed_text(desk: Desk) -> str:
+    """What this goal has typed outside of dialogs; nothing where a secret is part of it."""
+    texts = [
+        step.action.text
+        for step in desk.request.completed
+        if isinstance(step.action, TypeText) and step.intent != desk.intent.key
+    ]
+    typed = "".join(texts)
+    return "" if SECRET_MARK in typed else typed
+
+
+def _save_unnamed(desk: Desk, dialog: FileDialog) -> Progress:
+    """ "Save" where the application wants a name: its own suggestion, or what the operator says."""
+    suggestion = dialog.name_field.value
+    question = "Under which name shall it be saved?"
+    answer = desk.request.answers.get(question, "")
+    if answer == CANCEL:
+        raise desk.cannot("you chose not to name the file.")
+    if not answer:
+        raise NeedsOperator(question, tuple(filter(None, (suggestion, CANCEL))))
+    if answer != suggestion:
+        _type_name(desk, dialog, answer)
+    gone = WindowGone(dialog.window.window_id, dialog.window.title)
+    desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
+    return Progress.CHANGES
+
+
+# --- the question
+
+
+def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
+    """Replace only where the goal or the operator says so."""
+    name = PurePosixPath(path).name
+    question = f"“{name}” exists already. Replace it?"
+    answer = desk.request.answers.get(question, "")
+    if not clause.replace and not answer:
+        raise NeedsOperator(question, (REPLACE, CANCEL))
+    if not clause.replace and answer != REPLACE:
+        raise desk.cannot(f"“{name}” exists already and is not to be replaced.")
+    front = desk.front
+    expected: Condition = FileSaved(path)
+    if not path.startswith("/") and front:
+        expected = WindowGone(front.window_id, front.title)
+    if desk.has_failed(Click(), button):
+        raise desk.cannot(f"{quoted(button.label)} had no effect.")
+    desk.add(button, Click(), _click_words(desk, button), expected, _OVERWRITES)
+    return Progress.CHANGES
+
+
+# --- the way to the dialog
+
+
+def _open_save_as(desk: Desk) -> Progress:
+    """A menu entry that is called so; else the usual shortcut; else plain save."""
+    if desk.front is None:
+        raise desk.cannot("no window is in front.")
+    found = _entry(desk, SAVE_AS_WORDS)
+    if found and not desk.failed:
+        open_route(desk, found)
+        desk.add(found.zone, Click(), _click_words(desk, found.zone), NewWindow())
+        return Progress.UNFINISHED
+    for keys in (_SAVE_AS, _SAVE):
+        if not desk.has_failed(PressKeys(keys)) and not _was_later(desk, keys):
+            words = f"Press {chord_words(keys)} to save under a name"
+            desk.add(None, PressKeys(keys), words, NewWindow())
+            return Progress.UNFINISHED
+    raise desk.cannot("no dialog that asks for a name appeared.")
+
+
+def _was_later(desk: Desk, keys: tuple[str, ...]) -> bool:
+    """Plain save comes last: where it has failed, nothing is left."""
+    return keys == _SAVE_AS and desk.has_failed(PressKeys(_SAVE))
+
+
+def _open_open(desk: Desk, path: str, shown: Condition) -> Progress:
+    if desk.front is None:
+        raise desk.not_in_sight(path)
+    if any(step.expected_change == NewWindow() for step in desk.done_here) and not desk.failed:
+        desk.add(None, TypeText(path), f"Type {quoted(path)} into the dialog", TextShown(path))
+        desk.add(None, PressKeys(("return",)), "Press Return to open it", shown)
+        return Progress.CHANGES
+    found = _entry(desk, ("open", "open file"))
+    if found and not desk.failed:
+        open_route(desk, found)
+        desk.add(found.zone, Click(), _click_words(desk, found.zone), NewWindow())
+        return Progress.UNFINISHED
+    if desk.has_failed(PressKeys(_OPEN)):
+        raise desk.cannot("no dialog that asks for a file appeared.")
+    words = f"Press {chord_words(_OPEN)} to open a file"
+    desk.add(None, PressKeys(_OPEN), words, NewWindow())
+    return Progress.UNFINISHED
+
+
+def _entry(desk: Desk, names: tuple[str, ...]) -> Found | None:
+    """A menu entry or button of exactly such a name ("Save As Template…" is another thing)."""
+    for name in names:
+        found = desk.find(Target(name), _MENU_ROLES, only_wanted=True)
+        if found and words_score(name, found.zone.label) >= GOOD:
+            return found if not desk.finder.is_greyed(found.zone) else None
+    return None
+
+
+def _saves(condition: Condition | None) -> bool:
+    match condition:
+        case FileSaved():
+            return True
+        case AnyOf(conditions=conditions):
+            return any(isinstance(each, FileSaved | WindowGone) for each in conditions)
+        case _:
+            return False
+
+
+def _click_words(desk: Desk, zone: Zone) -> str:
+    return f"Click {zone_words(zone)}{place_words(desk, Found(zone))}"

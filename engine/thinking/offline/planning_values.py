@@ -1,0 +1,189 @@
+"""Plans for ticking, choosing one of several values, and setting a field to a value."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import Click, PressKeys
+from engine.domain.conditions import Condition, SomethingChanges, ZoneState, ZoneValue
+from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
+from engine.thinking.offline.clauses import Choose, SetTo, Target, Tick
+from engine.thinking.offline.clicking import click, is_selected
+from engine.thinking.offline.describing import zone_words
+from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.finding import Found
+from engine.thinking.offline.menu_routes import ancestors
+from engine.thinking.offline.planning_typing import type_into
+from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
+from engine.thinking.offline.words import normal, quoted
+from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
+
+MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand
+_CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
+_FIELD_ROLES = frozenset(
+    {
+        *(Role.COMBO_BOX, Role.SPIN_BOX, Role.SLIDER, Role.TEXT_FIELD, Role.TEXT_AREA),
+        *(Role.PASSWORD_FIELD, Role.SWITCH, Role.CHECK_BOX, Role.TOGGLE_BUTTON),
+    }
+)
+
+
+def plan_tick(desk: Desk, clause: Tick) -> Progress:
+    """Nothing where it is so already."""
+    found = desk.must_find(clause.target, CHECKABLE_ROLES)
+    zone = found.zone
+    if zone.role not in CHECKABLE_ROLES:
+        return click(desk, found)
+    is_on = desk.checked.get(zone.zone_id, zone.is_checked)
+    if is_on == clause.on:
+        desk.note(f"{zone_words(zone)} is {'on' if clause.on else 'off'} already.")
+        return Progress.DONE
+    if zone.role is Role.RADIO_BUTTON and not clause.on:
+        raise desk.cannot("a radio button is turned off by choosing another one.")
+    expected = ZoneState(zone.zone_id, zone.label, State.CHECKED, clause.on)
+    progress = click(desk, found, expected=expected)
+    desk.checked[zone.zone_id] = clause.on
+    return progress
+
+
+def plan_choose(desk: Desk, clause: Choose) -> Progress:
+    """One value of a field; in a menu or a list, simply that entry."""
+    field = desk.find(clause.field, _FIELD_ROLES - CHECKABLE_ROLES, only_wanted=True)
+    if field and field.zone.role is Role.COMBO_BOX:
+        return _choose_in_combo(desk, field, clause.value)
+    place = clause.field.words or clause.field.said
+    entry = desk.find(Target(clause.value, within=place), _CHOICE_ROLES, only_wanted=True)
+    if entry:
+        return _pick(desk, entry)
+    if field:
+        return plan_set(desk, SetTo(clause.field, clause.value))
+    return _choose_loose(desk, clause.value, clause.field)
+
+
+def plan_set(desk: Desk, clause: SetTo) -> Progress:
+    """As the field's kind wants it: ticked, chosen, typed, or moved by keys."""
+    field = desk.find(clause.target, _FIELD_ROLES, only_wanted=True)
+    if field is None:
+        return _choose_in_group(desk, clause)
+    zone = field.zone
+    if zone.role in CHECKABLE_ROLES:
+        return _set_switch(desk, clause)
+    if zone.role is Role.COMBO_BOX:
+        return _choose_in_combo(desk, field, clause.value)
+    if zone.role is not Role.PASSWORD_FIELD and zone.value.strip() == clause.value.strip():
+        desk.note(f"{zone_words(zone)} is {quoted(clause.value)} already.")
+        return Progress.DONE
+    if zone.role is Role.SLIDER:
+        return _move_slider(desk, zone, clause.value)
+    type_into(desk, zone, clause.value, replace=True)
+    return Progress.DONE
+
+
+def _set_switch(desk: Desk, clause: SetTo) -> Progress:
+    value = normal(clause.value)
+    if value not in ON_WORDS | OFF_WORDS:
+        raise desk.cannot(f"it can be turned on or off, not set to {quoted(clause.value)}.")
+    return plan_tick(desk, Tick(clause.target, value in ON_WORDS))
+
+
+def _choose_in_group(desk: Desk, clause: SetTo) -> Progress:
+    place = clause.target.words or clause.target.said
+    entry = desk.find(Target(clause.value, within=place), _CHOICE_ROLES, only_wanted=True)
+    return _pick(desk, entry) if entry else _choose_loose(desk, clause.value, clause.target)
+
+
+def _choose_loose(desk: Desk, value: str, field: Target) -> Progress:
+    """Groups often have no zone of their own; their entries still go by their labels."""
+    entry = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True)
+    if entry is None or entry.score < GOOD:
+        raise desk.not_in_sight(field.said)
+    return _pick(desk, entry)
+
+
+def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
+    """Through its known entries; else open it and look; else type the value."""
+    combo = field.zone
+    if normal(combo.value) == normal(value):
+        desk.note(f"{zone_words(combo)} is {quoted(combo.value)} already.")
+        return Progress.DONE
+    entries = [entry for entry in desk.situation.zones if _belongs(desk, entry, combo)]
+    entry = max(entries, key=lambda each: zone_score(value, each), default=None)
+    holds = ZoneValue(combo.zone_id, combo.label, entry.label if entry else value, contains=True)
+    has_failed = desk.failed is not None
+    if entry and zone_score(value, entry) >= ACCEPT and not has_failed:
+        route = () if entry.on_screen else (*field.route, combo)
+        return _finish_combo(desk, Found(entry, route), holds)
+    loose = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True) if desk.done_here else None
+    if loose and loose.zone.on_screen and not has_failed:
+        return _finish_combo(desk, loose, holds)
+    if entries and not has_failed:
+        known = ", ".join(quoted(each.label) for each in entries[:8])
+        raise desk.cannot(f"{zone_words(combo)} offers {known}.")
+    return _open_or_type(desk, combo, value, holds)
+
+
+def _belongs(desk: Desk, entry: Zone, combo: Zone) -> bool:
+    is_entry = entry.role in _CHOICE_ROLES and bool(entry.label)
+    return is_entry and combo in ancestors(entry, desk.situation)
+
+
+def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
+    click(desk, found, expected=holds)
+    desk.opened_ids.clear()  # the list has closed again
+    desk.may_differ = False
+    return Progress.DONE
+
+
+def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Progress:
+    """Nothing is known of its entries, or clicking them failed."""
+    if desk.failed is None and not desk.done_here:
+        words = f"Open {zone_words(combo)}"
+        desk.add(combo, Click(), words, SomethingChanges())
+        return Progress.UNFINISHED
+    if combo.is_editable:
+        type_into(desk, combo, value, replace=True)
+        return Progress.DONE
+    keys = value.casefold()[:1]
+    if not keys.isalnum() or desk.has_failed(PressKeys((keys,))):
+        raise desk.not_in_sight(value)
+    desk.add(combo, Click(), f"Open {zone_words(combo)}", SomethingChanges())
+    desk.add(None, PressKeys((keys,)), f"Press {keys.upper()} to reach {quoted(value)}")
+    desk.add(None, PressKeys(("return",)), f"Press Return to choose {quoted(value)}", holds)
+    return Progress.DONE
+
+
+def _pick(desk: Desk, found: Found) -> Progress:
+    zone = found.zone
+    if (zone.role is Role.RADIO_BUTTON and zone.is_checked) or is_selected(zone):
+        desk.note(f"{zone_words(zone)} is chosen already.")
+        return Progress.DONE
+    expected: Condition | None = None
+    if zone.role is Role.LIST_ITEM and zone.on_screen:
+        expected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
+    return click(desk, found, expected=expected)
+
+
+def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
+    """Focus it, look where it stands, then press the arrow keys by the difference."""
+    wanted, now = _number(value), _number(zone.value)
+    if wanted is None:
+        raise desk.cannot(f"{quoted(value)} is no number.")
+    if State.FOCUSED not in zone.state:
+        desk.add(zone, Click(), f"Click {zone_words(zone)}", None)
+        return Progress.UNFINISHED
+    if now is None:
+        raise desk.cannot(f"{zone_words(zone)} does not tell where it stands.")
+    presses = round(abs(wanted - now))
+    if not 0 < presses <= MAX_SLIDER_PRESSES:
+        raise desk.cannot(f"{zone_words(zone)} is too far from {quoted(value)} for the keys.")
+    key = "right" if wanted > now else "left"
+    for left in range(presses - 1, -1, -1):
+        is_last = left == 0
+        expected = ZoneValue(zone.zone_id, zone.label, value, contains=True) if is_last else None
+        desk.add(None, PressKeys((key,)), f"Move {zone_words(zone)} {key}", expected)
+    return Progress.DONE
+
+
+def _number(text: str) -> float | None:
+    match = re.search(r"-?\d+(?:\.\d+)?", text)
+    return float(match.group()) if match else None

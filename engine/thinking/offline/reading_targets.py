@@ -1,0 +1,93 @@
+"""Reads the words that point at a zone: "the Save button in the “Save As” dialog"."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.zones import Role
+from engine.thinking.offline.clauses import Target
+from engine.thinking.offline.literals import MARK, Literals
+from engine.thinking.offline.vocabulary import (
+    APPLICATION_WORDS,
+    FOLDER_WORDS,
+    PLACE_WORDS,
+    ROLE_WORDS,
+    UNSAYABLE,
+)
+from engine.thinking.offline.words import without_article
+
+_UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
+_WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
+_CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
+_PLACES = sorted((*PLACE_WORDS, *APPLICATION_WORDS), key=len, reverse=True)
+_ROLES = sorted(ROLE_WORDS, key=len, reverse=True)
+
+
+def read_target(text: str, literals: Literals) -> Target | None:
+    """The target that the (masked) words describe; None where they can't be understood."""
+    text = without_article(text.strip(" \t:,"))
+    if not text or _UNSAYABLE.search(text):
+        return None
+    whole = literals.restore(text)
+    head, within = _split_within(text)
+    words, roles = _words_and_roles(head, literals)
+    place = literals.restore(without_place_word(within))
+    return Target(words, roles, place, whole if whole != words else "")
+
+
+def read_targets(text: str, literals: Literals) -> list[Target] | None:
+    """ "A, B and C": all of them, or None where one can't be understood."""
+    found = []
+    for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text):
+        target = read_target(part, literals)
+        if target is None:
+            return None
+        found.append(target)
+    return found
+
+
+def without_place_word(text: str) -> str:
+    """ "the Practice app" → "Practice"; "the dialog" → ""."""
+    text = without_article(text)
+    for word in _PLACES:
+        if text.casefold() == word:
+            return ""
+        text, found = re.subn(rf"\s+{re.escape(word)}$", "", text, flags=re.IGNORECASE)
+        if found:
+            break
+    return without_article(text)
+
+
+def without_folder_word(text: str) -> str:
+    text = without_article(text)
+    return re.sub(rf"\s+(?:{'|'.join(FOLDER_WORDS)})$", "", text, flags=re.IGNORECASE)
+
+
+def _split_within(text: str) -> tuple[str, str]:
+    match = _WITHIN.search(text)
+    return (text[: match.start()], text[match.end() :]) if match else (text, "")
+
+
+def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role]]:
+    head = _CALLED.sub(" ", head.strip())
+    mark = re.search(MARK, head)
+    if mark:
+        around = without_article(f"{head[: mark.start()]} {head[mark.end() :]}")
+        roles = ROLE_WORDS.get(around.casefold())
+        if not around or roles is not None:
+            return literals.restore(mark.group()), roles or frozenset()
+        return literals.restore(head), frozenset()
+    return role_and_rest(head)
+
+
+def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
+    """ "Save button" or "button Save" → "Save" and the roles that a button may have."""
+    for word in _ROLES:
+        if head.casefold() == word:
+            return "", ROLE_WORDS[word]
+        rest, found = re.subn(rf"\s+{re.escape(word)}$", "", head, flags=re.IGNORECASE)
+        if not found and word not in {"option", "setting", "item", "input", "list", "switch"}:
+            rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
+        if found:
+            return rest.strip(), ROLE_WORDS[word]
+    return head.strip(), frozenset()

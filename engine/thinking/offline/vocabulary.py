@@ -1,0 +1,264 @@
+"""The words that goals may use, as tables. To teach a synonym, add it here and nowhere else.
+
+Verbs are grouped by the reader that understands what follows them; longer phrases win over
+shorter ones ("save as" over "save"). Nothing here names an application, a window or a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
+
+
+def _meanings(*lines: str) -> dict[str, str]:
+    """Lines "meaning: word, word" as a table from each word to its meaning."""
+    parted = (line.partition(": ") for line in lines)
+    return {word: meaning for meaning, _, words in parted for word in words.split(", ")}
+
+
+POLITE_WORDS = (
+    *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
+    *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
+)
+CONNECTIVES = frozenset({"first", "next", "finally", "lastly", "afterwards", "also", "now"})
+
+VERBS: Mapping[str, tuple[str, ...]] = {
+    "open": ("open", "open up", "bring up", "launch", "start", "start up", "run"),
+    "go": (
+        *("go to", "switch to", "change to", "navigate to", "move to", "focus on", "focus"),
+        *("activate", "bring up the window"),
+    ),
+    "click": (
+        *("click", "click on", "left-click", "left-click on", "tap", "tap on", "press on"),
+        *("click the button", "push on"),
+    ),
+    "choose": ("choose", "select", "pick"),
+    "press": ("press", "hit", "push", "press the key", "press the keys"),
+    "double": ("double-click", "double-click on", "doubleclick"),
+    "right": ("right-click", "right-click on", "rightclick"),
+    "middle": ("middle-click", "middle-click on"),
+    "held": tuple(f"{key}{join}click" for key in ("ctrl", "shift", "alt") for join in "+-"),
+    "tick": ("check", "tick", "turn on", "switch on", "enable", "mark"),
+    "untick": ("uncheck", "untick", "turn off", "switch off", "disable", "unmark"),
+    "type": ("type", "type in", "enter", "write", "input", "insert"),
+    "fill": ("fill", "fill in", "fill out"),
+    "clear": ("clear", "empty", "erase the text in"),
+    "set": ("set", "change", "adjust"),
+    "save": ("save",),
+    "close": ("close", "quit", "exit"),
+    "compute": ("compute", "calculate", "work out", "evaluate"),
+    "scroll": ("scroll",),
+    "drag": ("drag", "drag and drop"),
+    "rename": ("rename",),
+    "wait": ("wait", "pause"),
+    "expect": (
+        *("expect", "expect that", "verify", "verify that", "check that", "make sure"),
+        *("make sure that", "ensure", "ensure that", "check if", "check whether", "see that"),
+        "confirm that",
+    ),
+    "named": (
+        *("send", "delete", "remove", "add", "print", "submit", "apply", "confirm", "accept"),
+        *("cancel", "process", "finish", "go", "next", "back", "go back", "go forward"),
+        *("continue", "log in", "login", "sign in", "log out", "sign out", "search", "find"),
+        *("undo", "redo", "copy", "paste", "cut", "select all", "reset", "refresh", "reload"),
+        *("create", "discard", "download", "upload", "publish", "post", "pay", "buy", "order"),
+        *("approve", "reject", "stop", "new", "import", "export", "retry", "skip", "connect"),
+        *("disconnect", "register", "subscribe", "unsubscribe", "archive", "duplicate"),
+        *("install", "uninstall", "update", "generate", "load", "show", "hide", "expand"),
+        *("collapse", "accept all", "ok", "yes", "no", "done", "restore", "empty the trash"),
+    ),
+}
+
+# What is meant where no zone of that name is known: shortcuts that nearly all applications share.
+STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
+    "undo": ("ctrl", "z"),
+    "redo": ("ctrl", "shift", "z"),
+    "copy": ("ctrl", "c"),
+    "cut": ("ctrl", "x"),
+    "paste": ("ctrl", "v"),
+    "select all": ("ctrl", "a"),
+    "find": ("ctrl", "f"),
+    "print": ("ctrl", "p"),
+    "new": ("ctrl", "n"),
+    "go back": ("alt", "left"),
+    "go forward": ("alt", "right"),
+    "reload": ("f5",),
+    "refresh": ("f5",),
+    "delete": ("delete",),
+    "remove": ("delete",),
+}
+
+# Names of keys as people say them, and as X keysyms have them (lower case).
+KEY_NAMES = {
+    **_meanings(
+        "ctrl: ctrl, control",
+        "shift: shift",
+        "alt: alt, option",
+        "super: super, win, windows, cmd, meta",
+        "return: return, enter",
+        "escape: escape, esc",
+        "tab: tab",
+        "space: space, spacebar, space bar",
+        "backspace: backspace",
+        "delete: delete, del",
+        "insert: insert",
+        "home: home",
+        "end: end",
+        "page_up: page up, pageup, pgup",
+        "page_down: page down, pagedown, pgdn",
+        "up: up, arrow up, up arrow",
+        "down: down, arrow down, down arrow",
+        "left: left, arrow left, left arrow",
+        "right: right, arrow right, right arrow",
+        "caps_lock: caps lock",
+        "print: print screen",
+        "plus: plus",
+        "minus: minus",
+    ),
+    **{f"f{number}": f"f{number}" for number in range(1, 13)},
+}
+SYMBOL_KEYS: Mapping[str, str] = dict(
+    zip(
+        "+-=/.,*#?%",
+        [
+            "plus",
+            "minus",
+            "equal",
+            "slash",
+            "period",
+            "comma",
+            "asterisk",
+            "numbersign",
+            "question",
+            "percent",
+        ],
+        strict=True,
+    )
+)
+MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
+
+# Chords after which other things are in sight, so that the segment must end.
+SCREEN_CHANGING_CHORDS = frozenset(
+    {
+        *(("ctrl", letter) for letter in "onpwtqfhg"),
+        *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
+        *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
+        *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
+        ("alt", "right"),
+    }
+)
+
+_ITEMS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.MENU_ITEM})
+ROLE_WORDS: Mapping[str, frozenset[Role]] = {
+    "toggle button": frozenset({Role.TOGGLE_BUTTON, Role.SWITCH}),
+    "radio button": frozenset({Role.RADIO_BUTTON}),
+    "push button": frozenset({Role.BUTTON}),
+    "button": frozenset({Role.BUTTON, Role.TOGGLE_BUTTON}),
+    "check box": CHECKABLE_ROLES,
+    "checkbox": CHECKABLE_ROLES,
+    "tick box": CHECKABLE_ROLES,
+    "option": CHECKABLE_ROLES | _ITEMS,
+    "setting": CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER},
+    "switch": frozenset({Role.SWITCH, Role.TOGGLE_BUTTON, Role.CHECK_BOX}),
+    "toggle": frozenset({Role.SWITCH, Role.TOGGLE_BUTTON, Role.CHECK_BOX}),
+    "text field": EDITABLE_ROLES,
+    "text box": EDITABLE_ROLES,
+    "input field": EDITABLE_ROLES,
+    "field": EDITABLE_ROLES,
+    "input": EDITABLE_ROLES,
+    "text area": frozenset({Role.TEXT_AREA}),
+    "editor": frozenset({Role.TEXT_AREA}),
+    "combo box": frozenset({Role.COMBO_BOX}),
+    "drop-down list": frozenset({Role.COMBO_BOX}),
+    "drop-down": frozenset({Role.COMBO_BOX}),
+    "dropdown": frozenset({Role.COMBO_BOX}),
+    "spin box": frozenset({Role.SPIN_BOX}),
+    "slider": frozenset({Role.SLIDER}),
+    "tab": frozenset({Role.TAB}),
+    "menu item": frozenset({Role.MENU_ITEM, Role.CHECK_MENU_ITEM}),
+    "menu entry": frozenset({Role.MENU_ITEM, Role.CHECK_MENU_ITEM}),
+    "menu": frozenset({Role.MENU, Role.MENU_ITEM}),
+    "list item": _ITEMS,
+    "list entry": _ITEMS,
+    "item": _ITEMS,
+    "entry": _ITEMS,
+    "row": _ITEMS,
+    "list": frozenset({Role.COMBO_BOX, Role.GROUP}),
+    "link": frozenset({Role.LINK}),
+    "icon": frozenset({Role.ICON, Role.BUTTON, Role.LIST_ITEM}),
+    "cell": frozenset({Role.CELL}),
+    "column": frozenset({Role.COLUMN_HEADER}),
+}
+# Words for places that hold zones; they say nothing about the role of what is looked for.
+PLACE_WORDS = (
+    *("application", "app", "program", "window", "dialog box", "dialog", "popup", "page"),
+    *("menu bar", "menu", "toolbar", "tool bar", "sidebar", "panel", "section", "group", "form"),
+    *("drop-down list", "drop-down", "dropdown", "combo box", "list", "table", "tab", "field"),
+    "screen",
+)
+APPLICATION_WORDS = ("application", "app", "program")
+FOLDER_WORDS = ("folder", "directory", "dir")
+ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
+PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
+
+# In these words lies a condition or a refusal that a list of steps cannot honour.
+UNSAYABLE = r"\b(?:if|unless|until|while|without|except|instead of|repeat|for each|otherwise)\b"
+
+ON_WORDS = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "active", "selected"})
+OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "inactive"})
+
+NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
+SAVE_WORDS = ("save", "save file", "export")
+SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
+OPEN_WORDS = ("open", "open file", "choose", "select")
+REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
+EXISTS_WORDS = ("already exists", "overwrite", "replace", "exists already")
+UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
+QUIT_WORDS = ("quit", "exit", "close window", "close")
+DISCARD_WORDS = ("don't save", "discard", "close without saving", "discard changes", "no")
+CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
+
+# Buttons that every dialog has: after a click that may open one, they could belong to it.
+DIALOG_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done", "apply", "save"})
+DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
+PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
+
+RISKS = _meanings(
+    "sends something: send, submit, upload, reply",
+    "publishes something: post, publish",
+    "spends money: pay, buy, order",
+    "deletes something: delete, erase",
+    "removes something: remove",
+    "loses what is not saved: discard",
+    "overwrites a file: overwrite",
+    "overwrites what is there: replace",
+    "removes a program: uninstall",
+    "signs up to something: subscribe",
+    "prints on paper: print",
+)
+DESTRUCTIVE_VERBS = frozenset({"delete", "remove", "discard", "uninstall", "archive"})
+
+OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
+    "+": ("+", "plus", "add"),
+    "-": ("-", "−", "–", "minus", "subtract"),
+    "*": ("*", "×", "x", "·", "∗", "multiply", "times"),
+    "/": ("/", "÷", "∕", ":", "divide", "divided by"),
+    "=": ("=", "equals", "equal", "enter", "result"),
+    ".": (".", ",", "point", "decimal point", "decimal"),
+    "(": ("(", "left parenthesis", "open parenthesis"),
+    ")": (")", "right parenthesis", "close parenthesis"),
+}
+OPERATOR_WORDS = _meanings(
+    "+: plus",
+    "-: minus",
+    "*: times, multiplied by",
+    "/: divided by, over",
+)
+
+WHAT_CAN_BE_SAID = (
+    "Say for instance: open X, click X, press Ctrl+S, type 'text' into X, set X to Y, "
+    "turn X on or off, choose X in Y, Tools > Settings, save it as NAME in FOLDER, "
+    "compute 12 × 7, scroll down, drag X to Y, wait for X, check that 'text' is shown, close X. "
+    "Put labels with odd words into quotes."
+)

@@ -1,0 +1,46 @@
+"""Words and labels made comparable: case, width, mnemonics and trailing dots do not matter."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from engine.thinking.offline.vocabulary import ARTICLES
+
+SHOWN_CHARS = 40
+
+_MNEMONIC = re.compile(r"(?<![\w])_(?=\w)|&(?=\w)")
+_ARTICLE = re.compile(rf"^(?:{'|'.join(ARTICLES)})\s+", re.IGNORECASE)
+
+
+def normal(text: str) -> str:
+    """The form in which labels are compared: NFKC, no case, no mnemonics, no punctuation.
+
+    A label that is nothing but punctuation ("×", "…") keeps it, or buttons of signs would all
+    be alike.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = _MNEMONIC.sub("", plain).replace(" & ", " and ").replace("’", "'").strip()
+    worded = " ".join(re.sub(r"(?<=\w)'(?=\w)", "", plain).split())
+    worded = " ".join(re.sub(r"[^\w\s+#%]|_", " ", worded).split())
+    return worded if re.search(r"\w", worded) else plain
+
+
+def without_article(text: str) -> str:
+    return _ARTICLE.sub("", text.strip()).strip()
+
+
+def promises_window(label: str) -> bool:
+    """By convention a label that ends in dots opens a dialog."""
+    return label.rstrip().endswith(("…", "..."))
+
+
+def quoted(text: str) -> str:
+    """The text as it stands in a description, shortened."""
+    flat = " ".join(text.split())
+    return f"“{flat}”" if len(flat) <= SHOWN_CHARS else f"“{flat[:SHOWN_CHARS].rstrip()}…”"
+
+
+def looks_like_file(text: str) -> bool:
+    """A name with an extension, or a path."""
+    return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))

@@ -1,0 +1,269 @@
+"""Typing, ticking, choosing, setting, clearing, computing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.conditions import (
+    AnyOf,
+    SomethingChanges,
+    TextShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.errors import PlanFailed
+from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source, State
+from tests.engine.thinking.offline import screens
+from tests.engine.thinking.offline.playing import Play, planned, words
+
+
+def form() -> Situation:
+    here = screens.screen()
+    here.window("Form", "practice")
+    here.zone("Name", Role.TEXT_FIELD, value="Nobody")
+    here.zone("Email", Role.TEXT_FIELD)
+    here.zone("Password", Role.PASSWORD_FIELD)
+    here.zone("Comment", Role.TEXT_AREA)
+    here.zone("Urgent", Role.CHECK_BOX, State.CHECKED)
+    here.zone("Small", Role.RADIO_BUTTON, State.CHECKED)
+    here.zone("Large", Role.RADIO_BUTTON)
+    here.zone("Copies", Role.SPIN_BOX, value="1")
+    here.zone("Volume", Role.SLIDER, value="28")
+    colour = here.zone("Colour", Role.COMBO_BOX, value="Red")
+    for name in ("Red", "Green", "Blue"):
+        here.zone(name, Role.MENU_ITEM, parent=colour, shown=False)
+    here.zone("Save")
+    here.zone("Greyed", enabled=False)
+    return here.situation()
+
+
+async def test_a_named_field_is_filled_anew() -> None:
+    (step,) = (await planned("type 'Ann' into Name", form())).steps
+    assert (step.zone_id, step.action) == ("text_field_name", TypeText("Ann", replace=True))
+    assert step.expected_change == ZoneValue("text_field_name", "Name", "Ann")
+    assert step.description == "Type “Ann” into “Name”"
+
+
+async def test_a_text_area_is_added_to() -> None:
+    (step,) = (await planned("type 'more' into Comment", form())).steps
+    assert step.action == TypeText("more")
+    (step,) = (await planned("fill in Comment with 'all'", form())).steps
+    assert step.action == TypeText("all", replace=True)
+
+
+async def test_several_fields_are_one_segment() -> None:
+    goal = "fill in Name with 'Ann' and Email with 'a@b.c', untick Urgent, choose Green as Colour"
+    segment = await planned(goal, form())
+    assert segment.finishes
+    assert words(segment) == [
+        "Type “Ann” into “Name”",
+        "Type “a@b.c” into “Email”",
+        "Click “Urgent”",
+        "Open “Colour”",
+        "Click “Green”",
+    ]
+
+
+async def test_a_secret_stays_a_name_and_its_effect_is_not_compared() -> None:
+    (step,) = (await planned("type {{secret:mail}} into Password", form())).steps
+    assert step.action == TypeText("{{secret:mail}}", replace=True)
+    assert "{{secret:mail}}" in step.description
+    assert step.expected_change == SomethingChanges()
+    (step,) = (await planned("type 'x{{secret:mail}}' into Email", form())).steps
+    assert step.expected_change == SomethingChanges()
+
+
+async def test_text_without_a_place_goes_where_the_caret_is() -> None:
+    """Where text stands already, without a click: that would move the caret."""
+    (step,) = (await planned("type 'more'", screens.editor("text"))).steps
+    assert step.zone_id == GLOBAL_ZONE_ID
+    assert step.expected_change == ZoneValue("text_area", "", "more", contains=True)
+
+
+async def test_text_without_a_place_prefers_the_largest_text_area() -> None:
+    here = screens.screen()
+    here.window("Mail", "mail")
+    here.zone("Search", Role.TEXT_FIELD, bounds=Rect(0, 0, 900, 30))
+    here.zone("Note", Role.TEXT_AREA, bounds=Rect(0, 40, 100, 40))
+    here.zone("Body", Role.TEXT_AREA, bounds=Rect(0, 90, 600, 300))
+    (step,) = (await planned("type 'x'", here.situation())).steps
+    assert step.zone_label == "Body"
+
+
+async def test_lines_are_typed_one_after_the_other() -> None:
+    segment = await planned("type 'one', press Enter, type 'two'", screens.editor())
+    assert [step.zone_id for step in segment.steps] == [
+        "text_area",
+        GLOBAL_ZONE_ID,
+        GLOBAL_ZONE_ID,
+    ]
+    assert segment.finishes
+
+
+async def test_an_application_that_tells_nothing_still_takes_keys() -> None:
+    here = screens.screen()
+    here.window("xterm", "xterm")
+    here.zone("ann@ship", Role.LABEL, source=Source.TEXT)
+    (step,) = (await planned("type 'ls'", here.situation())).steps
+    assert (step.zone_id, step.expected_change) == (GLOBAL_ZONE_ID, TextShown("ls"))
+
+
+async def test_typing_with_no_field_in_sight_is_refused() -> None:
+    with pytest.raises(PlanFailed, match="no field that takes text"):
+        await planned("type 'x'", screens.practice())
+
+
+async def test_a_field_goes_by_the_label_beside_it() -> None:
+    here = screens.screen()
+    here.window("Form", "form")
+    here.zone("First name:", Role.LABEL, bounds=Rect(0, 0, 80, 20))
+    here.zone("", Role.TEXT_FIELD, bounds=Rect(100, 0, 80, 20))
+    here.zone("Last name:", Role.LABEL, bounds=Rect(0, 40, 80, 20))
+    here.zone("", Role.TEXT_FIELD, bounds=Rect(100, 40, 80, 20))
+    (step,) = (await planned("type 'Smith' into Last name", here.situation())).steps
+    assert step.zone_id == "text_field_2"
+    assert step.description == "Type “Smith” into “Last name”"
+
+
+@pytest.mark.parametrize(
+    ("goal", "steps", "reason"),
+    [
+        ("tick Urgent", [], "“Urgent” is on already."),
+        ("turn off Urgent", ["Click “Urgent”"], ""),
+        ("turn off the Urgent setting", ["Click “Urgent”"], ""),
+        ("set Urgent to off", ["Click “Urgent”"], ""),
+        ("choose Large", ["Click “Large”"], ""),
+        ("tick Small", [], "“Small” is on already."),
+        ("untick Urgent, then tick Urgent", ["Click “Urgent”", "Click “Urgent”"], ""),
+        ("choose Red as Colour", [], "“Colour” is “Red” already."),
+        ("set Colour to Blue", ["Open “Colour”", "Click “Blue”"], ""),
+        ("select Blue from the Colour list", ["Open “Colour”", "Click “Blue”"], ""),
+        ("set Copies to 1", [], "“Copies” is “1” already."),
+        ("set Copies to 12", ["Type “12” into “Copies”"], ""),
+        ("clear Email", [], "“Email” is empty already."),
+    ],
+)
+async def test_values(goal: str, steps: list[str], reason: str) -> None:
+    segment = await planned(goal, form())
+    assert words(segment) == steps
+    assert segment.finishes
+    assert reason in segment.reason
+
+
+async def test_a_ticked_box_expects_its_own_state() -> None:
+    (step,) = (await planned("untick Urgent", form())).steps
+    assert step.expected_change == ZoneState("check_box_urgent", "Urgent", State.CHECKED, False)
+
+
+async def test_a_check_entry_of_a_closed_menu_is_ticked() -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    menu = here.zone("View", Role.MENU)
+    here.zone("Line numbers", Role.CHECK_MENU_ITEM, parent=menu, shown=False)
+    segment = await planned("turn on Line numbers", here.situation())
+    assert words(segment) == ["Open “View”", "Click “Line numbers”"]
+    assert isinstance(segment.steps[1].expected_change, ZoneState)
+
+
+async def test_a_value_that_is_not_offered_is_said() -> None:
+    with pytest.raises(PlanFailed, match=r"offers “Red”, “Green”, “Blue”"):
+        await planned("set Colour to Purple", form())
+
+
+async def test_clearing_says_that_it_loses_text() -> None:
+    segment = await planned("clear Name", form())
+    assert segment.steps[-1].expected_change == ZoneValue("text_field_name", "Name", "")
+    assert segment.steps[-1].has_risk_of
+
+
+async def test_what_is_greyed_out_is_not_clicked() -> None:
+    with pytest.raises(PlanFailed, match="greyed out"):
+        await planned("click Greyed", form())
+
+
+async def test_a_slider_is_moved_by_keys_once_it_has_the_focus() -> None:
+    play = Play("set Volume to 30")
+    assert words(await play.do(form())) == ["Click “Volume”"]
+    here = screens.screen()
+    here.window("Form", "practice")
+    here.zone("Volume", Role.SLIDER, State.FOCUSED, value="28")
+    moving = await play.do(here.situation())
+    assert [step.action for step in moving.steps] == [PressKeys(("right",))] * 2
+    assert moving.finishes
+
+
+# --- computing
+
+
+@pytest.mark.parametrize(
+    ("goal", "labels"),
+    [
+        ("compute 3 + 4 - 1", "3+4−1="),
+        ("calculate 81 / 9", "81÷9="),
+        ("compute 1.5 times 2", "1.5×2="),
+    ],
+)
+async def test_a_computation_by_buttons(goal: str, labels: str) -> None:
+    segment = await planned(goal, screens.calculator())
+    assert words(segment) == [f"Click “{label}”" for label in labels]
+
+
+async def test_buttons_may_be_called_otherwise() -> None:
+    situation = screens.calculator(times="Multiply", minus="Subtract")
+    segment = await planned("compute 9 * 9 - 1", situation)
+    assert "Click “Multiply”" in words(segment)
+    assert "Click “Subtract”" in words(segment)
+
+
+async def test_a_new_computation_begins_on_an_empty_display() -> None:
+    segment = await planned("compute 2 + 2", screens.calculator("77"))
+    assert words(segment)[0] == "Click “C” to begin anew"
+
+
+async def test_a_digit_that_does_not_change_the_display_expects_nothing() -> None:
+    """ "7 × 7": after the sign the display still shows 7, and then 7 again."""
+    segment = await planned("compute 7 × 7", screens.calculator())
+    expected = [step.expected_change for step in segment.steps]
+    assert expected[:3] == [SomethingChanges(), None, None]
+
+
+async def test_a_single_digit_is_looked_for_in_the_display() -> None:
+    """It stands on a button as well, so that its being shown would prove nothing."""
+    segment = await planned("compute 3 + 4", screens.calculator())
+    shown = segment.steps[-1].expected_change
+    assert isinstance(shown, AnyOf)
+    assert all(isinstance(each, ZoneValue) for each in shown.conditions)
+
+
+async def test_without_buttons_the_expression_is_typed() -> None:
+    here = screens.screen()
+    here.window("Terminal calculator", "calc")
+    here.zone("", Role.TEXT_FIELD, State.FOCUSED)
+    segment = await planned("compute 12 × 7", here.situation())
+    assert [step.action for step in segment.steps] == [
+        TypeText("12*7"),
+        PressKeys(("return",)),
+    ]
+
+
+async def test_without_a_calculator_nothing_is_typed() -> None:
+    with pytest.raises(PlanFailed, match="no calculator"):
+        await planned("compute 12 × 7", screens.practice())
+
+
+async def test_half_a_computation_is_begun_anew() -> None:
+    play = Play("compute 12 × 7")
+    failed = await play.fail(screens.calculator(), at=2)
+    segment = await play.look(screens.calculator("12"), failed=failed)
+    assert [step.action for step in segment.steps] == [
+        PressKeys(("escape",)),
+        TypeText("12*7"),
+        PressKeys(("return",)),
+    ]
+    play.completed.clear()
+    first = await play.look(screens.calculator())
+    assert first.steps[0].action == Click()

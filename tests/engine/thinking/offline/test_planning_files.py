@@ -1,0 +1,168 @@
+"""Saving and opening files: dialogs, questions, and files that exist already."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.conditions import AnyOf, FileSaved, NewWindow, WindowGone
+from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State
+from tests.engine.thinking.offline import screens
+from tests.engine.thinking.offline.playing import Play, planned, words
+
+NOTE = "/home/ann/practice/note.txt"
+
+
+@pytest.mark.parametrize(
+    ("goal", "typed"),
+    [
+        ("save it as note.txt in the practice folder", NOTE),
+        ("save it as note.txt in practice", NOTE),
+        ("save it in the practice folder as note.txt", NOTE),
+        ("save as 'my note.txt' in /tmp/x", "/tmp/x/my note.txt"),
+        ("save it as ~/a.txt", "/home/ann/a.txt"),
+        ("save it as a.txt in ~/b", "/home/ann/b/a.txt"),
+        ("save it as a.txt", "a.txt"),
+    ],
+)
+async def test_paths(goal: str, typed: str) -> None:
+    segment = await planned(goal, screens.save_dialog())
+    assert segment.steps[0].action == TypeText(typed, replace=True)
+    assert segment.steps[0].zone_label == "Name"
+
+
+async def test_an_unknown_folder_is_said_before_anything_is_done() -> None:
+    with pytest.raises(PlanFailed) as caught:
+        await planned("open Mousepad and save it as a.txt in the attic folder", screens.desktop())
+    assert "“attic”" in caught.value.message
+    assert "“practice folder”" in caught.value.remedy
+
+
+async def test_the_files_text_is_expected_only_where_it_is_known() -> None:
+    play = Play("type 'Hello from the pilothouse' and save it as note.txt in the practice folder")
+    await play.do(screens.editor())
+    dialog = screens.save_dialog(text=f"Old text. {screens.HELLO}")
+    segment = await play.look(dialog)
+    assert segment.steps[-1].expected_change == FileSaved(NOTE, None)
+
+
+async def test_without_a_folder_the_dialog_must_close() -> None:
+    segment = await planned("save it as a.txt", screens.save_dialog())
+    assert segment.steps[-1].expected_change == WindowGone("w1", "Save As")
+
+
+async def test_a_form_with_a_save_button_is_no_file_dialog() -> None:
+    here = screens.screen()
+    here.window("Form", "practice")
+    here.zone("Name", Role.TEXT_FIELD)
+    here.zone("Save")
+    segment = await planned("save it as a.txt", here.situation())
+    assert segment.steps[0].action == PressKeys(("ctrl", "shift", "s"))
+
+
+async def test_save_presses_the_shortcut() -> None:
+    (step,) = (await planned("save", screens.editor(title="a.txt - Mousepad"))).steps
+    assert step.action == PressKeys(("ctrl", "s"))
+
+
+async def test_saving_what_has_no_name_asks_for_one() -> None:
+    play = Play("save")
+    assert not (await play.do(screens.editor())).finishes
+    with pytest.raises(NeedsOperator) as caught:
+        await play.look(screens.save_dialog())
+    assert caught.value.choices == ("Untitled 1", "Cancel")
+    play.answers[caught.value.question] = "Untitled 1"
+    assert words(await play.look(screens.save_dialog())) == ["Click “Save” in “Save As”"]
+
+
+async def test_an_existing_file_is_replaced_only_when_somebody_says_so() -> None:
+    play = Play("save it as note.txt in the practice folder")
+    failed = await play.fail(screens.save_dialog(), at=1)
+    question = screens.replace_question()
+    with pytest.raises(NeedsOperator) as caught:
+        await play.look(question, failed=failed)
+    assert caught.value.question == "“note.txt” exists already. Replace it?"
+    assert caught.value.choices == ("Replace", "Cancel")
+
+    play.answers[caught.value.question] = "Cancel"
+    with pytest.raises(PlanFailed, match="not to be replaced"):
+        await play.look(question, failed=failed)
+
+    play.answers[caught.value.question] = "Replace"
+    (step,) = (await play.look(question, failed=failed)).steps
+    assert step.description == "Click “Replace” in “Question”"
+    assert step.has_risk_of == "overwrites a file"
+    assert step.expected_change == FileSaved(NOTE)
+
+
+async def test_a_goal_may_say_that_the_file_is_replaced() -> None:
+    play = Play("save it as note.txt in the practice folder replacing it")
+    saving = await play.do(screens.save_dialog())
+    assert saving.steps[1].expected_change == AnyOf((FileSaved(NOTE), NewWindow()))
+    assert not saving.finishes
+    (step,) = (await play.look(screens.replace_question())).steps
+    assert step.has_risk_of == "overwrites a file"
+    # there was nothing to replace after all: the dialog is gone, the file is saved
+    done = await play.look(screens.editor(screens.HELLO, "note.txt - Mousepad"))
+    assert (done.steps, done.finishes) == ((), True)
+
+
+async def test_when_save_does_nothing_return_is_pressed() -> None:
+    play = Play("save it as note.txt in the practice folder")
+    failed = await play.fail(screens.save_dialog(), at=1)
+    segment = await play.look(screens.save_dialog(name=NOTE), failed=failed)
+    assert [step.action for step in segment.steps] == [PressKeys(("return",))]
+
+
+async def test_when_the_menu_entry_fails_the_shortcuts_are_tried() -> None:
+    play = Play("save it as note.txt in the practice folder")
+    failed = await play.fail(screens.editor(), at=1)
+    second = await play.look(screens.editor(), failed=failed)
+    assert second.steps[0].action == PressKeys(("ctrl", "shift", "s"))
+    failed = await Play(play.goal).fail(_bare_editor())
+    third = await play.look(_bare_editor(), failed=failed)
+    assert third.steps[0].action == PressKeys(("ctrl", "s"))
+
+
+def _bare_editor() -> Situation:
+    here = screens.screen()
+    here.window("Untitled", "bare")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    return here.situation()
+
+
+# --- opening
+
+
+async def test_a_file_is_opened_through_the_dialog() -> None:
+    play = Play("open the file note.txt from the practice folder")
+    assert words(await play.do(screens.editor())) == ["Open “File”", "Click “Open…”"]
+    here = screens.screen()
+    here.window("Open File", "mousepad", dialog=True)
+    here.zone("File name:", Role.TEXT_FIELD, State.FOCUSED)
+    here.zone("Open")
+    segment = await play.do(here.situation())
+    assert words(segment) == [
+        f"Type “{NOTE}” into “File name:”",
+        "Click “Open” in “Open File”",
+    ]
+
+
+async def test_a_file_in_sight_is_double_clicked() -> None:
+    here = screens.screen()
+    here.window("Documents", "thunar")
+    here.zone("report.txt", Role.ICON)
+    (step,) = (await planned("open the file report.txt", here.situation())).steps
+    assert step.action == Click(count=2)
+
+
+async def test_a_dialog_without_a_field_takes_the_path_as_keys() -> None:
+    play = Play("open the file note.txt from the practice folder")
+    await play.do(screens.editor())
+    here = screens.screen()
+    here.window("Open File", "mousepad", dialog=True)
+    here.zone("Open", enabled=False)
+    segment = await play.do(here.situation())
+    assert [step.action for step in segment.steps] == [TypeText(NOTE), PressKeys(("return",))]

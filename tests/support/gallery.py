@@ -1,0 +1,191 @@
+"""Shows the console with a sample run, to look at it: ``python -m tests.support.gallery pending``.
+
+``--size`` and ``--dark`` set how, ``--seconds`` for how long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from engine.domain.terminals import Terminal
+from tests.support import sample_run
+from tests.support.sample_run import SampleRun
+from widgets.intents import Choice, SessionRow
+from widgets.main_window import MainWindow
+from widgets.theme import ThemeChoice
+
+SURFACES = (
+    Choice("practice", "Practice desktop", "A display of its own; nothing on it is yours"),
+    Choice("screen", "This screen", "Your own desktop"),
+)
+THINKERS = (
+    Choice("offline", "Offline thinker", "Understands simple goals, without a model"),
+    Choice("model", "Language model", "Any endpoint that speaks the OpenAI protocol"),
+)
+SESSIONS = (
+    SessionRow(
+        "s-9",
+        sample_run.GOAL,
+        datetime.fromisoformat("2026-11-21 22:08"),
+        "Goal reached",
+        Terminal.GOAL_SATISFIED,
+    ),
+    SessionRow(
+        "s-8",
+        "Tick “Keep a backup” in the settings",
+        datetime.fromisoformat("2026-11-21 21:40"),
+        "Stopped",
+        Terminal.STOPPED,
+    ),
+    SessionRow(
+        "s-7",
+        "Rename letter.txt to harbour.txt",
+        datetime.fromisoformat("2026-11-20 18:02"),
+        "Budget used up",
+        Terminal.BUDGET_EXHAUSTED,
+    ),
+    SessionRow(
+        "s-6",
+        "Compute 12 × 12 in the calculator",
+        datetime.fromisoformat("2026-11-20 17:55"),
+        "Goal not reached",
+        Terminal.GOAL_FAILED,
+    ),
+    SessionRow(
+        "s-5",
+        "Open the tides table and read the highest value",
+        datetime.fromisoformat("2026-11-19 09:12"),
+        "Broke off",
+        None,
+    ),
+)
+SCENES = (
+    "empty",
+    "starting",
+    "running",
+    "pending",
+    "editing",
+    "question",
+    "finished",
+    "failed",
+    "past",
+    "gone",
+    "sessions",
+    "shortcuts",
+    "problem",
+)
+
+
+def make_window(theme: ThemeChoice) -> MainWindow:
+    """A window with settings of its own, so that nothing is remembered."""
+    folder = tempfile.mkdtemp(prefix="pilothouse-gallery-")
+    settings = QSettings(str(Path(folder) / "console.ini"), QSettings.Format.IniFormat)
+    settings.setValue("view/theme", theme.value)
+    window = MainWindow(settings=settings)
+    window.set_choices(SURFACES, THINKERS)
+    window.show_sessions(SESSIONS)
+    return window
+
+
+def feed(window: MainWindow, run: SampleRun) -> None:
+    """Everything that the application would hand to the window, at once."""
+    window.picture_wanted.connect(
+        lambda wanted: wanted in run.pictures and window.show_picture(wanted, run.pictures[wanted])
+    )
+    window.zones_wanted.connect(lambda wanted: window.show_recorded_zones(wanted, run.zones))
+    window.show_events(run.events)
+    window.show_run(run.state)
+    if run.live is not None:
+        window.show_frame(run.live, 34)
+    window.show_zones(run.zones)
+    window.show_live_state("live")
+
+
+def show_scene(window: MainWindow, scene: str) -> None:
+    views = window.views
+    match scene:
+        case "empty":
+            window.set_goal("")
+        case "starting":
+            window.set_goal(sample_run.GOAL)
+            window.set_busy_starting("Starting the practice desktop…")
+        case "running":
+            run = sample_run.pending_run()
+            run.events = run.events[:-1]
+            feed(window, run)
+            window.show_frame(run.live, 34)
+            views.live.view.setFocus()
+        case "pending":
+            feed(window, sample_run.pending_run())
+            views.plan.step_chosen.emit(2, 3)
+        case "editing":
+            run = sample_run.pending_run()
+            feed(window, run)
+            views.approval.request.show_request(sample_run.type_request())
+            views.approval.request.do_edit()
+        case "question":
+            feed(window, sample_run.asking_run())
+        case "finished":
+            feed(window, sample_run.finished_run())
+            views.plan.step_chosen.emit(2, 4)
+        case "failed":
+            feed(window, sample_run.failed_run())
+            window.show_message(
+                "The record is full.", "Nothing more is written down.", "Free some space."
+            )
+            views.timeline.row_chosen.emit(40)
+        case "past":
+            window.show_past(SESSIONS[0])
+            feed(window, sample_run.finished_run("s-9"))
+            views.timeline.strip.row_chosen.emit(20)
+        case "gone":
+            feed(window, sample_run.pending_run())
+            window.show_live_state(
+                "the display went away: its server ended unexpectedly", is_trouble=True
+            )
+        case "sessions":
+            window._open_sessions()
+        case "shortcuts":
+            window._open_shortcuts()
+        case "problem":
+            window.set_goal("Open Mousepad and frobnicate the note")
+            window.show_goal_problem(
+                "Some words were not understood.", ("frobnicate",), "Say it in other words."
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scene", nargs="?", default="pending", choices=SCENES)
+    parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--seconds", type=float, default=0, help="close after so long")
+    arguments = parser.parse_args()
+    application = QApplication(sys.argv[:1])
+    window = make_window(ThemeChoice.DARK if arguments.dark else ThemeChoice.LIGHT)
+    width, height = (int(part) for part in arguments.size.split("x"))
+    window.resize(width, height)
+    window.move(0, 0)
+    window.decided.connect(lambda *what: print("decided", *what, flush=True))
+    window.stop_requested.connect(lambda: print("stop", flush=True))
+    window.pause_requested.connect(lambda: print("pause", flush=True))
+    window.start_requested.connect(lambda request: print("start", request, flush=True))
+    screen = window.screen().availableSize()
+    if width >= screen.width() or height >= screen.height():
+        window.showMaximized()
+    window.show()
+    QTimer.singleShot(300, window, lambda: show_scene(window, arguments.scene))
+    if arguments.seconds:
+        QTimer.singleShot(int(arguments.seconds * 1000), application.quit)
+    return application.exec()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,37 @@
+"""What a test needs to know about processes, asked of the kernel rather than of the code."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import psutil
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie is dead: nobody may ever collect it."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def processes_with(variable: str, value: str) -> dict[int, str]:
+    """The living processes that have the variable in their environment: name by id."""
+    found = {}
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(variable) == value:
+                found[process.pid] = process.name()
+        except psutil.Error:  # ended meanwhile, a zombie, or another user's
+            continue
+    return found
+
+
+async def eventually(condition: Callable[[], object], *, timeout_secs: float = 10.0) -> None:
+    """Return as soon as the condition holds; fail when it never does."""
+    ends = time.monotonic() + timeout_secs
+    while not condition():
+        assert time.monotonic() < ends, f"not within {timeout_secs:g} s"
+        await asyncio.sleep(0.02)

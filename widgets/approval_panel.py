@@ -1,0 +1,133 @@
+"""What waits for the operator: an approval request, a question, or nothing (said quietly)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.domain.approvals import ApprovalRequest
+from engine.domain.events import QuestionAsked
+from engine.domain.zones import Zone
+from engine.record.projection import RunState
+from widgets.badge import Badge
+from widgets.marks import TERMINAL_MARKS
+from widgets.parts import quiet_label
+from widgets.question_card import QuestionCard
+from widgets.request_card import ARMED_AFTER_MS, RequestCard
+from widgets.theme import Theme
+from widgets.words import TERMINAL_WORDS
+
+NOTHING_WAITS = "Nothing waits for you."
+
+
+class ApprovalPanel(QWidget):
+    decided = Signal(str, object)
+    answered = Signal(str, str)
+    picture_wanted = Signal(str)
+    waiting_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
+        super().__init__()
+        self.setObjectName("approvalBody")
+        self.request = RequestCard(theme, armed_after_ms)
+        self.question = QuestionCard()
+        self._is_waiting = False
+        self._waiting: ApprovalRequest | QuestionAsked | None = None
+        self._answered: ApprovalRequest | QuestionAsked | None = None
+        self._nothing = quiet_label(NOTHING_WAITS)
+        self._badge = Badge(theme)
+        self._message = quiet_label()
+        self._stack = QStackedWidget()
+        for page in (self._quiet_page(), self.request, self.question):
+            self._stack.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addWidget(self._stack)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.request.decided.connect(self._pass_decision)
+        self.request.picture_wanted.connect(self.picture_wanted)
+        self.question.answered.connect(self._pass_answer)
+        self.show_run(RunState())
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._is_waiting
+
+    def show_run(self, state: RunState) -> None:
+        """Show what waits. What was just answered isn't asked again while the answer travels."""
+        waiting = state.pending or state.question
+        if waiting is None or waiting != self._answered:
+            self._answered = None
+        self._waiting = None if self._answered is not None else waiting
+        if isinstance(self._waiting, ApprovalRequest):
+            self.request.show_request(self._waiting)
+            self._stack.setCurrentWidget(self.request)
+        elif self._waiting is not None:
+            self.question.show_question(self._waiting)
+            self._stack.setCurrentWidget(self.question)
+        else:
+            self._show_quiet(state)
+        self._tell_waiting(self._waiting is not None)
+        if self._waiting is not None and self.hasFocus():
+            self.take_focus()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self.request.show_zones(zones)
+
+    def show_frame(self, image: QImage) -> None:
+        self.request.show_frame(image)
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        self.request.show_picture(content_hash, image)
+
+    def take_focus(self) -> None:
+        """Put the keyboard where the answer is given."""
+        if self._stack.currentWidget() is self.request:
+            self.request.approve.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self._stack.currentWidget() is self.question and self.question.buttons:
+            self.question.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _pass_decision(self, request_id: str, verdict: object) -> None:
+        self._take_away()
+        self.decided.emit(request_id, verdict)
+
+    def _pass_answer(self, question_id: str, choice: str) -> None:
+        self._take_away()
+        self.answered.emit(question_id, choice)
+
+    def _take_away(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._answered, self._waiting = self._waiting, None
+        self._show_quiet(RunState())
+        self._tell_waiting(False)
+
+    def _show_quiet(self, state: RunState) -> None:
+        self.request.forget()
+        self.question.forget()
+        outcome = state.outcome
+        self._badge.setVisible(outcome is not None)
+        self._message.setVisible(outcome is not None)
+        if outcome is not None:
+            terminal = outcome.terminal
+            self._badge.show_badge(TERMINAL_MARKS[terminal], TERMINAL_WORDS[terminal])
+            self._message.setText(outcome.message)
+        self._stack.setCurrentIndex(0)
+
+    def _tell_waiting(self, is_waiting: bool) -> None:
+        if is_waiting != self._is_waiting:
+            self._is_waiting = is_waiting
+            self.waiting_changed.emit(is_waiting)
+
+    def _quiet_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self._badge)
+        layout.addWidget(self._message)
+        layout.addWidget(self._nothing)
+        layout.addStretch(1)
+        return page

@@ -1,0 +1,185 @@
+"""The target as it was planned beside the target as it is now, each with the intended box.
+
+Whether both are the same is told here for the eye only; the engine checks it before acting.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.domain.spaces import Rect
+from widgets.marks import Mark
+from widgets.parts import MarkLabel
+from widgets.target_mark import draw_brackets
+from widgets.theme import Theme
+
+SAME_SHARE = 0.01
+"""So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
+PIXEL_TOLERANCE = 24
+USUAL_WIDTH, LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 122, 56, 104, 22
+
+
+class CropView(QWidget):
+    """One crop with its caption and the brackets around the target."""
+
+    def __init__(self, theme: Theme, caption: str) -> None:
+        super().__init__()
+        self._picture = _CropPicture(theme)
+        self._mark = MarkLabel(theme, size_px=14)
+        self._caption = QLabel(caption)
+        self._caption.setProperty("role", "small")
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._caption)
+        head.addWidget(self._mark)
+        head.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addWidget(self._picture, 1)
+        self._mark.hide()
+
+    def show_crop(self, image: QImage | None, target: Rect | None) -> None:
+        """``target`` is in the crop's own pixels."""
+        self._picture.show_crop(image, target)
+
+    def show_caption(self, text: str, mark: Mark | None = None) -> None:
+        if text != self._caption.text():
+            self._caption.setText(text)
+        self._mark.show_mark(mark)
+        self._mark.setVisible(mark is not None)
+
+
+class _CropPicture(QWidget):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image: QImage | None = None
+        self._target: Rect | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(80, 48)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(144, 96)
+
+    def show_crop(self, image: QImage | None, target: Rect | None) -> None:
+        self._image, self._target = image, target
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), palette.colour("stage"))
+        if self._image is None or self._image.isNull():
+            painter.setPen(palette.colour("on_stage_quiet"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "no picture")
+            return
+        image = self._image
+        scale = min(self.width() / image.width(), self.height() / image.height())
+        scale = min(scale, 2.0)
+        width, height = image.width() * scale, image.height() * scale
+        left, top = (self.width() - width) / 2, (self.height() - height) / 2
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale != 1.0)
+        painter.drawImage(QRectF(left, top, width, height), image)
+        if self._target is not None:
+            box = QRectF(
+                left + self._target.x * scale,
+                top + self._target.y * scale,
+                self._target.width * scale,
+                self._target.height * scale,
+            )
+            inside = QRectF(self.rect()).adjusted(6, 6, -6, -6)
+            draw_brackets(painter, box.intersected(inside), palette, weight=2)
+
+
+class CropPair(QWidget):
+    """Planned and now, side by side."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._planned = CropView(theme, "planned")
+        self._now = CropView(theme, "now")
+        self._planned_image: QImage | None = None
+        self._now_image: QImage | None = None
+        self._crop_px: Rect | None = None
+        self._target: Rect | None = None
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._planned, 1)
+        layout.addWidget(self._now, 1)
+
+    def show_place(self, crop_px: Rect | None, target_px: Rect | None) -> None:
+        """Which part of the frame is looked at; forgets the pictures of before."""
+        self._crop_px = crop_px
+        self._target = None
+        if crop_px is not None and crop_px.width:
+            height = USUAL_WIDTH * crop_px.height // crop_px.width
+            self.setFixedHeight(CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height)))
+        if crop_px is not None and target_px is not None:
+            self._target = Rect(
+                target_px.x - crop_px.x,
+                target_px.y - crop_px.y,
+                target_px.width,
+                target_px.height,
+            )
+        self._planned_image = self._now_image = None
+        self._planned.show_crop(None, None)
+        self._now.show_crop(None, None)
+        self._compare()
+
+    def show_planned(self, image: QImage) -> None:
+        self._planned_image = image
+        self._planned.show_crop(image, self._target)
+        self._compare()
+
+    def show_frame(self, frame: QImage) -> None:
+        """Cut the place out of the latest frame."""
+        crop = self._crop_px
+        if crop is None or not QRect(0, 0, frame.width(), frame.height()).intersects(
+            QRect(crop.x, crop.y, crop.width, crop.height)
+        ):
+            return
+        now = frame.copy(crop.x, crop.y, crop.width, crop.height)
+        if self._now_image is not None and now == self._now_image:
+            return
+        self._now_image = now
+        self._now.show_crop(now, self._target)
+        self._compare()
+
+    @property
+    def looks_same(self) -> bool | None:
+        """None while one of the pictures is missing."""
+        if self._planned_image is None or self._now_image is None:
+            return None
+        return share_of_changed_pixels(self._planned_image, self._now_image) <= SAME_SHARE
+
+    def _compare(self) -> None:
+        same = self.looks_same
+        if same is None:
+            self._now.show_caption("now")
+        elif same:
+            self._now.show_caption("now: the same", Mark("done", "good"))
+        else:
+            self._now.show_caption("now: different", Mark("warning", "warn"))
+
+
+def share_of_changed_pixels(first: QImage, second: QImage) -> float:
+    """Share of pixels that differ visibly, 0 to 1; 1 where the sizes differ."""
+    if first.size() != second.size():
+        return 1.0
+    if first == second:
+        return 0.0
+    difference = np.abs(_pixels(first).astype(np.int16) - _pixels(second).astype(np.int16))
+    return float((difference.max(axis=2) > PIXEL_TOLERANCE).mean())
+
+
+def _pixels(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    rows = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), -1)
+    return rows[:, : plain.width() * 4].reshape(plain.height(), plain.width(), 4)[:, :, :3].copy()

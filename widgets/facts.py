@@ -1,0 +1,137 @@
+"""What the inspector tells of a zone, a step or an event: labelled facts, in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import NamedTuple
+
+from engine.domain.approvals import ApprovalRequest, Decision
+from engine.domain.conditions import condition_words
+from engine.domain.events import Recorded
+from engine.domain.plans import PlanSegment, PlanStep
+from engine.domain.spaces import Rect
+from engine.domain.zones import Zone
+from engine.record.projection import StepView
+from widgets.event_words import event_text, verdict_words
+from widgets.technical import action_form, point_form, rect_form, step_form
+from widgets.words import STATE_WORDS, clock_words, count_words, span_words
+
+
+class Fact(NamedTuple):
+    """``is_technical`` facts (keys, coordinates, ids) are shown in monospace."""
+
+    label: str
+    value: str
+    is_technical: bool = False
+
+
+def zone_facts(zone: Zone) -> tuple[Fact, ...]:
+    facts = [
+        Fact("Label", zone.label or "(none)"),
+        Fact("Role", zone.role.value),
+        Fact("State", state_words(zone)),
+        Fact("Holds", zone.value),
+        Fact("Seen by", f"{zone.source.value}, {zone.confidence:.0%} sure"),
+        Fact("Place", rect_form(zone.bounds_px), is_technical=True),
+        Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
+        Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
+        Fact("Shortcut", zone.shortcut, is_technical=True),
+        Fact("Zone", zone.zone_id, is_technical=True),
+        Fact("Inside", zone.parent_id, is_technical=True),
+        Fact("Window", zone.window_id, is_technical=True),
+    ]
+    return tuple(fact for fact in facts if fact.value)
+
+
+def state_words(zone: Zone) -> str:
+    """``enabled, focused``; plain words where nothing is known."""
+    return ", ".join(sorted(state.value for state in zone.state)) or "disabled or not known"
+
+
+def step_facts(segment_number: int, view: StepView) -> tuple[Fact, ...]:
+    step = view.step
+    facts = [
+        Fact("Step", f"{segment_number}.{step.step_number}"),
+        Fact("Does", step.description),
+        Fact("State", STATE_WORDS[view.state]),
+        Fact("Effect", view.effect.value if view.effect else ""),
+        Fact("Detail", view.detail),
+        Fact("Attempts", str(view.attempts) if view.attempts else ""),
+        Fact("Took", span_words(view.took_ms) if view.took_ms else ""),
+        Fact("Expects", condition_words(step.expected_change) if step.expected_change else ""),
+        Fact("Serves", step.intent),
+        Fact("Risk of", step.has_risk_of),
+        Fact("Zone", f"“{step.zone_label}”" if step.zone_label else ""),
+        Fact("Hit at", point_form(view.at_px) if view.at_px else "", is_technical=True),
+        Fact("Technical", step_form(step), is_technical=True),
+    ]
+    if view.performed is not None and view.performed != step:
+        facts.append(Fact("Done instead", view.performed.description))
+        facts.append(Fact("Technical", step_form(view.performed), is_technical=True))
+    return tuple(fact for fact in facts if fact.value)
+
+
+def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
+    event = recorded.event
+    text = event_text(event)
+    facts = [
+        Fact("Event", f"{text.kind} (number {recorded.seq})"),
+        Fact("Summary", text.summary),
+        Fact("At", clock_words(recorded.at_secs - started_at_secs)),
+    ]
+    for field in fields(event):
+        if field.name not in {"kind", "version"}:
+            facts.extend(_field_facts(field.name, getattr(event, field.name)))
+    facts.append(Fact("Kind", f"{event.kind}, version {event.version}", is_technical=True))
+    return tuple(fact for fact in facts if fact.value)
+
+
+def _field_facts(name: str, value: object) -> list[Fact]:
+    label = name.removesuffix("_px").removesuffix("_ms").replace("_", " ").capitalize()
+    match value:
+        case ApprovalRequest():
+            return [
+                Fact("Step", value.step.description),
+                Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
+                Fact("Undo", value.risk.undo),
+                Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
+                Fact("Asked again", value.asked_again_because),
+                Fact("Request", value.request_id, is_technical=True),
+                Fact("Digest", value.digest, is_technical=True),
+            ]
+        case Decision():
+            return [
+                Fact("Decision", verdict_words(value)),
+                Fact("How", value.how.value),
+                Fact("Digest", value.digest, is_technical=True),
+            ]
+        case PlanSegment():
+            steps = "\n".join(f"{step.step_number}  {step.description}" for step in value.steps)
+            ends = "yes" if value.finishes else "no"
+            return [Fact("Steps", steps), Fact("Finishes the goal", ends)]
+        case PlanStep():
+            return [Fact(label, value.description), Fact("Form", action_form(value.action), True)]
+        case Rect():
+            return [Fact(label, rect_form(value), is_technical=True)]
+        case bool():
+            return [Fact(label, "yes" if value else "no")]
+        case float() if name.endswith("_ms"):
+            return [Fact(label, span_words(value))]
+        case tuple() if value and all(isinstance(each, int) for each in value):
+            return [Fact(label, ", ".join(str(each) for each in value), is_technical=True)]
+        case tuple():
+            return [Fact(label, "\n".join(str(each) for each in value))]
+        case _:
+            is_technical = name.endswith(("_hash", "_id", "_px"))
+            return [Fact(label, _plain_words(value), is_technical)]
+
+
+def _plain_words(value: object) -> str:
+    limits = getattr(value, "max_calls", None)
+    if limits is not None:
+        calls = count_words(int(limits), "call")
+        return f"{calls}, {count_words(int(getattr(value, 'max_replans', 0)), 'replan')}"
+    terminal = getattr(value, "terminal", None)
+    if terminal is not None:
+        return f"{terminal} ({getattr(value, 'reason', '')})"
+    return str(value)

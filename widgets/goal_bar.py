@@ -1,0 +1,211 @@
+"""The goal bar: what the agent shall reach, where, with which thinker, and how it asks."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from engine.domain.approvals import Asking
+from widgets.intents import Choice, StartRequest
+from widgets.marks import Mark
+from widgets.parts import MarkedLine, push_button
+from widgets.theme import Theme
+from widgets.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
+
+GOALS_REMEMBERED = 30
+PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
+
+
+class GoalBar(QWidget):
+    start_requested = Signal(object)  # StartRequest
+    text_changed = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("goalBar")
+        self._is_running = False
+        self._is_starting = False
+        self._goals: list[str] = []
+        self._goals_model = QStringListModel(self)
+        self.goal = self._goal_field()
+        self.surface = self._box("Surface", "Where the agent looks and acts")
+        self.thinker = self._box("Thinker", "Who decides what to do next")
+        self.asking = self._box("Asking", "When you are asked before something is done")
+        self.set_askings()
+        self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
+        self.start.clicked.connect(self.request_start)
+        self._problem = MarkedLine(theme, Mark("warning", "bad"))
+        self._problem.hide()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.goal, 1)
+        for widget in (self.surface, self.thinker, self.asking, self.start):
+            row.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self._problem)
+        self._enable()
+
+    def request_start(self) -> None:
+        """Emit the request, where there is a goal and nothing runs."""
+        goal = self.goal.text().strip()
+        if not goal:
+            self.goal.setFocus()
+            self.show_problem("There is no goal yet.", (), "Say in a sentence what to reach.")
+            return
+        if self._is_running or self._is_starting:
+            return
+        self.clear_problem()
+        self._remember(goal)
+        self.start_requested.emit(
+            StartRequest(
+                goal,
+                self.surface.currentData() or "",
+                self.thinker.currentData() or "",
+                Asking(self.asking.currentData()),
+            )
+        )
+
+    def set_goal(self, goal: str) -> None:
+        self.goal.setText(goal)
+        self.goal.setCursorPosition(0)
+
+    def set_choices(
+        self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
+    ) -> None:
+        """Choices, or bare keys, which are then shown in our own words."""
+        for box, choices in ((self.surface, surfaces), (self.thinker, thinkers)):
+            _fill(box, choices)
+        self._enable()
+
+    def set_askings(self) -> None:
+        _fill(
+            self.asking,
+            [Choice(each.value, ASKING_WORDS[each], ASKING_HINTS[each]) for each in Asking],
+        )
+
+    def choose(self, *, surface: str = "", thinker: str = "", asking: Asking | None = None) -> None:
+        """Preselect by key; an unknown key is left alone."""
+        wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
+        for box, key in wanted:
+            index = box.findData(str(key)) if key else -1
+            if index >= 0:
+                box.setCurrentIndex(index)
+
+    def set_running(self, is_running: bool) -> None:
+        self._is_running = is_running
+        self._enable()
+
+    def set_starting(self, is_starting: bool) -> None:
+        self._is_starting = is_starting
+        self.start.setText("Starting…" if is_starting else "Start")
+        self._enable()
+
+    def show_problem(self, message: str, words: Sequence[str], remedy: str) -> None:
+        """Say under the field what is wrong, with the goal's unreadable words emphasised."""
+        text = html.escape(message)
+        if words:
+            text += f" In “{emphasised(self.goal.text(), words)}”."
+        if remedy:
+            text += f" {html.escape(remedy)}"
+        self._problem.show_line(Mark("warning", "bad"), text, is_rich=True)
+        self._problem.show()
+        self._mark_field(problem=True)
+        self.goal.setFocus()
+
+    def clear_problem(self) -> None:
+        if not self._problem.isHidden():
+            self._problem.hide()
+            self._mark_field(problem=False)
+
+    @property
+    def problem_text(self) -> str:
+        return "" if self._problem.isHidden() else self._problem.text
+
+    @property
+    def goals(self) -> list[str]:
+        """The goals of before, newest first."""
+        return list(self._goals)
+
+    def set_goals(self, goals: Sequence[str]) -> None:
+        self._goals = list(goals)[:GOALS_REMEMBERED]
+        self._goals_model.setStringList(self._goals)
+
+    def _remember(self, goal: str) -> None:
+        self.set_goals([goal, *(each for each in self._goals if each != goal)])
+
+    def _enable(self) -> None:
+        is_open = not (self._is_running or self._is_starting)
+        for widget in (self.goal, self.surface, self.thinker, self.asking, self.start):
+            widget.setEnabled(is_open)
+        self.goal.setClearButtonEnabled(is_open)
+        for box in (self.surface, self.thinker):
+            box.setVisible(box.count() > 0)
+
+    def _mark_field(self, *, problem: bool) -> None:
+        self.goal.setProperty("problem", problem)
+        self.goal.style().unpolish(self.goal)
+        self.goal.style().polish(self.goal)
+
+    def _goal_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName("goalField")
+        field.setPlaceholderText(PLACEHOLDER)
+        field.setAccessibleName("Goal")
+        field.setToolTip("The goal, in plain words  (Ctrl+N to come here, Ctrl+Return to start)")
+        field.setClearButtonEnabled(True)
+        completer = QCompleter(self._goals_model, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        field.setCompleter(completer)
+        field.textEdited.connect(self._take_edit)
+        return field
+
+    def _take_edit(self, text: str) -> None:
+        self.clear_problem()
+        self.text_changed.emit(text)
+
+    @staticmethod
+    def _box(name: str, tip: str) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.setToolTip(f"{name}: {tip[0].lower()}{tip[1:]}")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMaximumWidth(220)
+        return box
+
+
+def emphasised(goal: str, words: Sequence[str]) -> str:
+    """The goal as rich text with these parts of it bold and underlined."""
+    wanted = sorted({word for word in words if word}, key=len, reverse=True)
+    if not wanted:
+        return html.escape(goal)
+    pattern = re.compile("(" + "|".join(re.escape(word) for word in wanted) + ")", re.IGNORECASE)
+    parts = pattern.split(goal)
+    return "".join(
+        f"<b><u>{html.escape(part)}</u></b>" if number % 2 else html.escape(part)
+        for number, part in enumerate(parts)
+    )
+
+
+def choice_of(key: str) -> Choice:
+    words, hint = CHOICE_WORDS.get(key, (key.replace("-", " ").capitalize(), ""))
+    return Choice(key, words, hint)
+
+
+def _fill(box: QComboBox, given: Sequence[Choice | str]) -> None:
+    before = box.currentData()
+    choices = [each if isinstance(each, Choice) else choice_of(each) for each in given]
+    with QSignalBlocker(box):
+        box.clear()
+        for choice in choices:
+            box.addItem(choice.words, choice.key)
+            box.setItemData(box.count() - 1, choice.hint, Qt.ItemDataRole.ToolTipRole)
+        index = box.findData(before)
+        box.setCurrentIndex(max(0, index) if choices else -1)

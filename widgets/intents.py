@@ -1,0 +1,45 @@
+"""What crosses the edge between the views and the application, beside the domain's own words.
+
+``StartRequest`` goes out when the operator starts a run; ``Choice`` and ``SessionRow`` come in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.domain.approvals import Asking
+from engine.domain.terminals import Terminal
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given."""
+
+    goal: str
+    surface: str
+    thinker: str
+    asking: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One entry of a box: ``key`` goes back, ``words`` are shown, ``hint`` is its tooltip."""
+
+    key: str
+    words: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A recorded session in the list; ``when`` it began, in local time.
+
+    ``terminal`` is None while it runs or where it broke off.
+    """
+
+    session_id: str
+    goal: str
+    when: datetime
+    outcome: str
+    terminal: Terminal | None = None

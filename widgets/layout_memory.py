@@ -1,0 +1,66 @@
+"""What the window remembers from one day to the next: its place, its docks, its look, the goals."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow
+
+from widgets.theme import ThemeChoice
+
+ORGANISATION = "Pilothouse"
+APPLICATION = "console"
+LAYOUT_VERSION = 1
+
+
+class LayoutMemory:
+    """Reads and writes the settings; what can't be read is as if it weren't there."""
+
+    def __init__(self, settings: QSettings | None = None) -> None:
+        self._settings = settings or QSettings(ORGANISATION, APPLICATION)
+
+    def restore_window(self, window: QMainWindow) -> bool:
+        """Whether there was a layout to go back to."""
+        geometry = self._settings.value("window/geometry")
+        state = self._settings.value("window/docks")
+        if isinstance(geometry, QByteArray):
+            window.restoreGeometry(geometry)
+        return isinstance(state, QByteArray) and window.restoreState(state, LAYOUT_VERSION)
+
+    def remember_window(self, window: QMainWindow) -> None:
+        self._settings.setValue("window/geometry", window.saveGeometry())
+        self._settings.setValue("window/docks", window.saveState(LAYOUT_VERSION))
+
+    def forget_window(self) -> None:
+        self._settings.remove("window")
+
+    def flag(self, name: str, default: bool) -> bool:
+        value = self._settings.value(f"view/{name}", default)
+        return value if isinstance(value, bool) else str(value).lower() == "true"
+
+    def remember_flag(self, name: str, value: bool) -> None:
+        self._settings.setValue(f"view/{name}", value)
+
+    @property
+    def theme(self) -> ThemeChoice:
+        stored = str(self._settings.value("view/theme", ThemeChoice.SYSTEM.value))
+        known = {choice.value for choice in ThemeChoice}
+        return ThemeChoice(stored) if stored in known else ThemeChoice.SYSTEM
+
+    @theme.setter
+    def theme(self, choice: ThemeChoice) -> None:
+        self._settings.setValue("view/theme", choice.value)
+
+    @property
+    def goals(self) -> list[str]:
+        """Goals of before, newest first."""
+        stored = self._settings.value("goals", [])
+        if isinstance(stored, str):
+            return [stored]
+        return [str(goal) for goal in stored] if isinstance(stored, list | tuple) else []
+
+    @goals.setter
+    def goals(self, goals: list[str]) -> None:
+        self._settings.setValue("goals", goals)
+
+    def flush(self) -> None:
+        self._settings.sync()

@@ -1,0 +1,363 @@
+"""The live picture with the zones and the intended target over it.
+
+``show_frame`` only keeps a reference and asks for a repaint of the picture's rectangle; scaling
+happens once per painted frame, and not at all at full size. The zones are a cached pixmap.
+While nothing is shown anew, nothing is painted.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Zone
+from widgets.parts import KEYBOARD_REASONS
+from widgets.picture_geometry import PictureGeometry
+from widgets.target_mark import draw_target, target_extent
+from widgets.theme import Theme
+from widgets.zone_card import ZoneCard
+from widgets.zone_overlay import drawable_zones, render_overlay, zone_under
+
+NO_PICTURE = "No picture yet"
+NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
+
+
+class LiveView(QWidget):
+    zone_pinned = Signal(object)  # Zone
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image: QImage | None = None
+        self._scaled: QImage | None = None
+        self._overlay: QPixmap | None = None
+        self._zones: tuple[Zone, ...] = ()
+        self._hovered: Zone | None = None
+        self._target_px: Rect | None = None
+        self._target_text = ""
+        self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
+        self._veil_text = ""
+        self._shows_ring = False
+        self._shows_zones = True
+        self._shows_labels = False
+        self._is_fit = True
+        self._pan_px = (0, 0)
+        self._drag_from: QPoint | None = None
+        self._card = ZoneCard(self)
+        self._geometry = PictureGeometry(0, 0, 0, 0)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(320, 200)
+        self.setAccessibleName("Live picture")
+        self.setAccessibleDescription("Arrow keys go from zone to zone, Enter inspects one")
+        theme.changed.connect(self._refresh)
+
+    # -- what it shows ---------------------------------------------------------------------------
+
+    def show_frame(self, image: QImage) -> None:
+        """The next picture. Its buffer must stay as it is while this view holds it."""
+        if self._image is not None and image.cacheKey() == self._image.cacheKey():
+            return
+        is_new_size = self._image is None or image.size() != self._image.size()
+        self._image = image
+        self._scaled = None
+        if is_new_size:
+            self._measure()
+            self.update()
+        else:
+            self.update(self._geometry.picture_rect.toAlignedRect())
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        drawable = drawable_zones(zones)
+        if drawable == self._zones:
+            return
+        self._zones = drawable
+        if self._hovered is not None:
+            hovered_id = self._hovered.zone_id
+            self._hover(next((zone for zone in drawable if zone.zone_id == hovered_id), None))
+        self._drop_overlay()
+
+    def show_target(self, target_px: Rect | None, text: str = "") -> None:
+        """Mark what the agent means to act upon next."""
+        if (target_px, text) == (self._target_px, self._target_text):
+            return
+        self._update_target()
+        self._target_px, self._target_text = target_px, text
+        self._update_target()
+
+    def show_empty(self, title: str = NO_PICTURE, hint: str = NO_PICTURE_HINT) -> None:
+        """What to say while there is no picture."""
+        self._empty_text = (title, hint)
+        if self._image is None:
+            self.update()
+
+    def show_veil(self, text: str) -> None:
+        """Veil the picture and say why it is not live; an empty text lifts the veil."""
+        if text != self._veil_text:
+            self._veil_text = text
+            self.update()
+
+    def clear(self) -> None:
+        self._image = None
+        self._scaled = None
+        self._veil_text = ""
+        self._zones = ()
+        self._target_px, self._target_text = None, ""
+        self._hover(None)
+        self._refresh()
+
+    def set_zones_shown(self, shown: bool) -> None:
+        self._shows_zones = shown
+        self._hover(None)
+        self._drop_overlay()
+
+    def set_labels_shown(self, shown: bool) -> None:
+        self._shows_labels = shown
+        self._drop_overlay()
+
+    def set_fit(self, is_fit: bool) -> None:
+        """Fit the whole picture, or show it pixel for pixel (drag or scroll to move it)."""
+        self._is_fit = is_fit
+        self._refresh()
+
+    @property
+    def image(self) -> QImage | None:
+        return self._image
+
+    @property
+    def geometry_of_picture(self) -> PictureGeometry:
+        return self._geometry
+
+    def widget_from_frame(self, rect: Rect) -> QRectF:
+        return self._geometry.widget_from_frame(rect)
+
+    def frame_from_widget(self, point: QPointF) -> Point | None:
+        return self._geometry.frame_from_widget(point)
+
+    def sizeHint(self) -> QSize:
+        return QSize(960, 600)
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._image is None or self._geometry.is_empty:
+            self._paint_empty(painter)
+            return
+        picture = self._geometry.picture_rect
+        if not picture.contains(QRectF(event.rect())):
+            self._paint_margins(painter, picture)
+        self._paint_picture(painter, self._image, picture)
+        if self._shows_zones and self._zones:
+            self._paint_zones(painter, event)
+        if self._target_px is not None:
+            box = self._geometry.widget_from_frame(self._target_px)
+            view = QRectF(self.rect())
+            draw_target(painter, box, self._target_text, self._theme.palette, view)
+        if self._veil_text:
+            self._paint_veil(painter)
+        if self._shows_ring:
+            painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_margins(self, painter: QPainter, picture: QRectF) -> None:
+        stage = self._theme.palette.colour("stage")
+        view = QRectF(self.rect())
+        painter.fillRect(QRectF(0, 0, view.width(), picture.top()), stage)
+        below = picture.bottom()
+        painter.fillRect(QRectF(0, below, view.width(), view.height() - below), stage)
+        painter.fillRect(QRectF(0, 0, picture.left(), view.height()), stage)
+        beside = picture.right()
+        painter.fillRect(QRectF(beside, 0, view.width() - beside, view.height()), stage)
+
+    def _paint_picture(self, painter: QPainter, image: QImage, picture: QRectF) -> None:
+        if self._geometry.device_scale == 1.0:
+            if self._geometry.pixel_ratio == 1.0:
+                painter.drawImage(picture.topLeft(), image)
+            else:
+                painter.drawImage(picture, image, QRectF(image.rect()))
+            return
+        if self._scaled is None:
+            self._scaled = image.scaled(
+                self._geometry.device_size,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._scaled.setDevicePixelRatio(self._geometry.pixel_ratio)
+        painter.drawImage(picture.topLeft(), self._scaled)
+
+    def _paint_zones(self, painter: QPainter, event: QPaintEvent) -> None:
+        if self._overlay is None:
+            self._overlay = render_overlay(
+                self._zones,
+                self._geometry,
+                self._theme.palette,
+                self.font(),
+                with_labels=self._shows_labels,
+            )
+        dirty = QRectF(event.rect())
+        ratio = self._geometry.pixel_ratio
+        source = QRectF(
+            dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio
+        )
+        painter.drawPixmap(dirty, self._overlay, source)
+        if self._hovered is not None:
+            box = self._geometry.widget_from_frame(self._hovered.bounds_px)
+            painter.fillRect(box, self._theme.palette.colour("zone_line", 60))
+            for tone, weight in (("zone_halo", 5), ("zone_line", 2)):
+                painter.setPen(QPen(self._theme.palette.colour(tone), weight))
+                painter.drawRect(box)
+
+    def _paint_veil(self, painter: QPainter) -> None:
+        palette = self._theme.palette
+        painter.fillRect(self.rect(), palette.colour("stage", 215))
+        icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
+        middle = self.rect().center()
+        painter.drawPixmap(QPointF(middle.x() - 20, middle.y() - 60), icon)
+        painter.setPen(palette.colour("on_stage"))
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        painter.drawText(QRectF(32, middle.y() - 8, self.width() - 64, 120), flags, self._veil_text)
+
+    def _paint_empty(self, painter: QPainter) -> None:
+        palette = self._theme.palette
+        painter.fillRect(self.rect(), palette.colour("stage"))
+        title, hint = self._empty_text
+        middle = self.rect().center()
+        icon = self._theme.pixmap("desktop", "on_stage_quiet", 48, self.devicePixelRatioF())
+        painter.drawPixmap(QPointF(middle.x() - 24, middle.y() - 76), icon)
+        font = self.font()
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(palette.colour("on_stage"))
+        line = painter.fontMetrics().height() + 8
+        width = self.width() - 48
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        painter.drawText(QRectF(24, middle.y() - 12, width, line), flags, title)
+        painter.setFont(self.font())
+        painter.setPen(palette.colour("on_stage_quiet"))
+        painter.drawText(QRectF(24, middle.y() - 12 + line, width, line * 3), flags, hint)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag_from is not None:
+            now = event.position().toPoint()
+            self._move_picture(self._drag_from - now)
+            self._drag_from = now
+            return
+        point = self.frame_from_widget(event.position())
+        self._hover(zone_under(self._zones, point) if point and self._shows_zones else None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.MiddleButton or self._hovered is None:
+            self._drag_from = event.position().toPoint()
+        elif event.button() is Qt.MouseButton.LeftButton:
+            self.zone_pinned.emit(self._hovered)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._drag_from = None
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self._is_fit:
+            self._move_picture(-event.angleDelta() / 2)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        forward = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+        key = Qt.Key(event.key())
+        if key in forward and self._zones and self._shows_zones:
+            self._hover_next(forward[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._hovered is not None:
+            self.zone_pinned.emit(self._hovered)
+        elif key is Qt.Key.Key_Escape and self._hovered is not None:
+            self._hover(None)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._refresh()
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _hover_next(self, way: int) -> None:
+        """Go through the zones in reading order."""
+        order = sorted(self._zones, key=lambda zone: (zone.bounds_px.y // 16, zone.bounds_px.x))
+        index = order.index(self._hovered) + way if self._hovered in order else 0
+        self._hover(order[index % len(order)])
+
+    def _hover(self, zone: Zone | None) -> None:
+        if zone is self._hovered:
+            return
+        for each in (self._hovered, zone):
+            if each is not None:
+                box = self._geometry.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
+                self.update(box.toAlignedRect())
+        self._hovered = zone
+        if zone is None:
+            self._card.hide()
+        else:
+            self._card.show_zone(zone, self._geometry.widget_from_frame(zone.bounds_px))
+
+    def _move_picture(self, by: QPoint) -> None:
+        most = self._geometry.max_pan_px
+        ratio = self._geometry.pixel_ratio
+        self._pan_px = (
+            min(max(0, self._pan_px[0] + round(by.x() * ratio)), most[0]),
+            min(max(0, self._pan_px[1] + round(by.y() * ratio)), most[1]),
+        )
+        self._refresh()
+
+    def _update_target(self) -> None:
+        if self._target_px is not None and not self._geometry.is_empty:
+            box = self._geometry.widget_from_frame(self._target_px)
+            metrics = QFontMetricsF(self.font())
+            extent = target_extent(box, self._target_text, metrics, QRectF(self.rect()))
+            self.update(extent.toAlignedRect())
+
+    def _drop_overlay(self) -> None:
+        self._overlay = None
+        self.update()
+
+    def _measure(self) -> None:
+        size = self._image.size() if self._image is not None else QSize(0, 0)
+        self._geometry = PictureGeometry(
+            size.width(),
+            size.height(),
+            self.width(),
+            self.height(),
+            self.devicePixelRatioF(),
+            self._is_fit,
+            self._pan_px,
+        )
+        self._scaled = None
+        self._overlay = None
+
+    def _refresh(self) -> None:
+        self._measure()
+        self.update()

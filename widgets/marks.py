@@ -1,0 +1,62 @@
+"""Marks: the icon and the tone that stand for a state, an effect, a risk or an end.
+
+Every colour has a shape of its own beside it, so nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.domain.lifecycle import Effect, StepState
+from engine.domain.plans import ReplanKind
+from engine.domain.risks import RiskClass
+from engine.domain.terminals import Terminal
+
+
+class Mark(NamedTuple):
+    icon: str
+    tone: str
+
+
+STATE_MARKS: dict[StepState, Mark] = {
+    StepState.PLANNED: Mark("planned", "text_quiet"),
+    StepState.WAITING: Mark("waiting", "accent"),
+    StepState.RUNNING: Mark("running", "accent"),
+    StepState.DONE: Mark("done", "good"),
+    StepState.FAILED: Mark("failed", "bad"),
+    StepState.SKIPPED: Mark("skipped", "text_faint"),
+    StepState.REJECTED: Mark("rejected", "warn"),
+    StepState.ABANDONED: Mark("abandoned", "text_faint"),
+}
+
+EFFECT_MARKS: dict[Effect, Mark] = {
+    Effect.CONFIRMED: Mark("done", "good"),
+    Effect.ALREADY_SO: Mark("done", "good"),
+    Effect.SUSPECTED_NO_OP: Mark("warning", "warn"),
+    Effect.UNVERIFIABLE: Mark("question", "text_quiet"),
+}
+
+RISK_MARKS: dict[RiskClass, Mark] = {
+    RiskClass.LOOKING: Mark("eye", "text_quiet"),
+    RiskClass.REVERSIBLE: Mark("undo", "good"),
+    RiskClass.IRREVERSIBLE: Mark("warning", "warn"),
+    RiskClass.LEAVES_MACHINE: Mark("leave", "bad"),
+}
+
+SEGMENT_MARKS: dict[ReplanKind, Mark] = {
+    ReplanKind.INITIAL: Mark("first-plan", "text_quiet"),
+    ReplanKind.ADAPTIVE: Mark("look-again", "text_quiet"),
+    ReplanKind.ERROR: Mark("after-error", "warn"),
+}
+
+TERMINAL_MARKS: dict[Terminal, Mark] = {
+    Terminal.GOAL_SATISFIED: Mark("done", "good"),
+    Terminal.GOAL_FAILED: Mark("failed", "bad"),
+    Terminal.LOOP_STUCK: Mark("after-error", "warn"),
+    Terminal.BUDGET_EXHAUSTED: Mark("clock", "warn"),
+    Terminal.CANCELLED: Mark("rejected", "text_quiet"),
+    Terminal.STOPPED: Mark("stop", "warn"),
+    Terminal.FAILED: Mark("failed", "bad"),
+}
+
+SOFT_TONES = {"good": "good_soft", "warn": "warn_soft", "bad": "bad_soft", "accent": "accent_soft"}

@@ -1,0 +1,40 @@
+"""The menu bar, made of the console's actions and the docks' own toggles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDockWidget, QMenuBar
+
+from widgets.actions import ConsoleActions
+
+
+def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions, docks: Sequence[QDockWidget]) -> None:
+    file = bar.addMenu("&File")
+    file.addActions([actions.new_run, actions.sessions, actions.export])
+    file.addSeparator()
+    file.addAction(actions.quit)
+
+    run = bar.addMenu("&Run")
+    run.addActions([actions.start, actions.pause, actions.step, actions.cancel])
+    run.addSeparator()
+    run.addAction(actions.stop)
+    run.addSeparator()
+    run.addActions([actions.approve, actions.edit, actions.reject, actions.skip])
+
+    view = bar.addMenu("&View")
+    view.addActions([actions.zones, actions.labels, actions.full_size])
+    view.addSeparator()
+    for dock in docks:
+        view.addAction(dock.toggleViewAction())
+    view.addAction(actions.picture_only)
+    view.addAction(actions.reset_layout)
+    view.addSeparator()
+    go_to = view.addMenu("&Go to")
+    go_to.addActions(actions.focus_views)
+    go_to.addAction(actions.filter_log)
+    theme = view.addMenu("&Theme")
+    theme.addActions(actions.themes.actions())
+
+    help_menu = bar.addMenu("&Help")
+    help_menu.addActions([actions.shortcuts, actions.about])

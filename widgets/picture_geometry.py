@@ -1,0 +1,112 @@
+"""Where the picture stands in the live view: the way between frame pixels and widget points.
+
+``widget_from_frame`` and ``frame_from_widget`` are the only places where the two spaces meet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+
+from engine.domain.spaces import Point, Rect
+
+NEARLY_FULL_SIZE = 1.1
+"""A fit between 1 and this is drawn at exactly 1: sharp beats a few pixels more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureGeometry:
+    """``pan_px`` is the device pixel of the picture at the view's corner, at full size only."""
+
+    frame_width: int
+    frame_height: int
+    view_width: int
+    view_height: int
+    pixel_ratio: float = 1.0
+    is_fit: bool = True
+    pan_px: tuple[int, int] = (0, 0)
+
+    @property
+    def is_empty(self) -> bool:
+        return min(self.frame_width, self.frame_height, self.view_width, self.view_height) <= 0
+
+    @property
+    def device_scale(self) -> float:
+        """Device pixels for one frame pixel."""
+        if self.is_empty or not self.is_fit:
+            return 1.0
+        scale = min(
+            self.view_width * self.pixel_ratio / self.frame_width,
+            self.view_height * self.pixel_ratio / self.frame_height,
+        )
+        return 1.0 if 1.0 <= scale < NEARLY_FULL_SIZE else scale
+
+    @property
+    def device_size(self) -> QSize:
+        """The drawn picture in device pixels."""
+        scale = self.device_scale
+        return QSize(
+            max(1, round(self.frame_width * scale)), max(1, round(self.frame_height * scale))
+        )
+
+    @property
+    def origin(self) -> QPointF:
+        """The picture's corner in the widget, on a whole device pixel."""
+        size, ratio = self.device_size, self.pixel_ratio
+        return QPointF(
+            self._corner(size.width(), round(self.view_width * ratio), self.pan_px[0]) / ratio,
+            self._corner(size.height(), round(self.view_height * ratio), self.pan_px[1]) / ratio,
+        )
+
+    @property
+    def picture_rect(self) -> QRectF:
+        """The whole picture in widget points; it may reach beyond the view."""
+        origin, size = self.origin, self.device_size
+        return QRectF(
+            origin.x(),
+            origin.y(),
+            size.width() / self.pixel_ratio,
+            size.height() / self.pixel_ratio,
+        )
+
+    @property
+    def max_pan_px(self) -> tuple[int, int]:
+        size = self.device_size
+        return (
+            max(0, size.width() - round(self.view_width * self.pixel_ratio)),
+            max(0, size.height() - round(self.view_height * self.pixel_ratio)),
+        )
+
+    def widget_from_frame(self, rect: Rect) -> QRectF:
+        """A rectangle of frame pixels as widget points."""
+        origin, across, down = self.origin, *self._points_per_pixel()
+        return QRectF(
+            origin.x() + rect.x * across,
+            origin.y() + rect.y * down,
+            rect.width * across,
+            rect.height * down,
+        )
+
+    def frame_from_widget(self, point: QPointF) -> Point | None:
+        """The frame pixel under a widget point; None beside the picture."""
+        if self.is_empty:
+            return None
+        origin, across, down = self.origin, *self._points_per_pixel()
+        x = int((point.x() - origin.x()) // across)
+        y = int((point.y() - origin.y()) // down)
+        inside = 0 <= x < self.frame_width and 0 <= y < self.frame_height
+        return Point(x, y) if inside else None
+
+    def _points_per_pixel(self) -> tuple[float, float]:
+        size = self.device_size
+        return (
+            size.width() / self.frame_width / self.pixel_ratio,
+            size.height() / self.frame_height / self.pixel_ratio,
+        )
+
+    @staticmethod
+    def _corner(picture: int, view: int, pan: int) -> int:
+        if picture <= view:
+            return (view - picture) // 2
+        return -min(max(0, pan), picture - view)

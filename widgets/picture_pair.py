@@ -1,0 +1,90 @@
+"""The pictures before and after a step, small, side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from widgets.theme import Theme
+
+
+class Thumbnail(QWidget):
+    """A picture at the width it is given, keeping its aspect."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image: QImage | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.changed.connect(self.update)
+
+    def show_image(self, image: QImage | None) -> None:
+        """Keeps a small copy, so that big pictures aren't held for a thumbnail."""
+        self._image = None
+        if image is not None and not image.isNull():
+            self._image = image.scaledToWidth(
+                min(640, image.width()), Qt.TransformationMode.SmoothTransformation
+            )
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(128, 80)
+
+    def heightForWidth(self, width: int) -> int:
+        if self._image is None:
+            return width * 10 // 16
+        return max(24, width * self._image.height() // max(1, self._image.width()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.palette.colour("stage"))
+        if self._image is None:
+            painter.setPen(self._theme.palette.colour("on_stage_quiet"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "no picture")
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(self.rect()), self._image)
+
+
+class PicturePair(QWidget):
+    """Asks for the pictures by content hash and takes them as they come."""
+
+    picture_wanted = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._hashes = ["", ""]
+        self._thumbnails = [Thumbnail(theme), Thumbnail(theme)]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 8, 0, 0)
+        row.setSpacing(8)
+        for caption, thumbnail in zip(("before", "after"), self._thumbnails, strict=True):
+            label = QLabel(caption)
+            label.setProperty("role", "small")
+            column = QVBoxLayout()
+            column.setSpacing(4)
+            column.addWidget(label)
+            column.addWidget(thumbnail)
+            column.addStretch(1)
+            row.addLayout(column, 1)
+        self.hide()
+
+    def show_hashes(self, before: str, after: str) -> None:
+        """Empty hashes have no picture; without any, the pair is hidden."""
+        self.setVisible(bool(before or after))
+        for number, content_hash in enumerate((before, after)):
+            if content_hash == self._hashes[number]:
+                continue
+            self._hashes[number] = content_hash
+            self._thumbnails[number].show_image(None)
+            if content_hash:
+                self.picture_wanted.emit(content_hash)
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        for number, wanted in enumerate(self._hashes):
+            if wanted == content_hash:
+                self._thumbnails[number].show_image(image)

@@ -1,0 +1,296 @@
+"""The card of one approval request: what will be done, to what, at which risk, and the answer.
+
+A request takes no answer in its first moments: a key meant for the one before must not decide
+upon one that nobody has seen yet.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
+from engine.domain.conditions import condition_words
+from engine.domain.risks import RiskClass
+from engine.domain.zones import Zone
+from widgets.badge import Badge
+from widgets.crop_pair import CropPair
+from widgets.marks import RISK_MARKS, Mark
+from widgets.parts import MarkedLine, push_button, quiet_label
+from widgets.step_editor import StepEditor
+from widgets.theme import Theme
+from widgets.words import POLICY_WORDS
+
+ARMED_AFTER_MS = 300
+CROP_REFRESH_MS = 250
+
+
+class RequestCard(QFrame):
+    decided = Signal(str, object)  # request_id, Verdict
+    picture_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
+        super().__init__()
+        self.setObjectName("requestCard")
+        self.setAccessibleName("Waiting for you")
+        self._armed_after_ms = armed_after_ms
+        self._shown_since = QElapsedTimer()
+        self._request: ApprovalRequest | None = None
+        self._zones: tuple[Zone, ...] = ()
+        self._frame: QImage | None = None
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.setInterval(CROP_REFRESH_MS)
+        self._refresh.timeout.connect(self._show_latest_crop)
+        self._make_parts(theme)
+        self._lay_out()
+        self._connect()
+
+    # -- what it shows ---------------------------------------------------------------------------
+
+    def show_request(self, request: ApprovalRequest) -> None:
+        if request == self._request:
+            return
+        self._request = request
+        self._shown_since.start()
+        step, risk = request.step, request.risk
+        self._title.setText(step.description)
+        self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
+        self._why.setText(risk.why)
+        can_undo = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
+        label = "to undo: " if can_undo or not risk.undo else ""
+        self._line(self._undo, "undo", label, risk.undo or "not known")
+        expects = condition_words(step.expected_change) if step.expected_change else ""
+        self._line(self._expects, "expects", "expects: ", expects)
+        ruling = request.ruling
+        rules = f"policy {POLICY_WORDS[ruling.answer]}: "
+        self._line(self._ruling, "policy", rules, f"{ruling.why} ({ruling.layer})")
+        self._again.setVisible(bool(request.asked_again_because))
+        self._again.show_line(
+            Mark("warning", "warn"), f"asked again because {request.asked_again_because}"
+        )
+        self._crops.setVisible(request.crop_px is not None)
+        self._crops.show_place(request.crop_px, request.target_px)
+        if request.crop_hash:
+            self.picture_wanted.emit(request.crop_hash)
+        self._show_latest_crop()
+        self._leave_editing()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self._zones = zones
+
+    def show_frame(self, image: QImage) -> None:
+        """Keep the latest frame; the crop of it is renewed a few times a second."""
+        self._frame = image
+        if self._request is not None and not self._refresh.isActive():
+            self._refresh.start()
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        if self._request is not None and content_hash == self._request.crop_hash:
+            self._crops.show_planned(image)
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self._request = None
+        self._leave_editing()
+
+    @property
+    def request(self) -> ApprovalRequest | None:
+        return self._request
+
+    @property
+    def is_editing(self) -> bool:
+        return not self._editor.isHidden() or not self._reason.isHidden()
+
+    # -- what the operator does ------------------------------------------------------------------
+
+    def do_approve(self) -> None:
+        """Approve; while editing, send the edited step instead."""
+        if not self._reason.isHidden():
+            self.do_reject()
+        elif not self._editor.isHidden():
+            step = self.editor.step
+            if step is not None and self._request is not None:
+                self._decide(Approve() if step == self._request.step else Edit(step))
+        else:
+            self._decide(Approve())
+
+    def do_edit(self) -> None:
+        if self._request is None:
+            return
+        if not self._editor.isHidden():
+            self._leave_editing()
+            self.approve.setFocus()
+            return
+        self._leave_editing()
+        self._facts.hide()
+        self._editor.show()
+        self.edit.setText("Back")
+        self.editor.edit(self._request.step, self._zones)
+
+    def do_reject(self) -> None:
+        """First ask for a reason, which may stay empty; then reject."""
+        if self._request is None:
+            return
+        if self._reason.isHidden():
+            self._leave_editing()
+            self._reason.show()
+            self.reject.setText("Reject it")
+            self.approve.setEnabled(False)
+            self._reason.setFocus()
+        else:
+            self._decide(Reject(self._reason.text().strip()))
+
+    def do_skip(self) -> None:
+        self._decide(Skip())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.isAutoRepeat():
+            self.do_approve()
+        elif event.key() == Qt.Key.Key_Escape and self.is_editing:
+            self._leave_editing()
+            self.approve.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _decide(self, verdict: Verdict) -> None:
+        if self._request is None or self._shown_since.elapsed() < self._armed_after_ms:
+            return
+        request_id = self._request.request_id
+        self.forget()
+        self.decided.emit(request_id, verdict)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _leave_editing(self) -> None:
+        self._editor.hide()
+        self._reason.hide()
+        self._reason.clear()
+        self._facts.show()
+        self.edit.setText("Edit…")
+        self.reject.setText("Reject…")
+        self.approve.setText("Approve")
+        self.approve.setEnabled(True)
+
+    def _show_edit_state(self) -> None:
+        if self._editor.isHidden() or self._request is None:
+            return
+        step = self.editor.step
+        is_changed = step is not None and step != self._request.step
+        self.approve.setText("Approve change" if is_changed else "Approve")
+        self.approve.setEnabled(step is not None)
+
+    def _show_latest_crop(self) -> None:
+        if self._frame is not None and self._request is not None:
+            self._crops.show_frame(self._frame)
+
+    @staticmethod
+    def _line(line: MarkedLine, icon: str, label: str, text: str) -> None:
+        line.setVisible(bool(text))
+        line.show_line(Mark(icon, "text_quiet"), label + text)
+
+    def _make_parts(self, theme: Theme) -> None:
+        self._band = QLabel("WAITING FOR YOU")
+        self._band.setObjectName("waitingBand")
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._crops = CropPair(theme)
+        self._risk = Badge(theme)
+        self._why = quiet_label()
+        self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
+        self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
+        self._reason = QLineEdit()
+        self._reason.setPlaceholderText("Why not? (may stay empty)")
+        self._reason.setAccessibleName("Reason for rejecting")
+        self._reason.hide()
+        self.editor = StepEditor()
+        self.approve = push_button(
+            theme,
+            "Approve",
+            "Do exactly this  (Enter here, Ctrl+Return anywhere)",
+            "done",
+            "accent",
+        )
+        self.edit = push_button(theme, "Edit…", "Change it, then approve  (F2)", "edit")
+        self.reject = push_button(theme, "Reject…", "Don’t; plan around it  (F8)", "rejected")
+        self.skip = push_button(theme, "Skip", "Don’t; go on with the next step  (F9)", "skipped")
+
+    def _lay_out(self) -> None:
+        self._facts = QWidget()
+        facts = QVBoxLayout(self._facts)
+        facts.setContentsMargins(0, 0, 0, 0)
+        facts.setSpacing(8)
+        risk = QHBoxLayout()
+        risk.setSpacing(8)
+        risk.addWidget(self._risk)
+        risk.addWidget(self._why, 1)
+        facts.addWidget(self._again)
+        facts.addWidget(self._crops)
+        facts.addLayout(risk)
+        for line in (self._undo, self._expects, self._ruling):
+            facts.addWidget(line)
+        self._editor = self.editor
+        self._editor.hide()
+        sheet = QWidget()
+        sheet.setObjectName("sheet")
+        body = QVBoxLayout(sheet)
+        body.setContentsMargins(12, 8, 12, 8)
+        body.setSpacing(8)
+        body.addWidget(self._title)
+        body.addWidget(self._facts)
+        body.addWidget(self._editor)
+        body.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(sheet)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(0)
+        layout.addWidget(self._band)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(self._buttons())
+
+    def _buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(10, 8, 10, 10)
+        grid.setSpacing(8)
+        grid.addWidget(self._reason, 0, 0, 1, 3)
+        grid.addWidget(self.approve, 1, 0, 1, 3)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for button in (self.edit, self.reject, self.skip):
+            row.addWidget(button, 1)
+        grid.addLayout(row, 2, 0, 1, 3)
+        self.approve.setMinimumHeight(32)
+        return grid
+
+    def _connect(self) -> None:
+        buttons: tuple[tuple[QPushButton, object], ...] = (
+            (self.approve, self.do_approve),
+            (self.edit, self.do_edit),
+            (self.reject, self.do_reject),
+            (self.skip, self.do_skip),
+        )
+        for button, do in buttons:
+            button.clicked.connect(do)
+        self._reason.returnPressed.connect(self.do_reject)
+        self.editor.changed.connect(self._show_edit_state)

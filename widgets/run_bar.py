@@ -1,0 +1,187 @@
+"""The run bar: the operator's hand on the wheel, where the run stands, and what it has used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from engine.domain.approvals import ApprovalRequest
+from engine.record.projection import RunState
+from widgets.budget_meter import BudgetMeter
+from widgets.marks import TERMINAL_MARKS, Mark
+from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.theme import Theme, set_tone
+from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
+
+CLOCK_STEP_MS = 1000
+
+
+class RunBar(QWidget):
+    pause_requested = Signal()
+    resume_requested = Signal()
+    step_requested = Signal()
+    cancel_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, theme: Theme, wall_clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self.setObjectName("runBar")
+        self._theme = theme
+        self._wall_clock = wall_clock
+        self._state = RunState()
+        self._is_live = True
+        self._is_starting = False
+        self._is_background = False
+        self.pause = push_button(
+            theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
+        )
+        self.step = push_button(theme, "Step", "Do one step, then pause  (F10)", "step")
+        self.cancel = push_button(
+            theme,
+            "Cancel plan",
+            "End the run after the present action  (Ctrl+Shift+Backspace)",
+            "cancel-plan",
+        )
+        self.stop = push_button(
+            theme,
+            "STOP",
+            "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)",
+            "stop",
+            "stop",
+        )
+        self._mark = MarkLabel(theme)
+        self._status = ElidedLabel("Ready")
+        self.calls = BudgetMeter(theme, "calls", "Calls to the thinker")
+        self.replans = BudgetMeter(theme, "replans", "Plans made anew")
+        self._elapsed = figures_label("0:00")
+        self._elapsed.setToolTip("Time since the run began")
+        self._elapsed.setAccessibleName("Elapsed time")
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_STEP_MS)
+        self._clock.timeout.connect(self._show_elapsed)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def show_run(self, state: RunState, *, is_live: bool = True) -> None:
+        """Show where the run stands. A run that is not live can't be steered."""
+        if state is self._state and is_live == self._is_live:
+            return
+        self._state, self._is_live = state, is_live
+        self._show()
+
+    def set_starting(self, text: str | None) -> None:
+        """While the surface comes up there is no run yet, but STOP works already."""
+        self._is_starting = text is not None
+        self._show()
+        if text is not None:
+            self._status.show_text(text)
+
+    def set_background_run(self, is_running: bool) -> None:
+        """A run goes on that isn't the one shown: STOP must reach it."""
+        if is_running != self._is_background:
+            self._is_background = is_running
+            self._show()
+
+    @property
+    def status_text(self) -> str:
+        return self._status.text
+
+    def toggle_pause(self) -> None:
+        if self.pause.isEnabled():
+            is_paused = self._state.control == "paused"
+            (self.resume_requested if is_paused else self.pause_requested).emit()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 4, 8, 8)
+        row.setSpacing(8)
+        for button in (self.pause, self.step, self.cancel, self.stop):
+            row.addWidget(button)
+        row.addSpacing(4)
+        row.addWidget(self._mark)
+        row.addWidget(self._status, 1)
+        for widget in (self.calls, self.replans, upright_separator(), self._elapsed):
+            row.addWidget(widget)
+        self.stop.setMinimumWidth(112)
+        self.pause.setMinimumWidth(96)
+        self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
+
+    def _connect(self) -> None:
+        self.pause.clicked.connect(self.toggle_pause)
+        self.step.clicked.connect(self.step_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.stop.pressed.connect(self.stop_requested)
+
+    def _show(self) -> None:
+        state = self._state
+        steers = state.is_running and self._is_live
+        is_ending = state.control in ("cancelling", "stopped")
+        is_paused = state.control == "paused"
+        self.pause.setText("Resume" if is_paused else "Pause")
+        self._theme.dress(self.pause, "play" if is_paused else "pause")
+        self.pause.setToolTip(
+            "Go on  (Space or F6)" if is_paused else "Pause before the next action  (Space or F6)"
+        )
+        for button in (self.pause, self.step, self.cancel):
+            button.setEnabled(steers and not is_ending)
+        self.stop.setEnabled(steers or self._is_starting or self._is_background)
+        self._show_status()
+        self.calls.show_budget(state.calls_used, state.limits.max_calls)
+        self.replans.show_budget(state.replans_used, state.limits.max_replans)
+        self._show_elapsed()
+        if steers and not self._clock.isActive():
+            self._clock.start()
+        elif not steers:
+            self._clock.stop()
+
+    def _show_status(self) -> None:
+        mark, text = status_of(self._state)
+        self._mark.show_mark(mark)
+        self._mark.setVisible(mark is not None)
+        self._status.show_text(text)
+        set_tone(self._status, mark.tone if mark is not None and self._state.outcome else "text")
+
+    def _show_elapsed(self) -> None:
+        state = self._state
+        secs = state.elapsed_secs
+        if state.is_running and self._is_live:
+            secs = max(secs, self._wall_clock() - state.started_at_secs)
+        text = clock_words(secs)
+        if text != self._elapsed.text():
+            self._elapsed.setText(text)
+
+
+def status_of(state: RunState) -> tuple[Mark | None, str]:
+    """Where the run stands: ``segment 2 of 2 · step 2 · acting``."""
+    if not state.session_id:
+        return None, "Ready"
+    if state.outcome is not None:
+        words = TERMINAL_WORDS[state.outcome.terminal]
+        return TERMINAL_MARKS[state.outcome.terminal], f"{words}: {state.outcome.message}"
+    parts = []
+    if state.current_segment:
+        parts.append(f"segment {state.current_segment} of {len(state.segments)}")
+    if state.current_step:
+        parts.append(f"step {state.current_step}")
+    parts.append(_doing(state.pending, state))
+    control = CONTROL_WORDS.get(state.control, state.control)
+    if control:
+        parts.append(control)
+    is_waiting = state.pending is not None or state.question is not None
+    mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
+    if state.control == "paused":
+        mark = Mark("pause", "text")
+    return mark, " · ".join(parts)
+
+
+def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
+    if pending is not None:
+        return "waits for your decision"
+    if state.question is not None:
+        return "waits for your answer"
+    return PHASE_WORDS[state.phase]

@@ -1,0 +1,77 @@
+"""What the views need of the events so far, beyond the projection: order, places, pictures.
+
+It keeps the recorded events in order and knows, for each step and each event, which picture was
+there before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded, StepStarted
+
+
+class RunHistory:
+    def __init__(self) -> None:
+        self._events: list[Recorded] = []
+        self._pictures: list[tuple[str, str]] = []
+        self._before: dict[tuple[int, int], str] = {}
+        self._last_seq = -1
+
+    def extend(self, recorded: Sequence[Recorded]) -> tuple[Recorded, ...]:
+        """Append what is new (by sequence number); returns just that."""
+        fresh = tuple(each for each in recorded if each.seq > self._last_seq)
+        for each in fresh:
+            self._append(each)
+        return fresh
+
+    def clear(self) -> None:
+        self._events.clear()
+        self._pictures.clear()
+        self._before.clear()
+        self._last_seq = -1
+
+    @property
+    def started_at_secs(self) -> float:
+        return self._events[0].at_secs if self._events else 0.0
+
+    def event(self, row: int) -> Recorded | None:
+        return self._events[row] if 0 <= row < len(self._events) else None
+
+    def picture_before_step(self, segment_number: int, step_number: int) -> str:
+        """Content hash of the last picture seen before the step began; empty if there is none."""
+        return self._before.get((segment_number, step_number), "")
+
+    def picture_at(self, row: int) -> tuple[str, str]:
+        """Hashes of the last picture up to and with this event, and of the zones seen in it."""
+        return self._pictures[row] if 0 <= row < len(self._pictures) else ("", "")
+
+    @property
+    def last_picture(self) -> tuple[str, str]:
+        return self._pictures[-1] if self._pictures else ("", "")
+
+    def step_at(self, row: int) -> tuple[int, int] | None:
+        """Segment and step that the event belongs to."""
+        recorded = self.event(row)
+        if recorded is None:
+            return None
+        match recorded.event:
+            case StepStarted() | StepEnded() | ApprovalAsked() as event:
+                return (event.segment_number, event.step_number)
+            case _:
+                return None
+
+    def _append(self, recorded: Recorded) -> None:
+        self._last_seq = max(self._last_seq, recorded.seq)
+        latest = self.last_picture
+        match recorded.event:
+            case StepStarted(segment_number=segment, step_number=step):
+                self._before.setdefault((segment, step), latest[0])
+            case SituationObserved(picture_hash=picture, zones_hash=zones):
+                latest = (picture, zones)
+            case StepEnded(picture_hash=picture) if picture and picture != latest[0]:
+                latest = (picture, "")
+            case _:
+                pass
+        self._events.append(recorded)
+        self._pictures.append(latest)

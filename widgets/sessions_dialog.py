@@ -1,0 +1,194 @@
+"""Past sessions: search them, open one, export one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.intents import SessionRow
+from widgets.marks import TERMINAL_MARKS, Mark
+from widgets.parts import push_button, quiet_label
+from widgets.theme import Theme
+from widgets.words import day_words
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+HEADS = ("When", "Goal", "Outcome")
+WHEN, GOAL, OUTCOME = 0, 1, 2
+OPEN_ENDED = Mark("question", "text_quiet")
+
+
+class SessionModel(QAbstractTableModel):
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: tuple[SessionRow, ...] = ()
+
+    def show(self, rows: Sequence[SessionRow]) -> None:
+        if tuple(rows) != self._rows:
+            self.beginResetModel()
+            self._rows = tuple(rows)
+            self.endResetModel()
+
+    def session_at(self, row: int) -> SessionRow | None:
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADS)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> str | Qt.AlignmentFlag | None:
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return HEADS[section]
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | QIcon | None:
+        row = self.session_at(index.row())
+        if row is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return (day_words(row.when), row.goal, row.outcome)[index.column()]
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
+            mark = TERMINAL_MARKS[row.terminal] if row.terminal else OPEN_ENDED
+            return self._theme.icon(mark.icon, mark.tone)
+        return None
+
+
+class SessionsDialog(QDialog):
+    """Shown with ``open()``."""
+
+    session_chosen = Signal(str)
+    export_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Sessions")
+        self.resize(880, 520)
+        self._model = SessionModel(theme, self)
+        self._proxy = QSortFilterProxyModel(self)
+        self._proxy.setSourceModel(self._model)
+        self._proxy.setFilterKeyColumn(-1)
+        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search by goal, date or outcome")
+        self.search.setAccessibleName("Search sessions")
+        self.search.setToolTip("Show only sessions with these words")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._proxy.setFilterFixedString)
+        self.table = self._table()
+        self._empty = quiet_label("No sessions yet. Each run is recorded and will be listed here.")
+        tips = ("Show this session  (Return)", "Write this session to a file", "Close  (Esc)")
+        self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
+        self.export_button = push_button(theme, "Export…", tips[1], "export")
+        close = push_button(theme, "Close", tips[2])
+        self.open_button.clicked.connect(self._open_chosen)
+        self.export_button.clicked.connect(self._export_chosen)
+        close.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.export_button)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        buttons.addWidget(self.open_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        for widget in (self.search, self._empty, self.table):
+            layout.addWidget(widget)
+        layout.addLayout(buttons)
+        self.search.returnPressed.connect(self.table.setFocus)
+        self.show_sessions(())
+
+    def show_sessions(self, rows: Sequence[SessionRow]) -> None:
+        chosen = self._chosen()
+        self._model.show(rows)
+        self._empty.setVisible(not rows)
+        self.table.setVisible(bool(rows))
+        self._select(chosen.session_id if chosen else "")
+        self._enable()
+
+    def _select(self, session_id: str) -> None:
+        ids = [
+            row.session_id
+            for number in range(self._model.rowCount())
+            if (row := self._model.session_at(number)) is not None
+        ]
+        number = ids.index(session_id) if session_id in ids else 0
+        index = self._proxy.mapFromSource(self._model.index(number, 0))
+        if index.isValid():
+            self.table.setCurrentIndex(index)
+
+    def _chosen(self) -> SessionRow | None:
+        index = self._proxy.mapToSource(self.table.currentIndex())
+        return self._model.session_at(index.row()) if index.isValid() else None
+
+    def _open_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.accept()
+            self.session_chosen.emit(row.session_id)
+
+    def _export_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.export_requested.emit(row.session_id)
+
+    def _enable(self) -> None:
+        has_one = self._chosen() is not None
+        self.open_button.setEnabled(has_one)
+        self.export_button.setEnabled(has_one)
+
+    def _table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("sessionTable")
+        table.setModel(self._proxy)
+        table.setAccessibleName("Sessions")
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        metrics = table.fontMetrics()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(metrics.height() + 12)
+        table.verticalHeader().hide()
+        head = table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
+        head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
+        head.resizeSection(OUTCOME, metrics.horizontalAdvance("Budget used up, wide") + 32)
+        table.activated.connect(self._open_chosen)
+        table.selectionModel().currentChanged.connect(self._enable)
+        self._proxy.rowsInserted.connect(self._enable)
+        self._proxy.rowsRemoved.connect(self._enable)
+        return table
