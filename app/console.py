@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
-from widgets.main_window import MainWindow
 
 from app.console_approver import ConsoleApprover
 from app.live_picture import LivePicture
@@ -41,6 +40,7 @@ from engine.record.store import SessionStore
 from engine.session.session import Session
 from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.intents import StartRequest
+from widgets.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
 
@@ -130,16 +130,15 @@ class Console:
         finally:
             self._window.set_busy_starting(None)
         self._perceiver = build_perceiver(surface, self._secrets)
+        self._perceiver.on_look = self._show_situation
         live = LivePicture(
             surface.eyes,
             self._perceiver,
             show_frame=self._window.show_frame,
-            show_situation=self._show_situation,
-            is_run_looking=lambda: False,
         )
         self._live = [
             asyncio.ensure_future(live.show_frames()),
-            asyncio.ensure_future(live.show_zones()),
+            asyncio.ensure_future(live.keep_looking()),
         ]
         self._window.show_live_state("live")
 
@@ -173,7 +172,8 @@ class Console:
             request.asking,
             is_unattended=self._is_unattended,
         )
-        return await self._guarded(self._run(choices))
+        outcome: Outcome | None = await self._guarded(self._run(choices))
+        return outcome
 
     async def run(self, request: StartRequest) -> Outcome | None:
         """Start and wait for the end, for runs that nobody sits before."""

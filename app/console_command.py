@@ -36,9 +36,8 @@ def open_console(*, goal: str, settings: Settings) -> int:
 
 
 async def _console_life(goal: str, settings: Settings) -> int:
-    from widgets.main_window import MainWindow
-
     from app.console import Console
+    from widgets.main_window import MainWindow
 
     store = await SessionStore.open(database_path())
     window = MainWindow()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import shutil
-import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,13 +81,13 @@ def run_doctor(settings: Settings, database: Path, console: Console) -> int:
 
 
 def _system() -> Finding:
-    python = ".".join(map(str, sys.version_info[:3]))
-    if sys.platform == "linux":
+    python, system = platform.python_version(), platform.system()
+    if system == "Linux":
         return Finding("system", Health.GOOD, f"Linux, Python {python}")
     return Finding(
         "system",
         Health.BAD,
-        f"{sys.platform}: eyes, hands and accessibility exist for Linux on X11 only so far.",
+        f"{system}: eyes, hands and accessibility exist for Linux on X11 only so far.",
         "Run Pilothouse on Linux, for example in a virtual machine.",
     )
 

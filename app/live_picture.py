@@ -1,8 +1,8 @@
 """The live picture and its zones: two endless tasks from the surface's eyes to the window.
 
 Frames come at up to 30 a second while the picture moves, and none while it is still. Zones are
-looked up anew when the picture has changed and come to rest; during a run the session's own looks
-are shown instead.
+looked up anew when the picture has changed and come to rest; the perceiver tells the window of
+each look, its own as well as the run's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from PySide6.QtGui import QImage
 from engine.domain.errors import KnownError
 from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
-from engine.domain.situation import Situation
 from engine.execution.settling import UnrestFilter
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
@@ -33,14 +32,10 @@ class LivePicture:
         perceiver: SurfacePerceiver,
         *,
         show_frame: Callable[[QImage, float], None],
-        show_situation: Callable[[Situation], None],
-        is_run_looking: Callable[[], bool],
     ) -> None:
         self._eyes = eyes
         self._perceiver = perceiver
         self._show_frame = show_frame
-        self._show_situation = show_situation
-        self._is_run_looking = is_run_looking
 
     async def show_frames(self) -> None:
         """Until cancelled or the display goes away (which the surface tells by itself)."""
@@ -53,14 +48,12 @@ class LivePicture:
             count = frame.change_count
             self._show_frame(image_of(frame), (time.monotonic() - frame.captured_at_secs) * 1000)
 
-    async def show_zones(self) -> None:
-        """Look again whenever the picture has changed and come to rest."""
+    async def keep_looking(self) -> None:
+        """Look again whenever the picture has changed and come to rest, run or no run."""
         watch = self._eyes.watch()
         try:
             while True:
                 situation = await self._perceiver.observe()
-                if not self._is_run_looking():
-                    self._show_situation(situation)
                 await _until_changed_and_quiet(watch, UnrestFilter(situation.frame.bounds_px))
         except KnownError:
             return

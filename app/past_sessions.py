@@ -9,12 +9,13 @@ from pathlib import Path
 
 from PIL import Image
 from PySide6.QtGui import QImage
-from widgets.main_window import MainWindow
 
 from engine.domain.errors import RecordUnavailable
+from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from widgets.intents import SessionRow
+from widgets.main_window import MainWindow
 
 
 class PastSessions:
@@ -31,7 +32,7 @@ class PastSessions:
                 each.goal,
                 datetime.fromtimestamp(each.started_at_secs),
                 each.message or each.ending,
-                each.terminal or None,
+                Terminal(each.terminal) if each.terminal else None,
             )
             for each in await self._store.sessions()
         ]

@@ -32,11 +32,11 @@ class SettingsUnreadable(KnownError):
 class LimitSettings(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    max_calls: int = Field(30, ge=1)
-    max_replans: int = Field(5, ge=0)
-    max_step_retries: int = Field(3, ge=0)
-    settle_secs: float = Field(3.0, gt=0)
-    launch_settle_secs: float = Field(30.0, gt=0)
+    max_calls: int = Field(default=30, ge=1)
+    max_replans: int = Field(default=5, ge=0)
+    max_step_retries: int = Field(default=3, ge=0)
+    settle_secs: float = Field(default=3.0, gt=0)
+    launch_settle_secs: float = Field(default=30.0, gt=0)
 
     def to_limits(self) -> Limits:
         return Limits(**self.model_dump())
@@ -45,8 +45,8 @@ class LimitSettings(BaseModel):
 class PracticeSettings(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    width: int = Field(1280, ge=640, le=7680)
-    height: int = Field(800, ge=480, le=4320)
+    width: int = Field(default=1280, ge=640, le=7680)
+    height: int = Field(default=800, ge=480, le=4320)
 
 
 class Settings(BaseModel):
@@ -54,8 +54,8 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    limits: LimitSettings = Field(default_factory=LimitSettings)
-    practice: PracticeSettings = Field(default_factory=PracticeSettings)
+    limits: LimitSettings = LimitSettings()
+    practice: PracticeSettings = PracticeSettings()
 
 
 def read_settings(path: Path) -> Settings:

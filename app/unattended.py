@@ -27,9 +27,8 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
 
 if TYPE_CHECKING:
-    from widgets.main_window import MainWindow
-
     from app.console import Console
+    from widgets.main_window import MainWindow
 
 SCREEN_SIZE = (1440, 900)
 
@@ -73,10 +72,9 @@ async def _again_on_virtual_screen() -> int:
 
 
 async def _life(options: UnattendedOptions, settings: Settings) -> int:
-    from widgets.main_window import MainWindow
-
     from app.console import Console
     from widgets.intents import StartRequest
+    from widgets.main_window import MainWindow
 
     store = await SessionStore.open(options.database)
     window = MainWindow()

@@ -10,8 +10,6 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from engine.thinking.offline.thinker import OfflineThinker
-
 from app.secrets import Secrets
 from app.settings import Settings
 from engine.approval.gate import Gate
@@ -38,6 +36,7 @@ from engine.surfaces.desktop.applications import (
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
+from engine.thinking.offline.thinker import OfflineThinker
 
 PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")

@@ -80,12 +80,11 @@ class ConsoleViews:
         """Sizes that leave the picture most of the window."""
         width, height = self._window.width(), self._window.height()
         is_wide = width >= WIDE_FROM
-        columns = [round(width * 0.12), round(width * 0.17)] if is_wide else [200, 296]
+        columns = [round(width * 0.10), round(width * 0.15)] if is_wide else [186, 296]
         self._window.resizeDocks(
             [self.plan_dock, self.approval_dock], columns, Qt.Orientation.Horizontal
         )
-        bottom = round(height * 0.15) if is_wide else 150
-        self._window.resizeDocks([self.timeline_dock], [bottom], Qt.Orientation.Vertical)
+        self._window.resizeDocks([self.timeline_dock], [150], Qt.Orientation.Vertical)
         right = max(300, height - HEAD_HEIGHT)
         self._window.resizeDocks(
             [self.approval_dock, self.inspector_dock],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.domain.spaces import Rect
@@ -19,7 +19,7 @@ from widgets.theme import Theme
 SAME_SHARE = 0.01
 """So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
 PIXEL_TOLERANCE = 24
-USUAL_WIDTH, LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 122, 56, 104, 22
+LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
 
 
 class CropView(QWidget):
@@ -118,9 +118,7 @@ class CropPair(QWidget):
         """Which part of the frame is looked at; forgets the pictures of before."""
         self._crop_px = crop_px
         self._target = None
-        if crop_px is not None and crop_px.width:
-            height = USUAL_WIDTH * crop_px.height // crop_px.width
-            self.setFixedHeight(CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height)))
+        self._fit_height()
         if crop_px is not None and target_px is not None:
             self._target = Rect(
                 target_px.x - crop_px.x,
@@ -151,6 +149,16 @@ class CropPair(QWidget):
         self._now_image = now
         self._now.show_crop(now, self._target)
         self._compare()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """As high as the crop is at the width there is."""
+        crop = self._crop_px
+        if crop is not None and crop.width:
+            height = (self.width() - 8) // 2 * crop.height // crop.width
+            self.setFixedHeight(CAPTION_HEIGHT + min(MOST_HEIGHT, max(LEAST_HEIGHT, height)))
 
     @property
     def looks_same(self) -> bool | None:

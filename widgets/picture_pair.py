@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets.theme import Theme
@@ -16,9 +16,7 @@ class Thumbnail(QWidget):
         super().__init__()
         self._theme = theme
         self._image: QImage | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def show_image(self, image: QImage | None) -> None:
@@ -28,16 +26,24 @@ class Thumbnail(QWidget):
             self._image = image.scaledToWidth(
                 min(640, image.width()), Qt.TransformationMode.SmoothTransformation
             )
-        self.updateGeometry()
+        self._fit_height()
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(128, 80)
 
-    def heightForWidth(self, width: int) -> int:
+    def _height_for(self, width: int) -> int:
         if self._image is None:
             return width * 10 // 16
         return max(24, width * self._image.height() // max(1, self._image.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        height = self._height_for(self.width())
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from widgets.actions import ConsoleActions, shortcut_words
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
 
+COLUMNS = (("File", "Run", "What waits for you"), ("View", "Help"))
 ALSO = {
     "Run": (("Pause or resume, outside of fields and buttons", "Space"),),
     "What waits for you": (
@@ -31,43 +31,44 @@ class ShortcutsDialog(QDialog):
     def __init__(self, theme: Theme, actions: ConsoleActions, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keyboard shortcuts")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(48)
-        grid.setVerticalSpacing(24)
-        places = {"File": (0, 0), "Run": (1, 0), "What waits for you": (2, 0), "View": (0, 1)}
-        for heading, members in actions.groups:
-            rows = [
+        rows = {
+            heading: [
                 (action.text().replace("&", "").rstrip("…"), " or ".join(shortcut_words(action)))
                 for action in members
             ]
-            rows.extend(ALSO.get(heading, ()))
-            if heading in places:
-                row, column = places[heading]
-                span = 3 if column else 1
-                block = _block(heading, rows)
-                grid.addWidget(block, row, column, span, 1, Qt.AlignmentFlag.AlignTop)
+            + list(ALSO.get(heading, ()))
+            for heading, members in actions.groups
+        }
+        columns = QHBoxLayout()
+        columns.setSpacing(48)
+        for headings in COLUMNS:
+            columns.addWidget(_column({heading: rows[heading] for heading in headings}))
         close = push_button(theme, "Close", "Close this overview  (Esc)")
         close.clicked.connect(self.accept)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(16)
-        layout.addLayout(grid)
+        layout.addLayout(columns)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
 
 
-def _block(heading: str, rows: list[tuple[str, str]]) -> QWidget:
-    block = QWidget()
-    grid = QGridLayout(block)
+def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
+    """Headings with their keys below, all keys at one edge."""
+    column = QWidget()
+    grid = QGridLayout(column)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(24)
     grid.setVerticalSpacing(6)
-    title = QLabel(heading)
-    title.setProperty("role", "goal")
-    grid.addWidget(title, 0, 0, 1, 2)
-    for number, (name, keys) in enumerate(rows, 1):
-        grid.addWidget(quiet_label(name, wraps=False), number, 0)
-        shown = QLabel(QKeySequence(keys).toString() if "+" not in keys and not keys else keys)
-        shown.setProperty("role", "mono")
-        grid.addWidget(shown, number, 1)
-    grid.setColumnStretch(0, 1)
-    return block
+    for heading, rows in blocks.items():
+        title = QLabel(heading)
+        title.setProperty("role", "goal")
+        title.setContentsMargins(0, 16 if grid.rowCount() > 1 else 0, 0, 0)
+        grid.addWidget(title, grid.rowCount(), 0, 1, 2)
+        for name, keys in rows:
+            shown = QLabel(keys)
+            shown.setProperty("role", "mono")
+            number = grid.rowCount()
+            grid.addWidget(quiet_label(name, wraps=False), number, 0)
+            grid.addWidget(shown, number, 1)
+    grid.setRowStretch(grid.rowCount(), 1)
+    return column

@@ -29,11 +29,15 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """What looking again said: the effect, why in words, and the situation now."""
+    """What looking again said: the effect, why in words, and the situation now.
+
+    ``is_obstructed`` says that a dialog came up instead: trying again would not help.
+    """
 
     effect: Effect
     detail: str
     situation: Situation
+    is_obstructed: bool = False
 
     @property
     def succeeded(self) -> bool:

@@ -165,7 +165,7 @@ class StepExecutor(Protocol):
         ...
 
     async def has_effect_already(
-        self, step: PlanStep, before: Situation, now: Situation
+        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
     ) -> bool: ...
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:

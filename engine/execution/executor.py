@@ -14,7 +14,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Surface
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
-from engine.execution.settling import Settler
+from engine.execution.settling import Settled, Settler
 
 
 class Executor:
@@ -47,14 +47,16 @@ class Executor:
             )
         finally:
             watch.close()
-        return _verdict(step, settled.has_changed_as_expected, settled.situation)
+        return _verdict(step, settled)
 
-    async def has_effect_already(self, step: PlanStep, before: Situation, now: Situation) -> bool:
-        """Whether the expected change is there without (or before) performing the step."""
+    async def has_effect_already(
+        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the expected change has come after all; ``since_secs`` is the first attempt."""
         condition = step.expected_change
         if condition is None or isinstance(condition, SomethingChanges):
             return False
-        return await self._settler.judge(condition, before, now, since_secs=0.0)
+        return await self._settler.judge(condition, before, now, since_secs=since_secs)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""
@@ -100,14 +102,19 @@ def _drag_end(step: PlanStep, situation: Situation) -> Point | None:
     return zone.bounds_px.center
 
 
-def _verdict(step: PlanStep, came: bool | None, now: Situation) -> Performed:
-    match came:
+def _verdict(step: PlanStep, settled: Settled) -> Performed:
+    now = settled.situation
+    match settled.has_changed_as_expected:
         case None:
             return Performed(Effect.UNVERIFIABLE, "Nothing was expected that shows.", now)
         case True:
             return Performed(Effect.CONFIRMED, "", now)
         case False:
-            return Performed(Effect.SUSPECTED_NO_OP, _missing(step.expected_change), now)
+            why = _missing(step.expected_change)
+            if settled.obstacle is not None:
+                why += f" Instead the dialog “{settled.obstacle}” came up."
+            is_obstructed = settled.obstacle is not None
+            return Performed(Effect.SUSPECTED_NO_OP, why, now, is_obstructed)
 
 
 def _missing(condition: Condition | None) -> str:

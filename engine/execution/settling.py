@@ -7,6 +7,7 @@ ordinary actions and 30 s for starting an application, which looks quiet before 
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -23,6 +24,8 @@ QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
 _SMALL_SHARE = 0.01
 _PERIODIC_AFTER = 3
+_OBSTACLE_SECS = 0.6
+"""How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
 _ZONES_LATE_SECS = 2.0
 """How long a window that has just appeared may take to announce what is in it."""
 
@@ -49,11 +52,15 @@ class UnrestFilter:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How it ended: the situation, whether the change came (None: nothing was expected)."""
+    """How it ended: the situation, whether the change came (None: nothing was expected).
+
+    ``obstacle`` is the title of a dialog that came up instead of the expected change.
+    """
 
     situation: Situation
     has_changed_as_expected: bool | None
     is_quiet: bool
+    obstacle: str | None = None
 
 
 class Settler:
@@ -85,6 +92,7 @@ class Settler:
     ) -> Settled:
         """Return when the change was seen and all is quiet, or when the bound is reached."""
         deadline = self._clock() + bound_secs
+        obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
         while True:
             is_quiet = await self._wait_for_quiet(watch, unrest, deadline)
@@ -95,8 +103,12 @@ class Settler:
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
                 if _front_is_readable(now) or self._clock() >= deadline:
                     return Settled(now, True, is_quiet)
-            elif self._clock() >= deadline:
-                return Settled(now, False, is_quiet)
+            elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
+                return Settled(now, False, is_quiet, _new_dialog(before, now))
+            elif _new_dialog(before, now) is None:
+                obstacle_counts_from = math.inf
+            elif obstacle_counts_from == math.inf:
+                obstacle_counts_from = self._clock() + _OBSTACLE_SECS
             await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
 
     async def judge(
@@ -129,3 +141,10 @@ def _front_is_readable(situation: Situation) -> bool:
     return front is None or any(
         zone.window_id == front.window_id for zone in situation.zones_in_sight
     )
+
+
+def _new_dialog(before: Situation, now: Situation) -> str | None:
+    """The title of the topmost dialog that was not there before; None where there is none."""
+    known = {window.window_id for window in before.windows}
+    dialogs = [w for w in now.windows if w.is_dialog and w.window_id not in known]
+    return min(dialogs, key=lambda window: window.order).title if dialogs else None

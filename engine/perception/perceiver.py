@@ -24,12 +24,14 @@ class SurfacePerceiver:
     """Implements the ``Perceiver`` port over a surface's eyes.
 
     ``masked`` replaces what must not be recorded (secrets that were typed) by dots; where it
-    does, the zone's part of the picture is blotted out too.
+    does, the zone's part of the picture is blotted out too. ``on_look`` is told of each
+    situation that is new.
     """
 
     def __init__(self, surface: Surface, *, masked: Callable[[str], str]) -> None:
         self._surface = surface
         self._masked = masked
+        self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
@@ -47,6 +49,7 @@ class SurfacePerceiver:
             count = await self._surface.eyes.change_count()
             if self._last is None or not self._is_still_true(self._last, count):
                 self._last = await self._look()
+                self.on_look(self._last)
             return self._last
 
     async def _look(self) -> Situation:

@@ -135,12 +135,14 @@ class StepRunner:
         self, step: PlanStep, segment_number: int
     ) -> tuple[StepResult, str, Effect]:
         before = self._situation or await self._perceiver.observe()
-        why = ""
+        why, began_at_secs = "", time.time()
         for attempt in range(1, self._limits.max_step_retries + 2):
             if attempt > 1:
                 await self._control.boundary()
                 self._situation = await self._perceiver.observe()
-                if await self._executor.has_effect_already(step, before, self._situation):
+                if await self._executor.has_effect_already(
+                    step, before, self._situation, since_secs=began_at_secs
+                ):
                     return (
                         StepDone(step, Effect.CONFIRMED),
                         "seen on looking again",
@@ -168,7 +170,7 @@ class StepRunner:
             if passed.risk.risk_class in _NEVER_TWICE:
                 why += " It can't be taken back, so it was not tried again."
                 break
-            if isinstance(passed.step.action, Launch):
+            if performed.is_obstructed or isinstance(passed.step.action, Launch):
                 break  # a slow start tried again would be a second copy
         return StepFailed(step, why), why, Effect.SUSPECTED_NO_OP
 

@@ -252,7 +252,11 @@ def type_request(request_id: str = "r-12") -> ApprovalRequest:
     return ApprovalRequest(
         request_id,
         SECOND_STEPS[0],
-        Risk(RiskClass.REVERSIBLE, "typing into a text area", "Undo (Ctrl+Z) brings the old text back."),
+        Risk(
+            RiskClass.REVERSIBLE,
+            "typing into a text area",
+            "Undo (Ctrl+Z) brings the old text back.",
+        ),
         PolicyRuling(PolicyAnswer.ASK, "asking", "you are asked before each action"),
         "xxh3:0a11",
         "crop-text",

@@ -46,6 +46,7 @@ def zone(label: str, role: Role = Role.BUTTON, *, at: int = 0, **changes: object
         "bounds_px": Rect(4, 8 * at, 16, 8),
         "state": frozenset({State.ENABLED}),
         "source_key": label,
+        "window_id": "Window",
         **changes,
     }
     return Zone(**facts)  # type: ignore[arg-type]

@@ -69,7 +69,8 @@ class AtSpiReader:
         self._places: dict[str, Place] = {}
 
     async def connect(self) -> None:
-        """Raises ``AccessibilityUnavailable``, with what to do about it."""
+        """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
+        await self.close()
         try:
             self._x = XWindows(self._display)
         except DisplayGone as error:

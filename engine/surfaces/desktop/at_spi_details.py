@@ -22,7 +22,8 @@ from engine.surfaces.desktop.at_spi_roles import (
 
 _MOST_CHARACTERS = 4000
 _LABELLED_BY = 2
-_NAMED_BY_TEXT = frozenset({SpiRole.LABEL, SpiRole.STATUS_BAR, 116})
+_EMBEDDED = "\ufffc"  # stands in a text for a picture or a link
+_NAMED_BY_TEXT = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.STATUS_BAR})
 _DESCRIBED_ROLES = frozenset(
     {7, 11, 26, 27, 37, 40, 43, 44, 51, 52, 62, 88, 130} | TEXT_ROLES | {SpiRole.LIST_ITEM}
 )
@@ -61,10 +62,12 @@ class DetailReader:
                 self._want_words(node)
                 if node.role in LABELLED_ROLES and (not node.name or node.role == _COMBO):
                     self._want(node, spi.ACCESSIBLE, "GetRelationSet", put_label)
-        answers = await self._reader.call_all([call for call, _, _ in self._wanted])
-        for (_, node, put), answer in zip(self._wanted, answers, strict=True):
-            if answer is not None:
-                put(node, answer)
+        while self._wanted:
+            wanted, self._wanted = self._wanted, []
+            answers = await self._reader.call_all([call for call, _, _ in wanted])
+            for (_, node, put), answer in zip(wanted, answers, strict=True):
+                if answer is not None:
+                    put(node, answer)
 
     def _want_binding(self, node: SpiNode) -> None:
         if node.role not in MENU_ITEM_ROLES or not node.name:
@@ -81,15 +84,30 @@ class DetailReader:
 
     def _want_words(self, node: SpiNode) -> None:
         if node.role in TEXT_ROLES or (node.role in _NAMED_BY_TEXT and not node.name):
-            self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, _MOST_CHARACTERS)
+            self._want_text(node)
         elif node.role in VALUE_ROLES:
             self._want_property(node, spi.VALUE, "CurrentValue", _put_value)
             if node.role == SpiRole.SPIN_BUTTON:
-                self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, _MOST_CHARACTERS)
+                self._want_text(node)
         if node.role in TEXT_ROLES and not node.name:
             self._want(node, spi.ACCESSIBLE, "GetAttributes", _put_placeholder)
         if self._facts.is_qt and node.role in _DESCRIBED_ROLES:
             self._want_property(node, spi.ACCESSIBLE, "Description", _put_description)
+
+    def _want_text(self, node: SpiNode) -> None:
+        """Qt answers with nothing at all where it is asked for more than there is."""
+
+        def put_count(node: SpiNode, count: Any) -> None:
+            if isinstance(count, int) and count > 0:
+                self._want_text_up_to(node, min(count, _MOST_CHARACTERS))
+
+        if self._facts.is_qt:
+            self._want_property(node, spi.TEXT, "CharacterCount", put_count)
+        else:
+            self._want_text_up_to(node, _MOST_CHARACTERS)
+
+    def _want_text_up_to(self, node: SpiNode, end: int) -> None:
+        self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, end)
 
     def _want(
         self,
@@ -112,7 +130,7 @@ _COMBO = SpiRole.COMBO_BOX
 
 
 def _put_text(node: SpiNode, text: Any) -> None:
-    node.text = str(text) or node.text
+    node.text = str(text).replace(_EMBEDDED, "").strip("\n\0") or node.text
 
 
 def _put_value(node: SpiNode, value: Any) -> None:

@@ -49,9 +49,11 @@ class SpiRole(IntEnum):
     APPLICATION = 75
     ENTRY = 79
     REDUNDANT_OBJECT = 86
+    LINK = 88
     TABLE_ROW = 90
     TREE_ITEM = 91
     LIST_BOX = 98
+    STATIC = 116
 
 
 class SpiState(IntEnum):
@@ -163,7 +165,7 @@ MENU_ITEM_ROLES = frozenset(
         SpiRole.TEAROFF_MENU_ITEM,
     }
 )
-POPUP_ROLES = frozenset({*MENU_ITEM_ROLES, SpiRole.POPUP_MENU, SpiRole.COMBO_BOX})
+POPUP_ROLES = frozenset({*MENU_ITEM_ROLES, SpiRole.POPUP_MENU})
 """Below these a node may stand in a window that pops up beside the one it belongs to."""
 
 ITEM_VIEW_ROLES = frozenset(

@@ -34,7 +34,7 @@ from engine.surfaces.desktop.x_windows import WindowStack, XWindow
 _LEAST_MATCH = 0.3
 _TITLE_BONUS = 1.0
 _MOST_WORDS = 3
-_WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.TABLE_CELL})
+_WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
 _NAMED_BY_CONTENT = frozenset(
     {
         Role.LIST_ITEM,
@@ -201,6 +201,8 @@ class SightFinder:
             return Role.DIALOG if has_state(node.states, SpiState.MODAL) else role
         if role is Role.MENU and above in (SpiRole.APPLICATION, SpiRole.WINDOW):
             return Role.GROUP  # a menu that popped up by itself: there is nothing to open it with
+        if role is Role.CELL and above in (SpiRole.TREE, SpiRole.TREE_TABLE):
+            return Role.TREE_ITEM
         return role
 
     def _states_of(self, node: SpiNode) -> frozenset[State]:
@@ -270,11 +272,13 @@ def _name_of(node: SpiNode, role: Role) -> str:
 
 
 def _words_in(node: SpiNode) -> list[str]:
-    """The words that stand in it, each once."""
+    """The words that stand in it, each once; a bullet or an arrow isn't one."""
     words = [
         below.name.strip()
         for below in node.below()
-        if below.is_showing and below.role in _WORD_ROLES and below.name.strip()
+        if below.is_showing
+        and below.role in _WORD_ROLES
+        and any(character.isalnum() for character in below.name)
     ]
     return list(dict.fromkeys(words))[:_MOST_WORDS]
 

@@ -57,7 +57,9 @@ def plan_named(desk: Desk, clause: Named) -> Progress:
     found = desk.find(Target(clause.verb), _NAMED_ROLES, only_wanted=True)
     if found is None and not thing:
         found = desk.find(Target(clause.verb))
-    if found and not desk.finder.is_greyed(found.zone):
+    if found and desk.finder.is_greyed(found.zone):
+        raise desk.cannot(f"{found.zone.words} is greyed out now.")
+    if found:
         return click(desk, found, risk=risk)
     keys = STANDARD_CHORDS.get(clause.verb)
     if keys and not desk.has_failed(PressKeys(keys)) and desk.front:

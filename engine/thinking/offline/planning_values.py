@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from engine.domain.actions import Click, PressKeys
-from engine.domain.conditions import Condition, SomethingChanges, ZoneState, ZoneValue
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    SomethingChanges,
+    ZoneGone,
+    ZoneState,
+    ZoneValue,
+)
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.thinking.offline.clauses import Choose, SetTo, Target, Tick
 from engine.thinking.offline.clicking import click, is_selected
@@ -18,6 +25,7 @@ from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
 from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
+_OPENING = "Open "
 MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand
 _CHOICE_ROLES = MENU_ROLES | {Role.LIST_ITEM, Role.RADIO_BUTTON, Role.CELL, Role.TREE_ITEM}
 _FIELD_ROLES = frozenset(
@@ -48,6 +56,9 @@ def plan_tick(desk: Desk, clause: Tick) -> Progress:
 
 def plan_choose(desk: Desk, clause: Choose) -> Progress:
     """One value of a field; in a menu or a list, simply that entry."""
+    listed = _choose_in_open_list(desk, clause.value)
+    if listed:
+        return listed
     field = desk.find(clause.field, _FIELD_ROLES - CHECKABLE_ROLES, only_wanted=True)
     if field and field.zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)
@@ -62,6 +73,9 @@ def plan_choose(desk: Desk, clause: Choose) -> Progress:
 
 def plan_set(desk: Desk, clause: SetTo) -> Progress:
     """As the field's kind wants it: ticked, chosen, typed, or moved by keys."""
+    listed = _choose_in_open_list(desk, clause.value)
+    if listed:
+        return listed
     field = desk.find(clause.target, _FIELD_ROLES, only_wanted=True)
     if field is None:
         return _choose_in_group(desk, clause)
@@ -100,6 +114,18 @@ def _choose_loose(desk: Desk, value: str, field: Target) -> Progress:
     return _pick(desk, entry)
 
 
+def _choose_in_open_list(desk: Desk, value: str) -> Progress | None:
+    """A list that a step of this clause has opened: a window of its own, which hides its field."""
+    opening = next((s for s in desk.done_here if s.description.startswith(_OPENING)), None)
+    if opening is None or desk.failed:
+        return None
+    entry = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True)
+    if entry is None or not entry.zone.on_screen:
+        return None
+    holds = ZoneValue(opening.zone_id, opening.zone_label, entry.zone.label, contains=True)
+    return _finish_combo(desk, entry, holds)
+
+
 def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     """Through its known entries; else open it and look; else type the value."""
     combo = field.zone
@@ -113,9 +139,6 @@ def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     if entry and zone_score(value, entry) >= ACCEPT and not has_failed:
         route = () if entry.on_screen else (*field.route, combo)
         return _finish_combo(desk, Found(entry, route), holds)
-    loose = desk.find(Target(value), _CHOICE_ROLES, only_wanted=True) if desk.done_here else None
-    if loose and loose.zone.on_screen and not has_failed:
-        return _finish_combo(desk, loose, holds)
     if entries and not has_failed:
         known = ", ".join(quoted(each.label) for each in entries[:8])
         raise desk.cannot(f"{zone_words(combo)} offers {known}.")
@@ -137,7 +160,7 @@ def _finish_combo(desk: Desk, found: Found, holds: ZoneValue) -> Progress:
 def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Progress:
     """Nothing is known of its entries, or clicking them failed."""
     if desk.failed is None and not desk.done_here:
-        words = f"Open {zone_words(combo)}"
+        words = f"{_OPENING}{zone_words(combo)}"
         desk.add(combo, Click(), words, SomethingChanges())
         return Progress.UNFINISHED
     if combo.is_editable:
@@ -146,7 +169,7 @@ def _open_or_type(desk: Desk, combo: Zone, value: str, holds: ZoneValue) -> Prog
     keys = value.casefold()[:1]
     if not keys.isalnum() or desk.has_failed(PressKeys((keys,))):
         raise desk.not_in_sight(value)
-    desk.add(combo, Click(), f"Open {zone_words(combo)}", SomethingChanges())
+    desk.add(combo, Click(), f"{_OPENING}{zone_words(combo)}", SomethingChanges())
     desk.add(None, PressKeys((keys,)), f"Press {keys.upper()} to reach {quoted(value)}")
     desk.add(None, PressKeys(("return",)), f"Press Return to choose {quoted(value)}", holds)
     return Progress.DONE
@@ -159,7 +182,8 @@ def _pick(desk: Desk, found: Found) -> Progress:
         return Progress.DONE
     expected: Condition | None = None
     if zone.role is Role.LIST_ITEM and zone.on_screen:
-        expected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
+        selected = ZoneState(zone.zone_id, zone.label, State.SELECTED)
+        expected = AnyOf((selected, ZoneGone(zone.zone_id, zone.label)))  # some lists close then
     return click(desk, found, expected=expected)
 
 

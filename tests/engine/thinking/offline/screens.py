@@ -86,16 +86,18 @@ def practice() -> Situation:
 
 def settings(*, autosave: bool = False, theme: str = "Light", opened: bool = False) -> Situation:
     here = screen()
-    here.window("Settings", "practice", dialog=True)
+    if opened:  # the list is a window of its own, over the field that it belongs to
+        here.window("Practice", "practice")
+        here.zone("Light", Role.LIST_ITEM, State.SELECTED)
+        here.zone("Dark", Role.LIST_ITEM)
+    here.window("Settings", "practice", active=not opened, dialog=True)
     here.zone("Autosave", Role.CHECK_BOX, *([State.CHECKED] if autosave else []))
     here.zone("Show line numbers", Role.CHECK_BOX)
-    here.zone("Theme", Role.COMBO_BOX, value=theme)
+    if not opened:
+        here.zone("Theme", Role.COMBO_BOX, value=theme)
     here.zone("Autosave interval (minutes)", Role.SPIN_BOX, value="10")
     here.zone("OK")
     here.zone("Cancel")
-    if opened:
-        here.zone("Light", Role.LIST_ITEM, State.SELECTED)
-        here.zone("Dark", Role.LIST_ITEM)
     here.window("Practice", "practice", active=False)
     here.menu("Tools", "Settings…")
     here.zone("OK")

@@ -1,0 +1,80 @@
+"""A practice desktop for each test, and runs on it as ``pilothouse run`` would do them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from app.secrets import Secrets
+from app.settings import Settings
+from app.wiring import RunChoices, build_perceiver, build_session, build_surface
+from engine.approval.nobody import NobodyThere
+from engine.domain.approvals import Asking
+from engine.domain.ports import Approver
+from engine.domain.terminals import Outcome
+from engine.modes.director import Director
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.projection import RunState
+from engine.record.store import SessionStore
+from engine.session.session import Session
+from engine.surfaces.desktop.surface import DesktopSurface
+
+
+@dataclass
+class Bench:
+    """A started practice desktop and a store; ``run`` works towards a goal on them."""
+
+    surface: DesktopSurface
+    perceiver: SurfacePerceiver
+    store: SessionStore
+    settings: Settings
+    secrets: Secrets
+
+    @property
+    def practice_folder(self) -> Path:
+        return Path(self.surface.places["practice folder"])
+
+    @property
+    def home(self) -> Path:
+        return Path(self.surface.places["home folder"])
+
+    async def session(
+        self, goal: str, *, asking: Asking = Asking.NEVER, approver: Approver | None = None
+    ) -> tuple[Session, str]:
+        session, log = await build_session(
+            RunChoices(goal, asking=asking),
+            settings=self.settings,
+            surface=self.surface,
+            perceiver=self.perceiver,
+            approver=approver or NobodyThere(),
+            store=self.store,
+        )
+        return session, log.session_id
+
+    async def run(
+        self, goal: str, *, asking: Asking = Asking.NEVER, approver: Approver | None = None
+    ) -> tuple[Outcome, RunState]:
+        session, session_id = await self.session(goal, asking=asking, approver=approver)
+        outcome = await session.run(Director())
+        opened = await self.store.open_session(session_id)
+        assert opened is not None
+        return outcome, opened.state
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
+    surface = build_surface("practice", settings, secrets)
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    try:
+        await surface.start()
+        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+    finally:
+        await surface.close()
+        await store.close()
+
+
+Words = Callable[[RunState], list[str]]

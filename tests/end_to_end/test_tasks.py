@@ -1,0 +1,123 @@
+"""Goals on real applications, judged by what the file system and the screen hold afterwards."""
+
+from __future__ import annotations
+
+import configparser
+import sqlite3
+
+import pytest
+
+from engine.domain.approvals import Asking
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import ReplanKind
+from engine.domain.terminals import Terminal
+from tests.end_to_end.conftest import Bench
+from tests.support.stage import ScriptedApprover
+
+pytestmark = pytest.mark.end_to_end
+
+MOUSEPAD_GOAL = (
+    "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"
+)
+
+
+async def test_mousepad_from_goal_to_saved_file_in_three_segments(bench: Bench) -> None:
+    outcome, state = await bench.run(MOUSEPAD_GOAL)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    note = bench.practice_folder / "note.txt"
+    assert note.read_text() == "Hello from the pilothouse"
+    assert [segment.replan_kind for segment in state.segments] == [
+        ReplanKind.INITIAL,
+        ReplanKind.ADAPTIVE,
+        ReplanKind.ADAPTIVE,
+    ]
+    assert sum(view.step.is_replan for segment in state.segments for view in segment.steps) == 2
+
+
+async def test_any_unicode_arrives_in_the_file(bench: Bench) -> None:
+    text = "é ß < > \\ | @ € 你好 🙂 Ω — “x”"
+    outcome, _ = await bench.run(
+        f"Open Mousepad, type '{text}' and save it as text.txt in the practice folder"
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    assert (bench.practice_folder / "text.txt").read_text() == text
+
+
+async def test_galculator_computes(bench: Bench) -> None:
+    outcome, _ = await bench.run("Open Galculator and compute 12 × 7")
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    shown = await bench.perceiver.observe()
+    assert any(zone.value.strip() == "84" or zone.label == "84" for zone in shown.zones_in_sight)
+
+
+async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) -> None:
+    outcome, _ = await bench.run(
+        "In the Practice app, open Settings and turn on Autosave, then click OK"
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    settings = configparser.ConfigParser()
+    settings.read(bench.home / ".config" / "PilothousePractice" / "practice.ini")
+    assert settings["General"]["autosave"] == "true"
+
+
+async def test_an_existing_file_is_replaced_only_where_the_goal_says_so(bench: Bench) -> None:
+    note = bench.practice_folder / "note.txt"
+    note.write_text("precious")
+    outcome, _ = await bench.run(MOUSEPAD_GOAL)
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert note.read_text() == "precious"
+
+
+async def test_replacing_is_irreversible_and_the_operator_is_asked(bench: Bench) -> None:
+    note = bench.practice_folder / "note.txt"
+    note.write_text("old")
+    approver = ScriptedApprover()
+    outcome, _ = await bench.run(
+        f"{MOUSEPAD_GOAL}, replacing it", asking=Asking.RISKY, approver=approver
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    assert note.read_text() == "Hello from the pilothouse"
+    assert len(approver.asked) == 1 and "Replace" in approver.asked[0].step.description
+
+
+async def test_a_path_that_cannot_be_written_fails_with_a_reason(bench: Bench) -> None:
+    outcome, _ = await bench.run("Open Mousepad, type 'x' and save it as note.txt in /proc/nowhere")
+    assert outcome.terminal is not Terminal.GOAL_SATISFIED
+    assert outcome.message
+
+
+async def test_an_application_that_is_not_installed(bench: Bench) -> None:
+    outcome, state = await bench.run("Open Foobarius")
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert "Foobarius" in outcome.message
+    assert not any(view.state is StepState.DONE for s in state.segments for view in s.steps)
+
+
+async def test_sending_is_denied_where_nobody_is_asked(bench: Bench) -> None:
+    outcome, _ = await bench.run(
+        "Open the Practice app, click the Message tab, type 'ada@example.org' into To,"
+        " type 'Hi' into Subject, type 'Hello' into Body and click Send"
+    )
+    assert outcome.terminal is not Terminal.GOAL_SATISFIED
+    outbox = bench.home / ".local" / "share" / "PilothousePractice" / "outbox.txt"
+    assert not outbox.exists()
+    assert "leaves the machine" in outcome.message
+
+
+async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
+    outcome, _ = await bench.run(
+        "Open Mousepad, type '{{secret:token}}' and save it as token.txt in the practice folder"
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    assert (bench.practice_folder / "token.txt").read_text() == "s3cret-Wörd"
+    path = bench.store.path
+    await bench.store.close()
+    with sqlite3.connect(path) as database:
+        bodies = [row[0] for row in database.execute("select body from events")]
+        blobs = [row[0] for row in database.execute("select data from blobs")]
+    assert bodies and blobs
+    assert not any("s3cret" in body for body in bodies)
+    import zlib
+
+    texts = [zlib.decompress(blob) for blob in blobs if blob[:1] == b"x"]
+    assert texts and not any("s3cret-Wörd".encode() in text for text in texts)
