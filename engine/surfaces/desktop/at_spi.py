@@ -18,12 +18,7 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop import at_spi_bus as spi
-from engine.surfaces.desktop.at_spi_application import (
-    ApplicationFacts,
-    ApplicationReader,
-    bits,
-    rect_from,
-)
+from engine.surfaces.desktop.at_spi_application import ApplicationReader
 from engine.surfaces.desktop.at_spi_bus import (
     MAX_IN_FLIGHT,
     AccessibilityBus,
@@ -32,6 +27,7 @@ from engine.surfaces.desktop.at_spi_bus import (
     get_property,
 )
 from engine.surfaces.desktop.at_spi_details import DetailReader
+from engine.surfaces.desktop.at_spi_node import ApplicationFacts, bits, rect_from
 from engine.surfaces.desktop.at_spi_sight import (
     Place,
     SightFinder,
@@ -123,7 +119,7 @@ class AtSpiReader:
             return None
         if not self._says_showing(bus_name, states):
             return None
-        bounds = window.outer_px
+        bounds = stack.on_screen(window)
         for one in extents:
             bounds = visible_part(place.moved(rect_from(one), window), bounds)
         return bounds if is_in_sight(bounds, window, stack) else None
@@ -202,7 +198,8 @@ class AtSpiReader:
         facts = ApplicationFacts(
             name, self._process_ids[name], title or "", toolkit or "", version or ""
         )
-        self._facts[name] = facts
+        if facts.toolkit:  # otherwise it is still starting, or ending
+            self._facts[name] = facts
         return facts
 
     def _called(self, bus_name: str, stack: WindowStack) -> str:

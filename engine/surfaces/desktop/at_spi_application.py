@@ -8,15 +8,21 @@ it, without what nobody can see or open; where it lies on the screen is decided 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
-from engine.domain.spaces import Rect
 from engine.surfaces.desktop import at_spi_bus as spi
 from engine.surfaces.desktop.at_spi_bus import AccessibilityBus, Call
+from engine.surfaces.desktop.at_spi_node import (
+    EMPTY,
+    ApplicationFacts,
+    SpiNode,
+    bits,
+    rect_from,
+)
 from engine.surfaces.desktop.at_spi_roles import (
     IGNORED_ROLES,
+    ITEM_ROLES,
     ITEM_VIEW_ROLES,
     LEAF_ROLES,
     MENU_ITEM_ROLES,
@@ -27,72 +33,12 @@ from engine.surfaces.desktop.at_spi_roles import (
 
 _log = logging.getLogger(__name__)
 
-EMPTY = Rect(0, 0, 0, 0)
 MOST_ITEMS = 500
 """A list, table or tree with more entries than these is read only where it is in sight."""
 
 _MOST_CLOSED_OPTIONS = 60
 _MOST_LEVELS = 60
 _CACHE_SIGNATURE_LENGTHS = (9, 10)
-
-
-@dataclass(frozen=True, slots=True)
-class ApplicationFacts:
-    """What doesn't change while an application runs. ``bus_name`` is never given twice."""
-
-    bus_name: str
-    process_id: int
-    name: str
-    toolkit: str
-    version: str
-
-    @property
-    def is_gtk4(self) -> bool:
-        """GTK 4 tells places within the window, and doesn't say that its nodes are showing."""
-        return self.toolkit.lower() == "gtk" and not self.version.startswith(("2.", "3."))
-
-    @property
-    def is_qt(self) -> bool:
-        return self.toolkit == "Qt"
-
-    def says_showing(self, states: int) -> bool:
-        if not has_state(states, SpiState.VISIBLE):
-            return False
-        return self.is_gtk4 or has_state(states, SpiState.SHOWING)
-
-
-@dataclass(slots=True, eq=False)
-class SpiNode:
-    """A node as its application tells it; ``extents`` in whatever space its toolkit uses."""
-
-    path: str
-    role: int
-    states: int
-    name: str = ""
-    description: str = ""
-    index: int = -1
-    child_count: int = -1
-    cached_count: int = 0
-    is_showing: bool = False
-    extents: Rect = EMPTY
-    parent: SpiNode | None = None
-    children: list[SpiNode] = field(default_factory=list)
-    text: str = ""
-    placeholder: str = ""
-    label: str = ""
-    binding: str = ""
-
-    @property
-    def opens_menu(self) -> bool:
-        return self.role in MENU_ITEM_ROLES and any(
-            child.role == SpiRole.POPUP_MENU for child in self.children
-        )
-
-    def below(self) -> Iterable[SpiNode]:
-        """All nodes under it, parents first."""
-        for child in self.children:
-            yield child
-            yield from child.below()
 
 
 class ApplicationReader:
@@ -230,7 +176,10 @@ class ApplicationReader:
         """Names, rectangles and children; the children are what is to be met next."""
         shown = [node for node in nodes if node.is_showing]
         views = [node for node in nodes if node.role in ITEM_VIEW_ROLES]
-        parents = [node for node in nodes if node.role not in ITEM_VIEW_ROLES | LEAF_ROLES]
+        childless = ITEM_VIEW_ROLES | LEAF_ROLES
+        if self._facts.is_qt:
+            childless |= ITEM_ROLES | {SpiRole.PUSH_BUTTON}
+        parents = [node for node in nodes if node.role not in childless]
         calls = [self._get(node.path, spi.ACCESSIBLE, "Name") for node in nodes]
         calls += [self._extents_of(node.path) for node in shown]
         calls += [self._get(node.path, spi.ACCESSIBLE, "ChildCount") for node in views]
@@ -268,11 +217,12 @@ class ApplicationReader:
     async def _items_in_sight(self, view: SpiNode) -> list[str]:
         """From the entry at the top of the view to the one at its bottom."""
         area = view.extents
-        x, y, right, bottom = area.x + min(20, area.width // 2), area.y, area.right, area.bottom
-        top = await self._indices_at(view, [(x, y + 4), (x, y + 32), (right - 4, y + 32)])
+        columns = [area.x + min(20, area.width // 2), area.right - 4]
+        columns += [area.x + area.width // part for part in (8, 4, 2)]
+        top = await self._indices_at(view, columns, [area.y + 4, area.y + 32])
         if not top:
             return []
-        end = await self._indices_at(view, [(x, bottom - 4), (right - 4, bottom - 4)])
+        end = await self._indices_at(view, columns, [area.bottom - 4, area.bottom - 24])
         first, last = min(top), max(end, default=view.child_count - 1)
         indices = range(first, min(last + 1, first + MOST_ITEMS))
         answers = await self.call_all(
@@ -283,15 +233,20 @@ class ApplicationReader:
         )
         return self._own_paths([answer for answer in answers if answer is not None])
 
-    async def _indices_at(self, view: SpiNode, points: Sequence[tuple[int, int]]) -> list[int]:
-        """The places among the view's children of what lies at these screen points."""
+    async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
+        """The places among the view's children of what lies where these columns and rows cross.
+
+        Headers, scroll bars and empty columns answer with nothing, so several are asked for.
+        """
         answers = await self.call_all(
             [
                 self._to(view.path, spi.COMPONENT, "GetAccessibleAtPoint", "iiu", x, y, 0)
-                for x, y in points
+                for y in ys
+                for x in xs
             ]
         )
-        paths = self._own_paths([answer for answer in answers if answer is not None])
+        found = self._own_paths([answer for answer in answers if answer is not None])
+        paths = list(dict.fromkeys(found))
         calls = [self._get(path, spi.ACCESSIBLE, "Parent") for path in paths]
         calls += [self._to(path, spi.ACCESSIBLE, "GetIndexInParent") for path in paths]
         facts = await self.call_all(calls)
@@ -317,13 +272,6 @@ class ApplicationReader:
 
 def _most_items(view: SpiNode) -> int:
     return MOST_ITEMS if view.is_showing else _MOST_CLOSED_OPTIONS
-
-
-def rect_from(extents: Sequence[int] | None) -> Rect:
-    """An empty rectangle where the application gave none, or one with a negative size."""
-    if extents is None or len(extents) != 4 or extents[2] <= 0 or extents[3] <= 0:
-        return EMPTY
-    return Rect(*extents)
 
 
 def _lacks_children(node: SpiNode) -> bool:
@@ -362,10 +310,6 @@ def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
     else:
         node.child_count = len(item[3])
     return node, item[2][1]
-
-
-def bits(states: Sequence[int]) -> int:
-    return states[0] | states[1] << 32 if len(states) == 2 else 0
 
 
 def _number_of(path: str) -> tuple[int, str]:

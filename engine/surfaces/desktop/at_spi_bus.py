@@ -125,7 +125,7 @@ class AccessibilityBus:
         """
         if not calls:
             return []
-        bus = self._connected()
+        bus = await self._connected()
         batch = _Batch(calls, asyncio.get_running_loop().create_future())
         try:
             for _ in range(min(width, len(calls))):
@@ -194,7 +194,9 @@ class AccessibilityBus:
             timeout_secs=timeout_secs,
         )  # fmt: skip
 
-    def _connected(self) -> MessageBus:
+    async def _connected(self) -> MessageBus:
+        for _ in range(2):  # let the loop see an end of the connection that is already there
+            await asyncio.sleep(0)
         if self._bus is None or not self._bus.connected:
             raise AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
         return self._bus
@@ -204,18 +206,20 @@ class AccessibilityBus:
         serial = bus.next_serial()
         self._waiting[serial] = (batch, batch.next)
         batch.next += 1
-        sent = bus.send(
-            Message(
-                destination=call.destination,
-                path=call.path,
-                interface=call.interface,
-                member=call.member,
-                signature=call.signature,
-                body=list(call.body),
-                serial=serial,
-            )
+        message = Message(
+            destination=call.destination,
+            path=call.path,
+            interface=call.interface,
+            member=call.member,
+            signature=call.signature,
+            body=list(call.body),
+            serial=serial,
         )
-        sent.add_done_callback(_note_failure)
+        try:
+            bus.send(message).add_done_callback(_note_failure)
+        except OSError as error:
+            _log.debug("the accessibility bus ended: %s", error)
+            self._fail_all()
 
     def _take_reply(self, message: Message) -> bool:
         """Every message of the connection comes by here; True says that it was an answer."""

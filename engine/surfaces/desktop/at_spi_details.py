@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.surfaces.desktop import at_spi_bus as spi
-from engine.surfaces.desktop.at_spi_application import ApplicationFacts, ApplicationReader, SpiNode
+from engine.surfaces.desktop.at_spi_application import ApplicationReader
 from engine.surfaces.desktop.at_spi_bus import Call
+from engine.surfaces.desktop.at_spi_node import ApplicationFacts, SpiNode
 from engine.surfaces.desktop.at_spi_roles import (
     LABELLED_ROLES,
     MENU_ITEM_ROLES,

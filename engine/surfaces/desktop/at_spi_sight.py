@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State
-from engine.surfaces.desktop.at_spi_application import EMPTY, ApplicationFacts, SpiNode
+from engine.surfaces.desktop.at_spi_node import EMPTY, ApplicationFacts, SpiNode
 from engine.surfaces.desktop.at_spi_roles import (
     CLIPPING_ROLES,
     ITEM_ROLES,
@@ -22,30 +22,15 @@ from engine.surfaces.desktop.at_spi_roles import (
     POPUP_ROLES,
     SpiRole,
     SpiState,
-    clean_name,
     has_state,
-    menu_shortcut_from,
     role_from,
-    shortcut_from,
     states_from,
 )
+from engine.surfaces.desktop.at_spi_words import name_of, shortcut_of, text_of
 from engine.surfaces.desktop.x_windows import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3
 _TITLE_BONUS = 1.0
-_MOST_WORDS = 3
-_WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
-_NAMED_BY_CONTENT = frozenset(
-    {
-        Role.LIST_ITEM,
-        Role.TREE_ITEM,
-        Role.CELL,
-        Role.BUTTON,
-        Role.TOGGLE_BUTTON,
-        Role.TAB,
-        Role.LINK,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +91,7 @@ class SightFinder:
         for toplevel, window in self._matched(root.children):
             offset = _offset_within(window, toplevel.extents) if self._facts.is_gtk4 else None
             place = Place(window.window_id, offset, ())
-            around = _Surroundings("", place, window, window.outer_px)
+            around = _Surroundings("", place, window, self._stack.on_screen(window))
             yield from self._visit(toplevel, around)
 
     def _matched(self, toplevels: Sequence[SpiNode]) -> list[tuple[SpiNode, XWindow]]:
@@ -155,7 +140,7 @@ class SightFinder:
         if popup is None or popup is around.window:
             return around
         place = Place(popup.window_id, around.place.offset, ())
-        return replace(around, place=place, window=popup, clip=popup.outer_px)
+        return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
 
     def _below(self, node: SpiNode, told: AccessibleNode, around: _Surroundings) -> _Surroundings:
         place, clip = around.place, around.clip
@@ -177,7 +162,7 @@ class SightFinder:
             bounds = visible_part(around.place.moved(node.extents, around.window), around.clip)
             self._places[key] = around.place
         role = self._role_of(node)
-        name = _name_of(node, role)
+        name = name_of(node, role)
         return AccessibleNode(
             key=key,
             parent_key=around.parent_key,
@@ -186,11 +171,11 @@ class SightFinder:
             role=role,
             name=name,
             description=node.description,
-            text=_text_of(node, role),
+            text=text_of(node, role),
             states=self._states_of(node),
             bounds_px=bounds,
             is_showing=is_in_sight(bounds, around.window, self._stack),
-            shortcut=_shortcut_of(node, role, name),
+            shortcut=shortcut_of(node, role, name),
         )
 
     def _role_of(self, node: SpiNode) -> Role:
@@ -264,25 +249,6 @@ def _parent_has_focus(node: SpiNode) -> bool:
     return node.parent is not None and has_state(node.parent.states, SpiState.FOCUSED)
 
 
-def _name_of(node: SpiNode, role: Role) -> str:
-    name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
-    if not name.strip() and role in _NAMED_BY_CONTENT:
-        name = " ".join(_words_in(node))
-    return clean_name(name or node.description or node.placeholder, node.role)
-
-
-def _words_in(node: SpiNode) -> list[str]:
-    """The words that stand in it, each once; a bullet or an arrow isn't one."""
-    words = [
-        below.name.strip()
-        for below in node.below()
-        if below.is_showing
-        and below.role in _WORD_ROLES
-        and any(character.isalnum() for character in below.name)
-    ]
-    return list(dict.fromkeys(words))[:_MOST_WORDS]
-
-
 def _is_part_of_cell(node: SpiNode) -> bool:
     """GTK's tree views put an icon, a text and the like into one cell, as cells again."""
     parent = node.parent
@@ -293,23 +259,3 @@ def _is_part_of_cell(node: SpiNode) -> bool:
         and not has_state(node.states, SpiState.CHECKABLE)
         and not has_state(node.states, SpiState.CHECKED)
     )
-
-
-def _text_of(node: SpiNode, role: Role) -> str:
-    if role is Role.PASSWORD_FIELD:
-        return ""
-    if role is not Role.COMBO_BOX or node.text:
-        return node.text
-    chosen = next(
-        (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
-    )
-    return chosen or (node.name if node.label else "")
-
-
-def _shortcut_of(node: SpiNode, role: Role, name: str) -> str:
-    if not node.binding:
-        return ""
-    if role is Role.MENU:
-        in_bar = node.parent is not None and node.parent.role == SpiRole.MENU_BAR
-        return menu_shortcut_from(node.binding) if in_bar else ""
-    return shortcut_from(node.binding, name)

@@ -115,6 +115,18 @@ class ChangeListener:
         return [(left, top, right - left, bottom - top)]
 
 
+def new_capturer(display: str) -> mss.MSS:
+    """mss with shared memory, or without where it can't read the server's list of visuals.
+
+    WORKAROUND: mss 10.2 looks for the root's visual under the first entry of its depth only, and
+    Xtigervnc has more of them (mss/linux/base.py, "not found in screen's supported visuals").
+    """
+    try:
+        return mss.MSS(display=display)
+    except mss.ScreenShotError:
+        return mss.MSS(display=display, backend="xlib")
+
+
 class Camera:
     """Answers the parent and watches the display, in one thread."""
 
@@ -123,7 +135,7 @@ class Camera:
         self._slots = slots
         self._line = ParentLine()
         self._listener = ChangeListener(display)
-        self._capturer = mss.MSS(display=display)
+        self._capturer = new_capturer(display)
         self._waiting: dict[int, Request] = {}
         self._last_told_secs = 0.0
         self._last_live_secs = 0.0
@@ -195,21 +207,26 @@ class Camera:
         self._line.send(
             {"event": "changed", "count": self._listener.count, "at": now, "boxes": boxes}
         )
-        if self._listener.was_resized:
-            self._listener.was_resized = False
-            self._capturer.close()
-            self._capturer = mss.MSS(display=self._display)
-            whole = self._capturer.monitors[0]
-            self._line.send(
-                {"event": "resized", "width": whole["width"], "height": whole["height"]}
-            )
+        self._follow_size()
 
     def _grab(self, slot: int) -> dict[str, Any]:
         self._listener.settle()
+        self._follow_size()
         count, at_secs = self._listener.count, time.monotonic()
         shot = self._capturer.grab(self._capturer.monitors[0])
         self._slots[slot].write(shot.raw)
         return {"count": count, "width": shot.width, "height": shot.height, "at": at_secs}
+
+    def _follow_size(self) -> None:
+        """Capture in the new size after a change of it; the old one would be refused."""
+        if self._listener.was_resized:
+            self._listener.was_resized = False
+            self._capturer.close()
+            self._capturer = new_capturer(self._display)
+            whole = self._capturer.monitors[0]
+            self._line.send(
+                {"event": "resized", "width": whole["width"], "height": whole["height"]}
+            )
 
 
 def main() -> None:
@@ -217,7 +234,7 @@ def main() -> None:
     try:
         Camera(os.environ["DISPLAY"], slots).run()
     except (xcffib.ConnectionException, mss.ScreenShotError) as error:
-        sys.exit(f"the display {os.environ['DISPLAY']} is gone: {type(error).__name__}")
+        sys.exit(f"the display {os.environ['DISPLAY']} is gone: {error!r}")
 
 
 if __name__ == "__main__":

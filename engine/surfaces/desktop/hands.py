@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+
+import xcffib
 
 from engine.domain.actions import (
     Action,
@@ -67,7 +70,8 @@ class DesktopHands:
         await self._child.close()
         if self._releaser is not None:
             releaser, self._releaser = self._releaser, None
-            await asyncio.to_thread(releaser.release_all)
+            with contextlib.suppress(xcffib.ConnectionException):  # the display is gone
+                await asyncio.to_thread(releaser.release_all)
             releaser.close()
 
     async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:

@@ -69,10 +69,15 @@ class WindowStack:
     """All mapped windows, the topmost first."""
 
     windows: tuple[XWindow, ...]
+    screen_px: Rect
 
     def top_at(self, point: Point) -> XWindow | None:
         """The window that is in sight at that pixel."""
         return next((window for window in self.windows if window.outer_px.contains(point)), None)
+
+    def on_screen(self, window: XWindow) -> Rect:
+        """What of it lies within the screen."""
+        return window.outer_px.intersection(self.screen_px)
 
     def of_process(self, process_id: int) -> tuple[XWindow, ...]:
         return tuple(window for window in self.windows if window.process_id == process_id)
@@ -122,6 +127,7 @@ class XWindows:
         listed = self._ask_property(self._root, "_NET_CLIENT_LIST")
         manager = self._ask_property(self._root, "_NET_SUPPORTING_WM_CHECK")
         focus = core.GetInputFocus()
+        root = core.GetGeometry(self._root)
         children = list(reversed(list(tree.reply().children)))
         active_xid = _first_number(_reply(active)) or _focus_of(_reply(focus))
         manager_client = _first_number(_reply(manager)) & self._client_mask
@@ -129,7 +135,11 @@ class XWindows:
         is_client = self._client_test(_numbers(_reply(listed)))
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client)
-        return WindowStack(tuple(_with_process_of_siblings(windows, self._client_mask)))
+        size = root.reply()
+        return WindowStack(
+            tuple(_with_process_of_siblings(windows, self._client_mask)),
+            Rect(0, 0, size.width, size.height),
+        )
 
     def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
         """The mapped, visible windows of these, each with whether it is override-redirect."""

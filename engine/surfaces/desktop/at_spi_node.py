@@ -1,0 +1,87 @@
+"""A node of an accessible tree as its application tells it, before it is laid upon the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.domain.spaces import Rect
+from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
+
+EMPTY = Rect(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationFacts:
+    """What doesn't change while an application runs. ``bus_name`` is never given twice."""
+
+    bus_name: str
+    process_id: int
+    name: str
+    toolkit: str
+    version: str
+
+    @property
+    def is_gtk4(self) -> bool:
+        """GTK 4 tells places within the window, and doesn't say that its nodes are showing."""
+        major = self.version.partition(".")[0]
+        return self.toolkit.lower() == "gtk" and major.isdigit() and int(major) >= 4
+
+    @property
+    def is_qt(self) -> bool:
+        return self.toolkit == "Qt"
+
+    def says_showing(self, states: int) -> bool:
+        if not has_state(states, SpiState.VISIBLE):
+            return False
+        return self.is_gtk4 or has_state(states, SpiState.SHOWING)
+
+
+@dataclass(slots=True, eq=False)
+class SpiNode:
+    """A node as its application tells it; ``extents`` in whatever space its toolkit uses.
+
+    ``is_showing`` holds for it and all above it. ``child_count`` is -1 where it isn't told.
+    ``label`` comes from another node, ``binding`` is what its toolkit calls a key binding.
+    """
+
+    path: str
+    role: int
+    states: int
+    name: str = ""
+    description: str = ""
+    index: int = -1
+    child_count: int = -1
+    cached_count: int = 0
+    is_showing: bool = False
+    extents: Rect = EMPTY
+    parent: SpiNode | None = None
+    children: list[SpiNode] = field(default_factory=list)
+    text: str = ""
+    placeholder: str = ""
+    label: str = ""
+    binding: str = ""
+
+    @property
+    def opens_menu(self) -> bool:
+        return self.role in MENU_ITEM_ROLES and any(
+            child.role == SpiRole.POPUP_MENU for child in self.children
+        )
+
+    def below(self) -> Iterable[SpiNode]:
+        """All nodes under it, parents first."""
+        for child in self.children:
+            yield child
+            yield from child.below()
+
+
+def rect_from(extents: Sequence[int] | None) -> Rect:
+    """An empty rectangle where the application gave none, or one with a negative size."""
+    if extents is None or len(extents) != 4 or extents[2] <= 0 or extents[3] <= 0:
+        return EMPTY
+    return Rect(*extents)
+
+
+def bits(states: Sequence[int]) -> int:
+    """The 64 bits of the two numbers in which states are told."""
+    return states[0] | states[1] << 32 if len(states) == 2 else 0
