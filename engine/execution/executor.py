@@ -112,7 +112,7 @@ def _verdict(step: PlanStep, settled: Settled) -> Performed:
         case False:
             why = _missing(step.expected_change)
             if settled.obstacle is not None:
-                why += f" Instead the dialog “{settled.obstacle}” came up."
+                why += f" Instead a dialog came up: “{settled.obstacle}”."
             is_obstructed = settled.obstacle is not None
             return Performed(Effect.SUSPECTED_NO_OP, why, now, is_obstructed)
 

@@ -18,12 +18,15 @@ from engine.domain.frames import PictureChange
 from engine.domain.ports import ChangeWatch, FileFacts, Perceiver, Surface
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.zones import Role
 from engine.execution.judging import files_of, holds
 
 QUIET_SECS = 0.1
 _LOOK_AGAIN_SECS = 0.15
 _SMALL_SHARE = 0.01
 _PERIODIC_AFTER = 3
+_TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
+_MAX_WORDS = 200
 _OBSTACLE_SECS = 0.6
 """How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
 _ZONES_LATE_SECS = 2.0
@@ -54,7 +57,7 @@ class UnrestFilter:
 class Settled:
     """How it ended: the situation, whether the change came (None: nothing was expected).
 
-    ``obstacle`` is the title of a dialog that came up instead of the expected change.
+    ``obstacle`` is what a dialog says that came up instead of the expected change.
     """
 
     situation: Situation
@@ -144,7 +147,16 @@ def _front_is_readable(situation: Situation) -> bool:
 
 
 def _new_dialog(before: Situation, now: Situation) -> str | None:
-    """The title of the topmost dialog that was not there before; None where there is none."""
+    """What the topmost dialog that was not there before says; None where there is none."""
     known = {window.window_id for window in before.windows}
     dialogs = [w for w in now.windows if w.is_dialog and w.window_id not in known]
-    return min(dialogs, key=lambda window: window.order).title if dialogs else None
+    if not dialogs:
+        return None
+    dialog = min(dialogs, key=lambda window: window.order)
+    texts = [
+        zone.label or zone.value
+        for zone in now.zones_in_sight
+        if zone.window_id == dialog.window_id and zone.role in _TELLING_ROLES
+    ]
+    words = " ".join(" ".join(filter(None, [dialog.title, *texts])).split())
+    return words[:_MAX_WORDS]

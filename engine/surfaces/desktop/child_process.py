@@ -38,7 +38,7 @@ class ChildProcess:
         environment: Mapping[str, str],
         pass_fds: Sequence[int] = (),
         on_event: Callable[[dict[str, Any]], None] | None = None,
-        on_end: Callable[[str], None] | None = None,
+        on_end: Callable[[str], object] | None = None,
     ) -> None:
         self._command = [sys.executable, "-m", module, *arguments]
         self._what = what

@@ -54,8 +54,8 @@ class DesktopEyes:
         self,
         environment: Mapping[str, str],
         *,
-        on_lost: Callable[[str], None],
-        on_resized: Callable[[int, int], None],
+        on_lost: Callable[[str], object],
+        on_resized: Callable[[int, int], object],
     ) -> None:
         self._on_lost = on_lost
         self._on_resized = on_resized

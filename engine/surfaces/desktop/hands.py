@@ -46,7 +46,7 @@ class DesktopHands:
         *,
         launch: Launcher,
         secrets: SecretSource,
-        on_lost: Callable[[str], None],
+        on_lost: Callable[[str], object],
     ) -> None:
         self._display = environment["DISPLAY"]
         self._launch = launch

@@ -18,6 +18,8 @@ def place_words(desk: Desk, found: Found) -> str:
     if found.which:
         return f" ({found.which})"
     window = desk.finder.window_of(found.zone)
-    if window is None or not window.is_dialog or normal(window.title) == normal(found.zone.label):
+    if window is None or not window.is_dialog or not window.title:
+        return ""
+    if normal(window.title) == normal(found.zone.label):
         return ""
     return f" in {quoted(window.title)}"

@@ -38,8 +38,15 @@ def open_dialog(desk: Desk) -> FileDialog | None:
 
 
 def replace_question(desk: Desk) -> Zone | None:
-    """The Replace button of a dialog in front that says the file exists."""
-    zones = desk.zones_in_front()
+    """The Replace button of a dialog that says the file exists.
+
+    Any window may be it, not only the active one: the question is there before it has the focus.
+    """
+    found = (_replace_button(desk.zones_in(each)) for each in desk.situation.windows)
+    return next((button for button in found if button), None)
+
+
+def _replace_button(zones: list[Zone]) -> Zone | None:
     shown = " ".join(normal(f"{zone.label} {zone.value}") for zone in zones)
     if not any(words in shown for words in EXISTS_WORDS):
         return None

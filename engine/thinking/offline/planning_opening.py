@@ -43,27 +43,39 @@ def plan_context(desk: Desk, clause: Context) -> Progress:
 
 def plan_open(desk: Desk, clause: Open) -> Progress:
     """What is open already, then a zone in sight or in a closed menu, then an application."""
-    words = clause.target.words
-    entered = enter_application(desk, clause.target.within)
+    target = clause.target
+    entered = enter_application(desk, target.within)
     if entered is Progress.CHANGES:
         return Progress.UNFINISHED
-    target = clause.target if entered is None else Target(words, clause.target.roles)
-    if words and not clause.target.roles and is_in_front(words, desk.situation):
-        desk.note(f"{quoted(words)} is open and in front.")
+    if entered is Progress.DONE:
+        target = Target(target.words, target.roles)
+    name = _program_name(target)
+    if name and is_in_front(name, desk.situation):
+        desk.note(f"{quoted(name)} is open and in front.")
         return Progress.DONE
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
-    application = _not_tried(desk, words) if words and not target.within else None
+    application = _not_tried(desk, name) if name else None
     if found and not _prefers_application(clause, found, application):
         return _open_zone(desk, found)
-    windows = windows_of(words, desk.situation) if words else ()
+    windows = windows_of(name, desk.situation) if name else ()
     if windows:
         return _focus(desk, windows[0])
     if application:
         return _launch(desk, application)
-    started = desk.find(Target(f"{clause.verb} {words}")) or desk.find(target)
+    started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
     if started:
         return click(desk, started)
     raise desk.not_in_sight(clause.target.said)
+
+
+def _program_name(target: Target) -> str:
+    """What a program or a window would be called: all that was said, where a role is part of it.
+
+    "the text editor" may be a program, but of "the File menu" only a program of that whole name.
+    """
+    if target.within:
+        return ""
+    return target.said if target.roles else target.words
 
 
 def plan_go(desk: Desk, clause: GoTo) -> Progress:

@@ -48,13 +48,13 @@ def save_dialog(text: str = HELLO, name: str = "Untitled 1") -> Situation:
     return here.situation()
 
 
-def replace_question() -> Situation:
+def replace_question(*, active: bool = True) -> Situation:
     here = screen()
-    here.window("Question", "mousepad", dialog=True)
+    here.window("", "mousepad", active=active, dialog=True)
     here.zone("A file named “note.txt” already exists. Replace it?", Role.LABEL)
     here.zone("Cancel")
     here.zone("Replace")
-    here.window("Save As", "mousepad", active=False, dialog=True)
+    here.window("Save As", "mousepad", active=not active, dialog=True)
     here.zone("Name", Role.TEXT_FIELD, value="/home/ann/practice/note.txt")
     here.zone("Save")
     return here.situation()
@@ -101,4 +101,18 @@ def settings(*, autosave: bool = False, theme: str = "Light", opened: bool = Fal
     here.window("Practice", "practice", active=False)
     here.menu("Tools", "Settings…")
     here.zone("OK")
+    return here.situation()
+
+
+def outbox() -> Situation:
+    here = screen()
+    here.window("Outbox", "mail")
+    here.zone("Monday report", Role.LIST_ITEM)
+    here.zone("Friday report", Role.LIST_ITEM, State.SELECTED)
+    for label in ("Send", "Delete", "Delete all", "Advanced…", "7"):
+        here.zone(label)
+    here.zone("Bold", Role.TOGGLE_BUTTON)
+    here.zone("Italic", Role.TOGGLE_BUTTON)
+    here.zone("Message", Role.TEXT_AREA, value="Dear Ann", bounds=Rect(0, 0, 700, 500))
+    here.zone("Loading", Role.LABEL)
     return here.situation()

@@ -7,9 +7,11 @@ import pytest
 from engine.domain.actions import Click, FocusWindow, Launch, PressKeys
 from engine.domain.conditions import AnyOf, NewWindow, WindowGone, WindowShown
 from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.situation import Application
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.support.situations import Screen
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,12 @@ async def test_an_application_is_launched_by_what_people_call_it(
 ) -> None:
     segment = await planned(goal, screens.desktop())
     assert segment.steps[0].action == Launch(application)
+
+
+async def test_a_menu_is_no_application() -> None:
+    """“File” would fit an application that is called Files."""
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("open the File menu", screens.calculator())
 
 
 async def test_a_launch_alone_finishes_its_goal() -> None:
@@ -171,3 +179,24 @@ async def test_an_icon_is_opened_by_a_double_click() -> None:
     here.zone("Trash", Role.ICON, State.SELECTED)
     segment = await planned("open Trash", here.situation())
     assert segment.steps[0].action == Click(count=2)
+
+
+async def test_a_menu_button_is_opened_not_the_menu_that_it_opens() -> None:
+    here = screens.screen()
+    here.window("Files", "files")
+    button = here.zone("Main menu", Role.TOGGLE_BUTTON)
+    body = here.zone("Window", Role.MENU, parent=button, shown=False)
+    here.zone("Preferences", Role.MENU_ITEM, parent=body, shown=False)
+    segment = await planned("click Preferences", here.situation())
+    assert [step.zone_id for step in segment.steps] == [button, "menu_item_preferences"]
+
+
+async def test_where_one_application_does_not_start_the_next_best_is_tried() -> None:
+    here = Screen(
+        (Application("Leafpad", "Text Editor"), Application("Nano Desk", "", ("text editor",)))
+    )
+    play = Play("open the text editor")
+    failed = await play.fail(here.situation(), why="no window appeared")
+    assert failed.step.action == Launch("Leafpad")
+    segment = await play.look(here.situation(), failed=failed)
+    assert segment.steps[0].action == Launch("Nano Desk")

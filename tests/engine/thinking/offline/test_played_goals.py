@@ -104,7 +104,7 @@ async def test_settings_are_found_behind_a_closed_menu() -> None:
     )
 
     choosing = await play.do(screens.settings(autosave=True, opened=True))
-    assert words(choosing) == ["Click “Dark”", "Click “OK” in “Settings”"]
+    assert words(choosing) == ["Click “Dark”", "Click “OK” (the one in “Settings”)"]
     assert choosing.steps[0].expected_change == ZoneValue(
         "combo_box_theme", "Theme", "Dark", contains=True
     )
