@@ -22,6 +22,7 @@ from app.past_sessions import PastSessions
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
+from app.watchdog import start_watchdog_if_asked
 from app.wiring import (
     RunChoices,
     build_perceiver,
@@ -73,6 +74,7 @@ class Console:
         self._session: Session | None = None
         self._session_id = ""
         self._state = RunState()
+        self._events: list[Recorded] = []
         self._unshown: list[Recorded] = []
         self._past = PastSessions(window, store)
         self._show_timer = QTimer(window)
@@ -81,6 +83,7 @@ class Console:
         self._show_timer.timeout.connect(self._show_run)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
+        start_watchdog_if_asked(window)
 
     def _connect(self) -> None:
         window = self._window
@@ -94,6 +97,9 @@ class Console:
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
+        window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
+        window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
 
@@ -140,7 +146,7 @@ class Console:
             asyncio.ensure_future(live.show_frames()),
             asyncio.ensure_future(live.keep_looking()),
         ]
-        self._window.show_live_state("live")
+        self._window.show_live_state("Live")
 
     async def _close_surface(self) -> None:
         for task in self._live:
@@ -152,7 +158,7 @@ class Console:
             await surface.close()
 
     def _surface_lost(self, message: str) -> None:
-        self._window.show_live_state(f"the display went away: {message}")
+        self._window.show_live_state(message, is_trouble=True)
         self._with_session(lambda session: session.surface_lost(message))
         self._spawn(self._close_surface())
 
@@ -193,6 +199,7 @@ class Console:
         )
         self._session, self._session_id = session, log.session_id
         self._state = RunState()
+        self._events.clear()
         self._unshown.clear()
         self._window.clear_run()
         log.subscribe(self._take)
@@ -202,6 +209,7 @@ class Console:
 
     def _take(self, recorded: Recorded) -> None:
         self._state = fold(self._state, recorded)
+        self._events.append(recorded)
         self._unshown.append(recorded)
         if not self._show_timer.isActive():
             self._show_timer.start()
@@ -229,6 +237,11 @@ class Console:
     async def _open_past(self, session_id: str) -> None:
         await self._guarded(self._past.open(session_id))
 
+    def _back_to_live(self) -> None:
+        self._window.leave_past()
+        self._window.show_events(self._events)
+        self._window.show_run(self._state)
+
     async def _export(self, session_id: str) -> None:
         await self._guarded(self._past.export(session_id or self._session_id, Path.cwd() / "out"))
 
@@ -242,7 +255,7 @@ class Console:
         try:
             return await work
         except GoalUnreadable as error:
-            self._window.show_message("This goal can't be read", error.message, error.remedy)
+            self._window.show_goal_problem(error.message, error.words, error.remedy)
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

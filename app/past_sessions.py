@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
+from engine.record.sessions import SessionSummary
 from engine.record.store import SessionStore
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
@@ -26,29 +27,22 @@ class PastSessions:
         self._store = store
 
     async def list(self) -> None:
-        rows = [
-            SessionRow(
-                each.session_id,
-                each.goal,
-                datetime.fromtimestamp(each.started_at_secs),
-                each.message or each.ending,
-                Terminal(each.terminal) if each.terminal else None,
-            )
-            for each in await self._store.sessions()
-        ]
-        self._window.show_sessions(rows)
+        self._window.show_sessions([_row(each) for each in await self._store.sessions()])
 
     async def open(self, session_id: str) -> None:
-        """Raises ``RecordUnavailable``."""
+        """Show a past session; its pictures and zones are asked for by the window."""
         opened = await self._store.open_session(session_id)
         if opened is None:
             raise RecordUnavailable(f"There is no session {session_id} any more.")
-        self._window.clear_run()
+        self._window.show_past(_row(opened.summary))
         self._window.show_events(opened.events)
         self._window.show_run(opened.state)
-        zones = await self._store.zones(opened.state.zones_hash) if opened.state.zones_hash else ()
-        await self.show_picture(opened.state.picture_hash)
-        self._window.show_zones(zones or ())
+
+    async def show_zones(self, zones_hash: str) -> None:
+        """Answer the window's wish for the zones of a past picture."""
+        zones = await self._store.zones(zones_hash)
+        if zones is not None:
+            self._window.show_recorded_zones(zones_hash, zones)
 
     async def show_picture(self, picture_hash: str) -> None:
         """Answer the window's wish for a picture; one that is not there is not shown."""
@@ -61,6 +55,16 @@ class PastSessions:
         target = folder / f"session-{session_id}.jsonl"
         await export_jsonl(self._store, session_id, target, with_pictures=True)
         self._window.show_message("Exported", f"The session and its pictures are in {target}.")
+
+
+def _row(summary: SessionSummary) -> SessionRow:
+    return SessionRow(
+        summary.session_id,
+        summary.goal,
+        datetime.fromtimestamp(summary.started_at_secs).astimezone(),
+        summary.message or summary.ending,
+        Terminal(summary.terminal) if summary.terminal else None,
+    )
 
 
 def _decoded(data: bytes) -> QImage:

@@ -88,6 +88,7 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
 
     console.on_event = take
     window.set_goal(options.goal)
+    window.choose(asking=Asking.NEVER)
     window.showMaximized()
     try:
         await console.open()

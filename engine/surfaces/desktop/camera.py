@@ -145,7 +145,7 @@ class Camera:
         """Serve until the parent closes the line."""
         os.set_blocking(0, False)
         while True:
-            select.select([0, self._listener], [], [], self._patience_secs())
+            select.select([0, self._listener.fileno()], [], [], self._patience_secs())
             requests = self._read_requests()
             if requests is None:
                 return

@@ -1,0 +1,70 @@
+"""Watches the Qt thread: how long it was held without turning the loop.
+
+For tests and for finding what makes the console sluggish: set ``PILOTHOUSE_WATCHDOG`` to a file,
+and each time that the thread was held longer than 100 ms a line with its stack is added. Time in
+which the thread was ready but other processes had the processor does not count (Linux tells it).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+import traceback
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+HELD_SECS = 0.1
+_TICK_MS = 10
+
+
+class Watchdog(QObject):
+    """Started on the Qt thread; its own thread looks on."""
+
+    def __init__(self, report: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._report = report
+        self._watched = threading.get_ident()
+        self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._beat = (time.monotonic(), self._waited_secs())
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start()
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+        self._thread.start()
+
+    def _tick(self) -> None:
+        self._beat = (time.monotonic(), self._waited_secs())
+
+    def _watch(self) -> None:
+        told_beat = None
+        while True:
+            time.sleep(_TICK_MS / 1000)
+            beat = self._beat
+            waited = self._waited_secs() - beat[1]
+            held_secs = time.monotonic() - beat[0] - waited
+            if held_secs > HELD_SECS and beat is not told_beat:
+                told_beat = beat
+                self._tell(held_secs)
+
+    def _tell(self, held_secs: float) -> None:
+        frame = sys._current_frames().get(self._watched)
+        stack = "".join(traceback.format_stack(frame)) if frame else ""
+        with self._report.open("a", encoding="utf-8") as report:
+            report.write(f"held for {held_secs * 1000:.0f} ms\n{stack}\n")
+
+    def _waited_secs(self) -> float:
+        """How long the thread was ready to run and had no processor, since it began."""
+        try:
+            return int(self._schedule.read_text().split()[1]) / 1e9
+        except (OSError, IndexError, ValueError):
+            return 0.0  # not Linux: the time on the clock is all there is
+
+
+def start_watchdog_if_asked(parent: QObject) -> None:
+    report = os.environ.get("PILOTHOUSE_WATCHDOG")
+    if report:
+        Watchdog(Path(report), parent)

@@ -1,0 +1,354 @@
+"""The accessibility reader on a real display with real applications."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi import AtSpiReader
+from tests.support.bare_desktop import BareDesktop, bare_desktop
+
+DEADLINE_SECS = 20.0
+POLL_SECS = 0.02
+
+QT_WINDOW = """
+import sys
+from PySide6.QtWidgets import *
+app = QApplication(sys.argv)
+app.setApplicationName("Sample")
+window = QMainWindow()
+window.setWindowTitle("Sample")
+tools = window.menuBar().addMenu("&Tools")
+tools.addAction("&Export")
+more = tools.addMenu("&More")
+more.addAction("&Settings").setShortcut("Ctrl+Alt+D")
+pane = QWidget()
+form = QFormLayout(pane)
+secret = QLineEdit("hunter2")
+secret.setEchoMode(QLineEdit.EchoMode.Password)
+form.addRow("Secret", secret)
+colour = QComboBox()
+colour.addItems(["red", "green", "blue"])
+colour.setCurrentIndex(1)
+form.addRow("Colour", colour)
+long = QTableWidget(10_000, 3)
+for row in range(10_000):
+    long.setItem(row, 0, QTableWidgetItem(f"entry {row}"))
+form.addRow("Long", long)
+window.setCentralWidget(pane)
+window.resize(600, 500)
+window.show()
+app.exec()
+"""
+
+
+@pytest.fixture(scope="module")
+def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BareDesktop]:
+    with bare_desktop(tmp_path_factory.mktemp("home")) as started:
+        yield started
+
+
+@pytest.fixture
+def launch(desktop: BareDesktop) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Start an application for the length of a test."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*command: str) -> subprocess.Popen[bytes]:
+        started.append(desktop.launch(*command))
+        return started[-1]
+
+    yield start
+    for process in started:
+        desktop.end(process)
+
+
+@pytest.fixture
+async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
+    connected = AtSpiReader(
+        display=desktop.display,
+        bus_address=desktop.bus_address,
+        timeout_per_application_secs=2.0,
+    )
+    await connected.connect()
+    yield connected
+    await connected.close()
+
+
+async def until(
+    reader: AtSpiReader, holds: Callable[[AccessibleTree], object], what: str
+) -> AccessibleTree:
+    """The first reading for which the condition holds."""
+    deadline = time.monotonic() + DEADLINE_SECS
+    while time.monotonic() < deadline:
+        tree = await reader.read()
+        if holds(tree):
+            return tree
+        await asyncio.sleep(POLL_SECS)
+    raise AssertionError(f"never came: {what}")
+
+
+def find(
+    tree: AccessibleTree, role: Role, name: str = "", *, in_sight: bool | None = None
+) -> AccessibleNode | None:
+    return next(
+        (
+            node
+            for node in tree.nodes
+            if node.role is role
+            and (not name or node.name == name)
+            and (in_sight is None or node.is_showing is in_sight)
+        ),
+        None,
+    )
+
+
+def the(
+    tree: AccessibleTree, role: Role, name: str = "", *, in_sight: bool | None = None
+) -> AccessibleNode:
+    node = find(tree, role, name, in_sight=in_sight)
+    assert node is not None, f"no {role} “{name}”"
+    return node
+
+
+def route(tree: AccessibleTree, node: AccessibleNode) -> list[tuple[Role, str]]:
+    """From the node up to its menu bar."""
+    by_key = {one.key: one for one in tree.nodes}
+    steps = [(node.role, node.name)]
+    while node.parent_key and node.role is not Role.MENU_BAR:
+        node = by_key[node.parent_key]
+        steps.append((node.role, node.name))
+    return steps
+
+
+def has_mousepad(tree: AccessibleTree) -> bool:
+    return find(tree, Role.TEXT_AREA, in_sight=True) is not None
+
+
+async def test_a_closed_menu_tells_the_route_to_its_entries(
+    reader: AtSpiReader, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    tree = await until(reader, has_mousepad, "Mousepad's window")
+
+    entry = the(tree, Role.MENU_ITEM, "Save As...")
+    nested = the(tree, Role.MENU_ITEM, "To Lowercase")
+
+    assert not entry.is_showing
+    assert entry.shortcut == "ctrl+shift+s"
+    assert [words for _, words in route(tree, entry)[:2]] == ["Save As...", "File"]
+    assert route(tree, entry)[-1][0] is Role.MENU_BAR
+    assert [words for _, words in route(tree, nested)[:3]] == ["To Lowercase", "Convert", "Edit"]
+    assert the(tree, Role.MENU, "File").is_showing
+
+
+async def test_what_is_typed_is_read_where_it_stands(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    tree = await until(reader, has_mousepad, "Mousepad's window")
+    middle = the(tree, Role.TEXT_AREA).bounds_px.center
+    desktop.click(middle.x, middle.y)
+    desktop.xdotool("type", "plain words")
+
+    tree = await until(
+        reader, lambda now: the(now, Role.TEXT_AREA).text == "plain words", "the typed text"
+    )
+
+    area = the(tree, Role.TEXT_AREA)
+    assert {State.FOCUSED, State.EDITABLE, State.ENABLED} <= area.states
+    assert tree.windows[0].is_active
+    assert tree.windows[0].window_id == area.window_key
+
+
+async def test_an_open_menu_stands_in_the_window_that_popped_up(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    tree = await until(reader, has_mousepad, "Mousepad's window")
+    menu = the(tree, Role.MENU, "File")
+    desktop.click(menu.bounds_px.center.x, menu.bounds_px.center.y)
+
+    tree = await until(
+        reader, lambda now: find(now, Role.MENU_ITEM, "Save As...", in_sight=True), "the menu"
+    )
+
+    entry = the(tree, Role.MENU_ITEM, "Save As...")
+    popup = tree.windows[0]
+    assert entry.window_key == popup.window_id != menu.window_key
+    assert popup.bounds_px.contains(entry.bounds_px.center)
+    assert entry.parent_key == menu.key
+    assert await reader.extents(entry.key) == entry.bounds_px
+
+    desktop.xdotool("key", "Escape")
+    await until(reader, lambda now: len(now.windows) == 1, "the menu's end")
+    assert await reader.extents(entry.key) is None
+
+
+async def test_a_dialog_covers_the_window_below_it(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    tree = await until(reader, has_mousepad, "Mousepad's window")
+    main = tree.windows[0]
+    middle = the(tree, Role.TEXT_AREA).bounds_px.center
+    desktop.click(middle.x, middle.y)
+    desktop.xdotool("key", "ctrl+shift+s")
+    tree = await until(
+        reader, lambda now: find(now, Role.BUTTON, "Cancel", in_sight=True), "the dialog"
+    )
+    desktop.place(tree.windows[0].window_id, main.bounds_px.x, main.bounds_px.y)
+
+    tree = await until(
+        reader, lambda now: find(now, Role.TEXT_AREA, in_sight=False), "the covered text"
+    )
+
+    dialog = the(tree, Role.DIALOG, "Save As")
+    field = the(tree, Role.TEXT_FIELD, "Name:", in_sight=True)
+    assert State.MODAL in dialog.states
+    assert dialog.window_key == field.window_key == tree.windows[0].window_id
+    assert tree.windows[0].is_dialog
+    assert tree.windows[1].window_id == main.window_id
+
+
+async def test_the_calculator_can_be_worked_by_its_labels(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("galculator")
+    tree = await until(
+        reader, lambda now: find(now, Role.TOGGLE_BUTTON, "7", in_sight=True), "the calculator"
+    )
+    for label in "7*6=":
+        key = the(tree, Role.TOGGLE_BUTTON, label).bounds_px.center
+        desktop.click(key.x, key.y)
+
+    await until(reader, lambda now: the(now, Role.TEXT_AREA).text == "42", "the result")
+
+
+async def test_of_two_windows_at_one_place_the_upper_one_is_in_sight(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    launch("galculator")
+    tree = await until(
+        reader,
+        lambda now: find(now, Role.MENU, "Search") and find(now, Role.TOGGLE_BUTTON, "5"),
+        "both windows",
+    )
+    ids = {window.application: window.window_id for window in tree.windows}
+    desktop.place(ids["galculator"], 300, 200)
+    desktop.place(ids["mousepad"], 200, 100)
+
+    tree = await until(
+        reader, lambda now: find(now, Role.TOGGLE_BUTTON, "5", in_sight=False), "it is covered"
+    )
+    assert [window.application for window in tree.windows] == ["mousepad", "galculator"]
+    assert the(tree, Role.MENU, "Search").is_showing
+
+    desktop.place(ids["galculator"], 300, 200)
+    await until(
+        reader, lambda now: find(now, Role.TOGGLE_BUTTON, "5", in_sight=True), "it is raised"
+    )
+
+
+async def test_an_application_that_hangs_costs_only_its_own_nodes(
+    desktop: BareDesktop, launch: Callable[..., subprocess.Popen[bytes]]
+) -> None:
+    launch("mousepad")
+    calculator = launch("galculator")
+    reader = AtSpiReader(
+        display=desktop.display,
+        bus_address=desktop.bus_address,
+        timeout_per_application_secs=0.5,
+    )
+    await reader.connect()
+
+    def both_read(tree: AccessibleTree) -> bool:
+        return {node.application for node in tree.nodes} == {"mousepad", "galculator"}
+
+    await until(reader, both_read, "both applications")
+    calculator.send_signal(signal.SIGSTOP)
+    try:
+        tree = await reader.read()
+        assert tree.silent_applications == ("galculator",)
+        assert {node.application for node in tree.nodes} == {"mousepad"}
+        started = time.monotonic()
+        await reader.read()
+        assert time.monotonic() - started < 0.4, "a silent application is not waited for in full"
+    finally:
+        calculator.send_signal(signal.SIGCONT)
+    await until(reader, both_read, "the calculator again")
+    await reader.close()
+
+
+async def test_an_application_that_ends_is_gone_without_a_word(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+) -> None:
+    launch("mousepad")
+    calculator = desktop.launch("galculator")
+    tree = await until(reader, lambda now: find(now, Role.TOGGLE_BUTTON, "7"), "the calculator")
+    key = the(tree, Role.TOGGLE_BUTTON, "7").key
+    desktop.end(calculator)
+
+    assert await reader.extents(key) is None
+    tree = await until(reader, lambda now: len(now.windows) == 1, "one window less")
+    assert {node.application for node in tree.nodes} == {"mousepad"}
+    assert tree.silent_applications == ()
+
+
+async def test_a_qt_window_is_read_without_a_cache(
+    reader: AtSpiReader, launch: Callable[..., object]
+) -> None:
+    launch(sys.executable, "-c", QT_WINDOW)
+    tree = await until(
+        reader, lambda now: find(now, Role.COMBO_BOX, "Colour", in_sight=True), "the Qt window"
+    )
+
+    nested = the(tree, Role.MENU_ITEM, "Settings", in_sight=False)
+    assert route(tree, nested) == [
+        (Role.MENU_ITEM, "Settings"),
+        (Role.MENU, "More"),
+        (Role.MENU, "Tools"),
+        (Role.MENU_BAR, ""),
+    ]
+    assert nested.shortcut == "ctrl+alt+d"
+    combo = the(tree, Role.COMBO_BOX, "Colour")
+    assert combo.text == "green"
+    assert the(tree, Role.LIST_ITEM, "blue").parent_key == combo.key
+    assert the(tree, Role.PASSWORD_FIELD, "Secret").text == ""
+    assert "hunter2" not in repr(tree)
+    cells = [node for node in tree.nodes if node.role is Role.CELL]
+    assert the(tree, Role.CELL, "entry 0").is_showing
+    assert len(cells) < 200, "of a long table only what is in sight is read"
+
+
+async def test_without_a_session_bus_it_says_what_to_do(desktop: BareDesktop) -> None:
+    reader = AtSpiReader(display=desktop.display, bus_address="unix:path=/nowhere/bus")
+    with pytest.raises(AccessibilityUnavailable) as refused:
+        await reader.connect()
+    await reader.close()
+    assert "at-spi2-core" in refused.value.remedy
+
+
+async def test_when_the_bus_goes_away_reading_says_so(tmp_path: Path) -> None:
+    with bare_desktop(tmp_path) as own:
+        reader = AtSpiReader(display=own.display, bus_address=own.bus_address)
+        await reader.connect()
+        await reader.read()
+        for process in own.processes():
+            if process.name() == "dbus-daemon":
+                process.kill()
+        deadline = time.monotonic() + DEADLINE_SECS
+        with pytest.raises(AccessibilityUnavailable):
+            while time.monotonic() < deadline:
+                await reader.read()
+        await reader.close()
