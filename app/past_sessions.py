@@ -54,7 +54,9 @@ class PastSessions:
     async def export(self, session_id: str, folder: Path) -> None:
         target = folder / f"session-{session_id}.jsonl"
         await export_jsonl(self._store, session_id, target, with_pictures=True)
-        self._window.show_message("Exported", f"The session and its pictures are in {target}.")
+        self._window.show_message(
+            "Exported", f"The session and its pictures are in {target}.", tone="good"
+        )
 
 
 def _row(summary: SessionSummary) -> SessionRow:

@@ -59,6 +59,7 @@ async def _again_on_virtual_screen() -> int:
         environment = {
             **os.environ,
             "DISPLAY": screen.display,
+            "XAUTHORITY": screen.environment["XAUTHORITY"],
             "QT_QPA_PLATFORM": "xcb",
             "PILOTHOUSE_DESKTOP": screen.environment["PILOTHOUSE_DESKTOP"],
         }

@@ -102,9 +102,7 @@ class ConsoleViews:
     def settle_approval(self) -> None:
         """The run is over: give back the room that its questions took."""
         if self._height_before and not self.approval_dock.isFloating():
-            self._window.resizeDocks(
-                [self.approval_dock], [self._height_before], Qt.Orientation.Vertical
-            )
+            self._share_column(self._height_before)
         self._height_before = 0
 
     def toggle_picture_only(self) -> None:
@@ -115,14 +113,21 @@ class ConsoleViews:
         for dock in self._folded or list(self.docks):
             dock.setVisible(not shown)
 
+    def _share_column(self, approval_height: int) -> None:
+        """Give the approval this height and the inspector what is left."""
+        both = self.approval_dock.height() + self.inspector_dock.height()
+        self._window.resizeDocks(
+            [self.approval_dock, self.inspector_dock],
+            [approval_height, max(96, both - approval_height)],
+            Qt.Orientation.Vertical,
+        )
+
     def _grow_approval(self) -> None:
         is_docked = not self.approval_dock.isFloating()
         height = self.approval_dock.height()
         if is_docked and height < LEAST_APPROVAL_HEIGHT:
             self._height_before = height
-            self._window.resizeDocks(
-                [self.approval_dock], [LEAST_APPROVAL_HEIGHT], Qt.Orientation.Vertical
-            )
+            self._share_column(LEAST_APPROVAL_HEIGHT)
 
     def _centre(self) -> QWidget:
         centre = QWidget()

@@ -87,7 +87,11 @@ def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
 
 
 def _field_facts(name: str, value: object) -> list[Fact]:
-    label = name.removesuffix("_px").removesuffix("_ms").replace("_", " ").capitalize()
+    label = (
+        "Hit at"
+        if name == "at_px"
+        else name.removesuffix("_px").removesuffix("_ms").replace("_", " ").capitalize()
+    )
     match value:
         case ApprovalRequest():
             return [
@@ -113,6 +117,8 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [Fact(label, value.description), Fact("Form", action_form(value.action), True)]
         case Rect():
             return [Fact(label, rect_form(value), is_technical=True)]
+        case None:
+            return []
         case bool():
             return [Fact(label, "yes" if value else "no")]
         case float() if name.endswith("_ms"):

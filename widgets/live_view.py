@@ -25,8 +25,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
+from widgets.live_painting import paint_empty, paint_margins, paint_veil
 from widgets.parts import KEYBOARD_REASONS
 from widgets.picture_geometry import PictureGeometry
+from widgets.picture_scaler import PictureScaler
 from widgets.target_mark import draw_target, target_extent
 from widgets.theme import Theme
 from widgets.zone_card import ZoneCard
@@ -43,6 +45,7 @@ class LiveView(QWidget):
         super().__init__()
         self._theme = theme
         self._image: QImage | None = None
+        self._scaler = PictureScaler()
         self._scaled: QImage | None = None
         self._overlay: QPixmap | None = None
         self._zones: tuple[Zone, ...] = ()
@@ -158,11 +161,11 @@ class LiveView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self._image is None or self._geometry.is_empty:
-            self._paint_empty(painter)
+            paint_empty(painter, self, self._theme, *self._empty_text)
             return
         picture = self._geometry.picture_rect
         if not picture.contains(QRectF(event.rect())):
-            self._paint_margins(painter, picture)
+            paint_margins(painter, QRectF(self.rect()), picture, self._theme)
         self._paint_picture(painter, self._image, picture)
         if self._shows_zones and self._zones:
             self._paint_zones(painter, event)
@@ -171,20 +174,10 @@ class LiveView(QWidget):
             view = QRectF(self.rect())
             draw_target(painter, box, self._target_text, self._theme.palette, view)
         if self._veil_text:
-            self._paint_veil(painter)
+            paint_veil(painter, self, self._theme, self._veil_text)
         if self._shows_ring:
             painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
-
-    def _paint_margins(self, painter: QPainter, picture: QRectF) -> None:
-        stage = self._theme.palette.colour("stage")
-        view = QRectF(self.rect())
-        painter.fillRect(QRectF(0, 0, view.width(), picture.top()), stage)
-        below = picture.bottom()
-        painter.fillRect(QRectF(0, below, view.width(), view.height() - below), stage)
-        painter.fillRect(QRectF(0, 0, picture.left(), view.height()), stage)
-        beside = picture.right()
-        painter.fillRect(QRectF(beside, 0, view.width() - beside, view.height()), stage)
 
     def _paint_picture(self, painter: QPainter, image: QImage, picture: QRectF) -> None:
         if self._geometry.device_scale == 1.0:
@@ -194,11 +187,7 @@ class LiveView(QWidget):
                 painter.drawImage(picture, image, QRectF(image.rect()))
             return
         if self._scaled is None:
-            self._scaled = image.scaled(
-                self._geometry.device_size,
-                Qt.AspectRatioMode.IgnoreAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
+            self._scaled = self._scaler.scaled(image, self._geometry.device_size)
             self._scaled.setDevicePixelRatio(self._geometry.pixel_ratio)
         painter.drawImage(picture.topLeft(), self._scaled)
 
@@ -223,35 +212,6 @@ class LiveView(QWidget):
             for tone, weight in (("zone_halo", 5), ("zone_line", 2)):
                 painter.setPen(QPen(self._theme.palette.colour(tone), weight))
                 painter.drawRect(box)
-
-    def _paint_veil(self, painter: QPainter) -> None:
-        palette = self._theme.palette
-        painter.fillRect(self.rect(), palette.colour("stage", 215))
-        icon = self._theme.pixmap("warning", "warn", 40, self.devicePixelRatioF())
-        middle = self.rect().center()
-        painter.drawPixmap(QPointF(middle.x() - 20, middle.y() - 60), icon)
-        painter.setPen(palette.colour("on_stage"))
-        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        painter.drawText(QRectF(32, middle.y() - 8, self.width() - 64, 120), flags, self._veil_text)
-
-    def _paint_empty(self, painter: QPainter) -> None:
-        palette = self._theme.palette
-        painter.fillRect(self.rect(), palette.colour("stage"))
-        title, hint = self._empty_text
-        middle = self.rect().center()
-        icon = self._theme.pixmap("desktop", "on_stage_quiet", 48, self.devicePixelRatioF())
-        painter.drawPixmap(QPointF(middle.x() - 24, middle.y() - 76), icon)
-        font = self.font()
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(palette.colour("on_stage"))
-        line = painter.fontMetrics().height() + 8
-        width = self.width() - 48
-        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        painter.drawText(QRectF(24, middle.y() - 12, width, line), flags, title)
-        painter.setFont(self.font())
-        painter.setPen(palette.colour("on_stage_quiet"))
-        painter.drawText(QRectF(24, middle.y() - 12 + line, width, line * 3), flags, hint)
 
     # -- pointer and keys ------------------------------------------------------------------------
 
@@ -359,5 +319,6 @@ class LiveView(QWidget):
         self._overlay = None
 
     def _refresh(self) -> None:
+        self._hover(None)
         self._measure()
         self.update()

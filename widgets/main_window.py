@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -19,8 +19,8 @@ from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
-from widgets.about_dialog import AboutDialog
 from widgets.actions import ConsoleActions
+from widgets.console_commands import ConsoleCommands
 from widgets.console_views import ConsoleViews
 from widgets.icons import application_icon
 from widgets.intention import intended_target
@@ -28,13 +28,14 @@ from widgets.intents import Choice, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.menus import fill_menu_bar
+from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
 from widgets.sessions_dialog import SessionsDialog
-from widgets.shortcuts_dialog import ShortcutsDialog
 from widgets.space_key import SpaceKey
-from widgets.theme import Theme, ThemeChoice
-from widgets.words import day_words
+from widgets.theme import Theme
+
+PAST_TITLE = "Viewing a past session"
 
 
 class MainWindow(QMainWindow):
@@ -65,47 +66,43 @@ class MainWindow(QMainWindow):
         self._actions = ConsoleActions(self)
         self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
         self._sessions = SessionsDialog(self._theme, self)
+        self._commands = ConsoleCommands(
+            self, self._theme, self._actions, self._views, self._memory, self._sessions
+        )
         self._space = SpaceKey(self, application)
+        self._past = PastMode(self)
         self._history = RunHistory()
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
         self._live_frame: QImage | None = None
         self._live_words = ("No picture", False)
-        self._past: SessionRow | None = None
-        self._past_picture = ""
-        self._past_zones = ""
-        self._is_placed = False
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
         fill_menu_bar(self._views.menu_bar, self._actions, self._views.docks)
         self._connect_intents()
         self._connect_views()
-        self._connect_actions()
-        self._restore()
-        self._enable_actions()
+        self._is_placed = self._memory.restore_window(self)
+        self._views.goal_bar.set_goals(self._memory.goals)
+        self._commands.restore_choices()
+        self._commands.enable(self._state)
         self._views.goal_bar.goal.setFocus()
 
-    # -- what it shows ---------------------------------------------------------------------------
+    # -- the run ---------------------------------------------------------------------------------
 
     def show_run(self, state: RunState) -> None:
         """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
-        if self._past is not None and state.session_id != self._past.session_id:
+        if not self._past.belongs(state.session_id):
             self._note_live_run(state)
             return
         if state is self._state:
             return
-        is_past = self._past is not None
+        is_past = self._past.is_on
         if is_past:
             state = replace(state, pending=None, question=None)
         self._state = state
+        self._show_in_bars(state, is_live=not is_past)
         views = self._views
-        views.run_bar.show_run(state, is_live=not is_past)
-        if state.is_running and self._has_focus(views.goal_bar):
-            views.live.view.setFocus()
-        views.goal_bar.set_running(state.is_running or is_past)
-        if state.is_running or is_past:
-            views.goal_bar.set_goal(state.goal)
         views.plan.show_run(state)
         views.approval.show_run(state)
         views.inspector.show_run(state, self._picture_before(views.inspector.inspected_step))
@@ -113,16 +110,14 @@ class MainWindow(QMainWindow):
         if state.outcome is not None:
             views.settle_approval()
         if is_past:
-            self._show_past_picture(*self._history.last_picture)
-        self._enable_actions()
+            self._past.look_at(*self._history.last_picture)
+        self._commands.enable(state)
         self._show_title()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
         """Append events to timeline and log; those that are there already are passed over."""
-        if self._past is not None:
-            past_id = self._past.session_id
-            recorded = [each for each in recorded if each.session_id == past_id]
-        self._views.timeline.extend(self._history.extend(recorded))
+        own = [each for each in recorded if self._past.belongs(each.session_id)]
+        self._views.timeline.extend(self._history.extend(own))
 
     def clear_run(self) -> None:
         """Empty all views of the run; the goal stays."""
@@ -130,43 +125,33 @@ class MainWindow(QMainWindow):
         self._state = RunState()
         self._history.clear()
         self._zones = ()
-        self._past_picture = self._past_zones = ""
+        self._past.forget_picture()
         for view in (views.plan, views.timeline, views.inspector, views.live):
             view.clear()
         views.run_bar.show_run(self._state)
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
-        self._enable_actions()
+        self._commands.enable(self._state)
         self._show_title()
+
+    # -- the picture -----------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         """The next live picture; its buffer must not be overwritten while it is shown."""
         self._live_frame = image
-        if self._past is None:
+        if not self._past.is_on:
             self._views.live.show_frame(image, age_ms)
             self._views.approval.show_frame(image)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        if self._past is None:
+        if not self._past.is_on:
             self._take_zones(zones)
-
-    def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
-        """The answer to ``zones_wanted``."""
-        if self._past is not None and zones_hash == self._past_zones:
-            self._take_zones(zones)
-
-    def _take_zones(self, zones: tuple[Zone, ...]) -> None:
-        self._zones = zones
-        self._views.live.view.show_zones(zones)
-        self._views.approval.show_zones(zones)
-        self._views.inspector.show_zones(zones)
-        self._views.live.view.show_target(*intended_target(self._state, zones))
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
         self._live_words = (text, is_trouble)
-        if self._past is None:
+        if not self._past.is_on:
             self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
             self._views.live.view.show_veil(text if is_trouble else "")
 
@@ -174,11 +159,43 @@ class MainWindow(QMainWindow):
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
-        if self._past is not None and content_hash == self._past_picture:
+        if self._past.is_picture_in_sight(content_hash):
             self._views.live.view.show_frame(image)
+
+    def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
+        """The answer to ``zones_wanted``."""
+        if self._past.are_zones_in_sight(zones_hash):
+            self._take_zones(zones)
+
+    # -- sessions, goal, messages ----------------------------------------------------------------
 
     def show_sessions(self, sessions: Sequence[SessionRow]) -> None:
         self._sessions.show_sessions(sessions)
+
+    def show_past(self, session: SessionRow) -> None:
+        """From now on show this past session; feed it with show_events and show_run."""
+        self.clear_run()
+        self._past.begin(session)
+        views = self._views
+        views.past_banner.show_banner(PAST_TITLE, self._past.words())
+        views.goal_bar.set_goal(session.goal)
+        views.goal_bar.set_running(True)
+        views.live.show_state("picture from the record")
+        views.live.view.show_veil("")
+        views.timeline.strip.setFocus()
+
+    def leave_past(self) -> None:
+        """Back to what goes on now; the run, if there is one, is to be shown again."""
+        if not self._past.is_on:
+            return
+        self._past.end()
+        self._views.past_banner.hide()
+        self._views.run_bar.set_background_run(False)
+        self.clear_run()
+        text, is_trouble = self._live_words
+        self.show_live_state(text, is_trouble=is_trouble)
+        if self._live_frame is not None:
+            self._views.live.view.show_frame(self._live_frame)
 
     def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
         """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
@@ -193,11 +210,11 @@ class MainWindow(QMainWindow):
 
     def set_goal(self, goal: str) -> None:
         self._views.goal_bar.set_goal(goal)
-        self._enable_actions()
 
     def set_choices(
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
     ) -> None:
+        """Choices, or bare keys, which are shown in our own words."""
         self._views.goal_bar.set_choices(surfaces, thinkers)
 
     def choose(self, *, surface: str = "", thinker: str = "", asking: Asking | None = None) -> None:
@@ -206,38 +223,14 @@ class MainWindow(QMainWindow):
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""
+        if text is not None and self._has_focus(self._views.goal_bar):
+            self._views.live.view.setFocus()
         self._views.goal_bar.set_starting(text is not None)
         self._views.run_bar.set_starting(text)
-        if text is None:
-            self._views.live.view.show_empty(NO_PICTURE, NO_PICTURE_HINT)
-        else:
-            self._views.live.view.show_empty(text, "The picture appears as soon as it is there.")
-        self._enable_actions()
-
-    def show_past(self, session: SessionRow) -> None:
-        """From now on show this past session; feed it with show_events and show_run."""
-        self.clear_run()
-        self._past = session
-        words = past_words(session)
-        self._views.past_banner.show_banner("Viewing a past session", words)
-        self._views.goal_bar.set_goal(session.goal)
-        self._views.goal_bar.set_running(True)
-        self._views.live.show_state("picture from the record")
-        self._views.live.view.show_veil("")
-        self._views.timeline.strip.setFocus()
-
-    def leave_past(self) -> None:
-        """Back to what goes on now; the run, if there is one, is to be shown again."""
-        if self._past is None:
-            return
-        self._past = None
-        self._views.past_banner.hide()
-        self._views.run_bar.set_background_run(False)
-        self.clear_run()
-        text, is_trouble = self._live_words
-        self.show_live_state(text, is_trouble=is_trouble)
-        if self._live_frame is not None:
-            self._views.live.view.show_frame(self._live_frame)
+        title = text if text is not None else NO_PICTURE
+        hint = "The picture appears as soon as it is there." if text else NO_PICTURE_HINT
+        self._views.live.view.show_empty(title, hint)
+        self._commands.enable(self._state)
 
     @property
     def views(self) -> ConsoleViews:
@@ -262,21 +255,29 @@ class MainWindow(QMainWindow):
     # -- wiring ----------------------------------------------------------------------------------
 
     def _connect_intents(self) -> None:
-        views = self._views
-        views.goal_bar.start_requested.connect(self.start_requested)
-        views.goal_bar.text_changed.connect(self._enable_actions)
-        views.run_bar.pause_requested.connect(self.pause_requested)
-        views.run_bar.resume_requested.connect(self.resume_requested)
-        views.run_bar.step_requested.connect(self.step_requested)
-        views.run_bar.cancel_requested.connect(self.cancel_requested)
-        views.run_bar.stop_requested.connect(self.stop_requested)
-        views.approval.decided.connect(self.decided)
-        views.approval.answered.connect(self.answered)
-        views.approval.picture_wanted.connect(self.picture_wanted)
-        views.inspector.picture_wanted.connect(self.picture_wanted)
-        views.past_banner.action_requested.connect(self.live_requested)
-        self._sessions.session_chosen.connect(self.session_chosen)
-        self._sessions.export_requested.connect(self.export_requested)
+        views, bar, commands = self._views, self._views.run_bar, self._commands
+        for told, passed_on in (
+            (views.goal_bar.start_requested, self.start_requested),
+            (bar.pause_requested, self.pause_requested),
+            (bar.resume_requested, self.resume_requested),
+            (bar.step_requested, self.step_requested),
+            (bar.cancel_requested, self.cancel_requested),
+            (bar.stop_requested, self.stop_requested),
+            (commands.stop_requested, self.stop_requested),
+            (commands.sessions_requested, self.sessions_requested),
+            (views.approval.decided, self.decided),
+            (views.approval.answered, self.answered),
+            (views.approval.picture_wanted, self.picture_wanted),
+            (views.inspector.picture_wanted, self.picture_wanted),
+            (self._past.picture_wanted, self.picture_wanted),
+            (self._past.zones_wanted, self.zones_wanted),
+            (views.past_banner.action_requested, self.live_requested),
+            (self._sessions.session_chosen, self.session_chosen),
+            (self._sessions.export_requested, self.export_requested),
+        ):
+            told.connect(passed_on)
+        commands.export_requested.connect(self._ask_for_export)
+        commands.close_requested.connect(self.close)
 
     def _connect_views(self) -> None:
         views = self._views
@@ -284,56 +285,10 @@ class MainWindow(QMainWindow):
         views.plan.step_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
         views.approval.waiting_changed.connect(self._follow_waiting)
-
-    def _connect_actions(self) -> None:
-        actions, views = self._actions, self._views
-        card = views.approval.request
-        for action, do in (
-            (actions.new_run, self._begin_goal),
-            (actions.sessions, self._open_sessions),
-            (actions.export, self._export_shown),
-            (actions.quit, self.close),
-            (actions.start, views.goal_bar.request_start),
-            (actions.pause, views.run_bar.toggle_pause),
-            (actions.step, views.run_bar.step.click),
-            (actions.cancel, views.run_bar.cancel.click),
-            (actions.stop, self.stop_requested.emit),
-            (actions.approve, card.do_approve),
-            (actions.edit, card.do_edit),
-            (actions.reject, card.do_reject),
-            (actions.skip, card.do_skip),
-            (actions.picture_only, views.toggle_picture_only),
-            (actions.reset_layout, self._reset_layout),
-            (actions.filter_log, self._go_to_filter),
-            (actions.shortcuts, self._open_shortcuts),
-            (actions.about, self._open_about),
-        ):
-            action.triggered.connect(lambda _checked=False, do=do: do())
-        for action, name in ((actions.zones, "zones"), (actions.labels, "labels")):
-            action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
-        actions.themes.triggered.connect(
-            lambda action: self._choose_theme(ThemeChoice(action.data()))
-        )
-        for action, view in zip(actions.focus_views, self._focus_targets(), strict=True):
-            action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
         self._space.activated.connect(views.run_bar.toggle_pause)
-
-    def _focus_targets(self) -> tuple[QWidget, ...]:
-        views = self._views
-        return (
-            views.live.view,
-            views.plan.view,
-            views.approval,
-            views.inspector.tabs,
-            views.timeline.strip,
-        )
+        self._past.zones_stale.connect(lambda: self._take_zones(()))
 
     # -- slots -----------------------------------------------------------------------------------
-
-    @staticmethod
-    def _has_focus(view: QWidget) -> bool:
-        focused = QApplication.focusWidget()
-        return focused is not None and view.isAncestorOf(focused)
 
     def _inspect_zone(self, zone: Zone) -> None:
         self._views.inspector.inspect_zone(zone)
@@ -352,112 +307,56 @@ class MainWindow(QMainWindow):
         step = self._history.step_at(row)
         if step is not None:
             self._views.plan.select_step(*step)
-        if self._past is not None:
-            self._show_past_picture(*self._history.picture_at(row))
+        if self._past.is_on:
+            self._past.look_at(*self._history.picture_at(row))
 
     def _follow_waiting(self, is_waiting: bool) -> None:
         if is_waiting:
             self._views.bring_up_approval()
-            focused = QApplication.focusWidget()
-            if focused is None or focused is self._views.live.view:
+            if QApplication.focusWidget() in (None, self._views.live.view):
                 self._views.approval.take_focus()
-        self._enable_actions()
+        self._commands.enable(self._state)
+
+    def _ask_for_export(self) -> None:
+        self.export_requested.emit(self._state.session_id)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _show_in_bars(self, state: RunState, *, is_live: bool) -> None:
+        views = self._views
+        views.run_bar.show_run(state, is_live=is_live)
+        if state.is_running and self._has_focus(views.goal_bar):
+            views.live.view.setFocus()
+        views.goal_bar.set_running(state.is_running or not is_live)
+        if state.is_running or not is_live:
+            views.goal_bar.set_goal(state.goal)
+
+    def _take_zones(self, zones: tuple[Zone, ...]) -> None:
+        self._zones = zones
+        self._views.live.view.show_zones(zones)
+        self._views.approval.show_zones(zones)
+        self._views.inspector.show_zones(zones)
+        self._views.live.view.show_target(*intended_target(self._state, zones))
 
     def _note_live_run(self, state: RunState) -> None:
         """A run goes on behind the past session that is shown."""
         self._views.run_bar.set_background_run(state.is_running)
-        if self._past is None:
-            return
-        waits = state.pending is not None or state.question is not None
-        words = past_words(self._past)
-        if state.is_running:
-            words += " · A run goes on" + (" and waits for you." if waits else ".")
-        self._views.past_banner.show_banner(
-            "Viewing a past session", words, tone="warn" if state.is_running and waits else "text"
-        )
-        self._enable_actions()
-
-    def _show_past_picture(self, picture_hash: str, zones_hash: str) -> None:
-        if picture_hash and picture_hash != self._past_picture:
-            self._past_picture = picture_hash
-            self.picture_wanted.emit(picture_hash)
-        if zones_hash != self._past_zones:
-            self._past_zones = zones_hash
-            self._take_zones(())
-            if zones_hash:
-                self.zones_wanted.emit(zones_hash)
+        waits = state.is_running and (state.pending or state.question) is not None
+        more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
+        tone = "warn" if waits else "text"
+        self._views.past_banner.show_banner(PAST_TITLE, self._past.words(more), tone=tone)
+        self._commands.enable(self._state)
 
     def _picture_before(self, step: tuple[int, int] | None) -> str:
         return self._history.picture_before_step(*step) if step else ""
 
-    def _enable_actions(self) -> None:
-        actions, bar = self._actions, self._views.run_bar
-        can_start = self._views.goal_bar.start.isEnabled()
-        actions.start.setEnabled(can_start)
-        actions.new_run.setEnabled(can_start)
-        actions.pause.setEnabled(bar.pause.isEnabled())
-        actions.step.setEnabled(bar.step.isEnabled())
-        actions.cancel.setEnabled(bar.cancel.isEnabled())
-        actions.stop.setEnabled(bar.stop.isEnabled())
-        actions.export.setEnabled(bool(self._state.session_id))
-        asks = self._views.approval.request.request is not None
-        for action in (actions.approve, actions.edit, actions.reject, actions.skip):
-            action.setEnabled(asks and self._views.approval.is_waiting)
-
     def _show_title(self) -> None:
         goal = self._state.goal
-        waits = self._state.pending is not None or self._state.question is not None
+        waits = (self._state.pending or self._state.question) is not None
         title = f"{goal} — Pilothouse" if goal else "Pilothouse"
         self.setWindowTitle(f"Waiting for you: {title}" if waits else title)
 
-    def _begin_goal(self) -> None:
-        self._views.goal_bar.goal.setFocus()
-        self._views.goal_bar.goal.selectAll()
-
-    def _open_sessions(self) -> None:
-        self.sessions_requested.emit()
-        self._sessions.open()
-        self._sessions.search.setFocus()
-
-    def _export_shown(self) -> None:
-        self.export_requested.emit(self._state.session_id)
-
-    def _open_shortcuts(self) -> None:
-        ShortcutsDialog(self._theme, self._actions, self).open()
-
-    def _open_about(self) -> None:
-        AboutDialog(self._theme, self).open()
-
-    def _go_to(self, view: QWidget) -> None:
-        for dock in self._views.docks:
-            if dock.isAncestorOf(view):
-                dock.show()
-        if view is self._views.approval:
-            self._views.approval.take_focus()
-        else:
-            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _go_to_filter(self) -> None:
-        self._views.timeline_dock.show()
-        self._views.timeline.filter.setFocus()
-
-    def _choose_theme(self, choice: ThemeChoice) -> None:
-        self._memory.theme = choice
-        self._theme.choose(choice)
-
-    def _reset_layout(self) -> None:
-        self._memory.forget_window()
-        self._views.place_docks()
-        self._views.size_docks()
-
-    def _restore(self) -> None:
-        self._is_placed = self._memory.restore_window(self)
-        self._views.goal_bar.set_goals(self._memory.goals)
-        self._actions.zones.setChecked(self._memory.flag("zones", True))
-        self._actions.labels.setChecked(self._memory.flag("labels", False))
-        for action in self._actions.themes.actions():
-            action.setChecked(action.data() == self._theme.choice.value)
-
-
-def past_words(session: SessionRow) -> str:
-    return f"{day_words(session.when)} · {session.outcome}"
+    @staticmethod
+    def _has_focus(view: QWidget) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and view.isAncestorOf(focused)

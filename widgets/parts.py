@@ -158,11 +158,14 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
 
 
 def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "") -> QPushButton:
-    """A button with words. ``look`` is one of the style sheet's: primary, accent, stop."""
+    """A button with words, which Return presses too while it has the keyboard.
+
+    ``look`` is one of the style sheet's: primary, accent, stop.
+    """
     button = QPushButton(text)
     button.setToolTip(tip)
     button.setAccessibleName(text.replace("&", "").rstrip("…"))
-    button.setAutoDefault(False)
+    button.setAutoDefault(True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
     if look:
         button.setProperty("look", look)

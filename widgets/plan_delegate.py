@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from engine.domain.lifecycle import StepState
 from engine.record.projection import SegmentView, StepView
@@ -19,6 +19,7 @@ from widgets.plan_model import (
 from widgets.theme import Theme
 
 ICON_PX = 16
+CHEVRON_PX = 14
 PAD = 4
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 
@@ -26,8 +27,9 @@ QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 class PlanDelegate(QStyledItemDelegate):
     """Two lines a row; what is current stands on the accent's tint with a bar at its edge."""
 
-    def __init__(self, theme: Theme, model: PlanModel, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, model: PlanModel, tree: QTreeView) -> None:
+        super().__init__(tree)
+        self._tree = tree
         self._theme = theme
         self._model = model
 
@@ -54,7 +56,20 @@ class PlanDelegate(QStyledItemDelegate):
         painter.setClipRect(rect)
         self._paint_ground(painter, rect, state, is_current=is_current and step is not None)
         self._paint_words(painter, option.font, rect, segment, step, is_selected, is_current)
+        if step is None:
+            self._paint_chevron(painter, rect, index)
         painter.restore()
+
+    def _paint_chevron(
+        self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """At the right edge, where it takes no room from the steps below."""
+        is_open = self._tree.isExpanded(self._model.index(index.row(), 0))
+        icon = "chevron-down" if is_open else "chevron-right"
+        ratio = painter.device().devicePixelRatioF()
+        pixmap = self._theme.pixmap(icon, "text_faint", CHEVRON_PX, ratio)
+        left = rect.right() - CHEVRON_PX - PAD
+        painter.drawPixmap(QPointF(left, rect.center().y() - CHEVRON_PX / 2), pixmap)
 
     def _paint_ground(
         self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, is_current: bool
@@ -88,7 +103,8 @@ class PlanDelegate(QStyledItemDelegate):
         font.setBold(step is None or is_current)
         metrics = QFontMetrics(font)
         left = rect.left() + 2 * PAD + ICON_PX + 2 * PAD
-        line = QRect(left, rect.top() + PAD, rect.right() - left - PAD, metrics.height())
+        room = rect.right() - left - PAD - (CHEVRON_PX + PAD if step is None else 0)
+        line = QRect(left, rect.top() + PAD, room, metrics.height())
         tone = "on_selection" if is_selected else "text_faint" if is_quiet else "text"
         painter.setFont(font)
         painter.setPen(palette.colour(tone))

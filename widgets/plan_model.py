@@ -29,15 +29,17 @@ class PlanModel(QAbstractItemModel):
 
     def show(self, state: RunState) -> None:
         """Take over the state's segments, announcing what differs from before."""
+        is_over = state.outcome is not None
+        current = (0, 0) if is_over else (state.current_segment, state.current_step)
         if self._is_another_plan(state):
             self.beginResetModel()
             self._session_id, self._segments = state.session_id, state.segments
-            self._current = (state.current_segment, state.current_step)
+            self._current = current
             self.endResetModel()
             return
         self._update_known(state.segments)
         self._append_new(state.segments)
-        self._move_current((state.current_segment, state.current_step))
+        self._move_current(current)
 
     def clear(self) -> None:
         self.show(RunState())
@@ -181,13 +183,12 @@ def segment_subtitle(segment: SegmentView) -> str:
 
 
 def step_title(view: StepView) -> str:
-    step = view.performed or view.step
-    return f"{view.step.step_number}  {step.description}"
+    return (view.performed or view.step).description
 
 
 def step_subtitle(view: StepView) -> str:
-    """``done · confirmed · 2 attempts``."""
-    parts = [STATE_WORDS[view.state]]
+    """``2 · done · confirmed · 2 attempts``."""
+    parts = [str(view.step.step_number), STATE_WORDS[view.state]]
     if view.effect is not None and view.state is StepState.DONE:
         parts.append(view.effect.value)
     if view.attempts > 1:

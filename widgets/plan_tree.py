@@ -29,14 +29,15 @@ class PlanTree(QWidget):
         self.view.setHeaderHidden(True)
         self.view.setUniformRowHeights(True)
         self.view.setIndentation(12)
-        self.view.setExpandsOnDoubleClick(True)
+        self.view.setRootIsDecorated(False)
+        self.view.setExpandsOnDoubleClick(False)
         self.view.setMouseTracking(True)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName("Plan")
         self.view.selectionModel().currentChanged.connect(self._tell_chosen)
         self.view.activated.connect(self._tell_chosen)
-        self.view.clicked.connect(self._tell_chosen)
+        self.view.clicked.connect(self._take_click)
         theme.changed.connect(self.view.viewport().update)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(self._empty_page())
@@ -86,6 +87,13 @@ class PlanTree(QWidget):
         index = self.model.index_of(state.current_segment, state.current_step)
         if index.isValid() and self.view.isExpanded(index.parent()):
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def _take_click(self, index: QModelIndex) -> None:
+        """A click on a segment folds it or unfolds it; on a step it chooses."""
+        if self.model.step_at(index) is None:
+            self.view.setExpanded(index, not self.view.isExpanded(index))
+        else:
+            self._tell_chosen(index)
 
     def _tell_chosen(self, index: QModelIndex, _before: QModelIndex | None = None) -> None:
         segment, step = self.model.segment_at(index), self.model.step_at(index)

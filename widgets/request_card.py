@@ -157,6 +157,7 @@ class RequestCard(QFrame):
         self._decide(Skip())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return that no button took: approve, or reject where the reason is being written."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and not event.isAutoRepeat():
             self.do_approve()
@@ -292,5 +293,4 @@ class RequestCard(QFrame):
         )
         for button, do in buttons:
             button.clicked.connect(do)
-        self._reason.returnPressed.connect(self.do_reject)
         self.editor.changed.connect(self._show_edit_state)

@@ -110,6 +110,8 @@ class SessionsDialog(QDialog):
         self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
         self.export_button = push_button(theme, "Export…", tips[1], "export")
         close = push_button(theme, "Close", tips[2])
+        for button in (self.open_button, self.export_button, close):
+            button.setAutoDefault(False)  # Return in the search field is not an answer
         self.open_button.clicked.connect(self._open_chosen)
         self.export_button.clicked.connect(self._export_chosen)
         close.clicked.connect(self.reject)

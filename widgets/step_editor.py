@@ -146,7 +146,7 @@ class StepEditor(QWidget):
         self._pages.setVisible(page != 4)
         shown = self._pages.widget(page)
         if shown is not None:
-            self._pages.setFixedHeight(shown.sizeHint().height())
+            self._pages.setFixedHeight(max(0, shown.sizeHint().height()))
         self._label.setText(caption)
         self._label.setVisible(bool(caption))
         self.line.setAccessibleName(caption)

@@ -6,23 +6,19 @@ Hovering tells of the nearest event, a click (or the arrow keys) chooses it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QPolygonF,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.domain.events import (
-    ActionStarted,
     ApprovalAsked,
     ApprovalDecided,
     Event,
@@ -31,15 +27,12 @@ from engine.domain.events import (
     Recorded,
     SegmentPlanned,
     SessionEnded,
-    StepEnded,
-    SurfaceWentAway,
-    WarningRaised,
 )
 from widgets.event_words import event_text
-from widgets.marks import TERMINAL_MARKS
 from widgets.parts import KEYBOARD_REASONS
 from widgets.theme import Theme
 from widgets.time_scale import TimeScale
+from widgets.timeline_marks import Tick, draw_tick, tick_of
 from widgets.words import SEGMENT_WORDS, clock_words
 
 MARGIN = 12
@@ -47,13 +40,7 @@ BAND_TOP, BAND_HEIGHT = 4, 18
 LANE_TOP, LANE_HEIGHT = 26, 18
 HEIGHT = 48
 REACH = 6
-
-
-@dataclass(frozen=True, slots=True)
-class _Tick:
-    row: int
-    kind: str  # action, done, failed, waiting, warning, end
-    tone: str
+CROWD = 6
 
 
 class TimelineStrip(QWidget):
@@ -65,7 +52,7 @@ class TimelineStrip(QWidget):
         self._scale = TimeScale()
         self._events: list[Recorded] = []
         self._bands: list[tuple[int, str]] = []
-        self._ticks: list[_Tick] = []
+        self._ticks: list[Tick] = []
         self._waits: list[list[int]] = []
         self._chosen = -1
         self._hovered = -1
@@ -110,25 +97,15 @@ class TimelineStrip(QWidget):
     # -- events to marks -------------------------------------------------------------------------
 
     def _note(self, row: int, event: Event) -> None:
+        tick = tick_of(row, event)
+        if tick is not None:
+            self._ticks.append(tick)
         match event:
             case SegmentPlanned(segment_number=number, replan_kind=kind):
                 self._bands.append((row, f"{number}  {SEGMENT_WORDS[kind]}"))
-            case ActionStarted():
-                self._ticks.append(_Tick(row, "action", "text_quiet"))
-            case StepEnded(state="done"):
-                self._ticks.append(_Tick(row, "done", "good"))
-            case StepEnded(state="failed"):
-                self._ticks.append(_Tick(row, "failed", "bad"))
             case ApprovalAsked() | QuestionAsked():
                 self._waits.append([row, -1])
-                self._ticks.append(_Tick(row, "waiting", "accent"))
-            case ApprovalDecided() | QuestionAnswered():
-                if self._waits:
-                    self._waits[-1][1] = row
-            case WarningRaised() | SurfaceWentAway():
-                self._ticks.append(_Tick(row, "warning", "warn"))
-            case SessionEnded(outcome=outcome):
-                self._ticks.append(_Tick(row, "end", TERMINAL_MARKS[outcome.terminal].tone))
+            case ApprovalDecided() | QuestionAnswered() | SessionEnded():
                 if self._waits and self._waits[-1][1] < 0:
                     self._waits[-1][1] = row
             case _:
@@ -197,14 +174,16 @@ class TimelineStrip(QWidget):
             painter.drawLine(QPointF(x, LANE_TOP), QPointF(x, LANE_TOP + LANE_HEIGHT))
 
     def _paint_ticks(self, painter: QPainter) -> None:
-        """One mark a pixel at most, so that long runs paint as fast as short ones."""
+        """One mark of a kind in a few pixels, so that long runs paint as fast as short ones."""
         painted: set[tuple[int, str]] = set()
+        lane = QRectF(0, LANE_TOP, self.width(), LANE_HEIGHT)
         for tick in self._ticks:
             x = self._x(tick.row)
-            if (round(x), tick.kind) in painted:
+            place = (int(x // CROWD), tick.kind)
+            if place in painted:
                 continue
-            painted.add((round(x), tick.kind))
-            _draw_tick(painter, x, tick.kind, self._theme.palette.colour(tick.tone))
+            painted.add(place)
+            draw_tick(painter, x, lane, tick.kind, self._theme.palette.colour(tick.tone))
 
     def _paint_cursor(self, painter: QPainter) -> None:
         for row, tone in ((self._hovered, "text_faint"), (self._chosen, "text")):
@@ -272,45 +251,3 @@ class TimelineStrip(QWidget):
         text = event_text(recorded.event)
         at = clock_words(recorded.at_secs - self._events[0].at_secs)
         return f"{at}  {text.kind}: {text.summary}"
-
-
-def _draw_tick(painter: QPainter, x: float, kind: str, colour: QColor) -> None:
-    """Each kind has a shape of its own, so that colour is never alone."""
-    top, bottom = LANE_TOP, LANE_TOP + LANE_HEIGHT
-    middle = (top + bottom) / 2
-    painter.setPen(QPen(colour, 2))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    match kind:
-        case "action":
-            painter.drawLine(QPointF(x, top + 3), QPointF(x, bottom - 3))
-        case "done":
-            painter.drawPolyline(
-                [QPointF(x - 4, middle), QPointF(x - 1, middle + 4), QPointF(x + 5, middle - 4)]
-            )
-        case "failed":
-            painter.drawLine(QPointF(x - 4, middle - 4), QPointF(x + 4, middle + 4))
-            painter.drawLine(QPointF(x - 4, middle + 4), QPointF(x + 4, middle - 4))
-        case "waiting":
-            painter.setBrush(colour)
-            painter.drawPolygon(
-                QPolygonF(
-                    [
-                        QPointF(x, middle - 5),
-                        QPointF(x + 5, middle),
-                        QPointF(x, middle + 5),
-                        QPointF(x - 5, middle),
-                    ]
-                )
-            )
-        case "warning":
-            painter.drawPolygon(
-                QPolygonF(
-                    [
-                        QPointF(x, middle - 5),
-                        QPointF(x + 5, middle + 5),
-                        QPointF(x - 5, middle + 5),
-                    ]
-                )
-            )
-        case "end":
-            painter.fillRect(QRectF(x - 2, BAND_TOP, 4, bottom - BAND_TOP), colour)

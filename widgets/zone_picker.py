@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
@@ -77,7 +78,8 @@ class ZonePicker(QWidget):
         self.list.setAccessibleName("Zones in sight")
         row = self.list.fontMetrics().height() + 6
         self.list.setFixedHeight(row * ROWS_SHOWN + 8)
-        self.list.selectionModel().currentChanged.connect(self._tell)
+        self.list.selectionModel().currentChanged.connect(self._follow_keys)
+        self.list.clicked.connect(self._tell)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -91,11 +93,30 @@ class ZonePicker(QWidget):
         self.choose(chosen_id)
 
     def choose(self, zone_id: str) -> None:
+        """Show a zone as the chosen one, and tell."""
+        self.search.clear()
         index = self._proxy.mapFromSource(self._model.index(self._model.row_of(zone_id), 0))
         if index.isValid():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.list.selectionModel().setCurrentIndex(index, flags)
             self.list.scrollTo(index)
+            self._tell(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return picks: from the search the first match, from the list the current one."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not self.list.hasFocus():
+                self.list.setCurrentIndex(self._proxy.index(0, 0))
+            self._tell(self.list.currentIndex())
+        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    def _follow_keys(self, index: QModelIndex) -> None:
+        """Searching moves the current row about; only the operator's own keys choose."""
+        if self.list.hasFocus():
+            self._tell(index)
 
     def _tell(self, index: QModelIndex) -> None:
         zone = (

@@ -158,7 +158,8 @@ def condition_words(condition: Condition) -> str:
         case ZoneState(label=label, state=state, present=present):
             return f"“{label}” is {'' if present else 'not '}{state}"
         case ZoneValue(label=label, text=text, contains=contains):
-            return f"“{label}” {'contains' if contains else 'holds'} “{text}”"
+            thing = f"“{label}”" if label else "it"
+            return f"{thing} {'contains' if contains else 'holds'} “{text}”"
         case TextShown(text=text):
             return f"the text “{text}” is shown"
         case WindowShown(title=title):

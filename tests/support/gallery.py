@@ -151,9 +151,9 @@ def show_scene(window: MainWindow, scene: str) -> None:
                 "the display went away: its server ended unexpectedly", is_trouble=True
             )
         case "sessions":
-            window._open_sessions()
+            window._actions.sessions.trigger()
         case "shortcuts":
-            window._open_shortcuts()
+            window._actions.shortcuts.trigger()
         case "problem":
             window.set_goal("Open Mousepad and frobnicate the note")
             window.show_goal_problem(

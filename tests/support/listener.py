@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
 import xcffib
 import xcffib.xproto
+
+from engine.surfaces.desktop.x_authority import connect
 
 _NAMES = {
     xcffib.xproto.KeyPressEvent: "key down",
@@ -37,8 +40,8 @@ class Heard:
 class Listener:
     """Use as a context manager; ``heard`` grows while input arrives."""
 
-    def __init__(self, display: str) -> None:
-        self._connection = xcffib.connect(display)
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._connection = connect(environment)
         screen = self._connection.get_setup().roots[self._connection.pref_screen]
         self._root = screen.root
         self._window = self._connection.generate_id()

@@ -106,15 +106,21 @@ def bundled_entry(
 def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
     """The entry that goes by ``name``; raises `ApplicationNotFound` naming the nearest ones.
 
-    A name counts before a generic name, that before a keyword, that before the program's own
-    name; then a misspelling of any of them.
+    What fits wholly counts first: a name before a generic name. Then names of either kind that
+    hold the asked words, the shortest of them. Then a keyword, the program's own name, and at
+    last a misspelling of any of them.
     """
     known = tuple(entries)
     asked = _plain(name)
-    for words_of in (_names, _generic_names, _keywords, _program_names):
-        for entry in known:
-            if asked in map(_plain, words_of(entry)):
-                return entry
+    found = (
+        _first_called(asked, known, _names)
+        or _first_called(asked, known, _generic_names)
+        or _shortest_that_holds(asked, known)
+        or _first_called(asked, known, _keywords)
+        or _first_called(asked, known, _program_names)
+    )
+    if found is not None:
+        return found
     misspelt = max(known, key=lambda entry: _likeness(asked, entry), default=None)
     if misspelt is not None and _likeness(asked, misspelt) >= MISSPELT_CUTOFF:
         return misspelt
@@ -283,6 +289,28 @@ def _keywords(entry: LaunchEntry) -> tuple[str, ...]:
 
 def _program_names(entry: LaunchEntry) -> tuple[str, ...]:
     return (entry.application.entry_id, Path(entry.argv[0]).name)
+
+
+def _first_called(
+    asked: str, entries: tuple[LaunchEntry, ...], words_of: Callable[[LaunchEntry], tuple[str, ...]]
+) -> LaunchEntry | None:
+    return next((entry for entry in entries if asked in map(_plain, words_of(entry))), None)
+
+
+def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> LaunchEntry | None:
+    """Who has the asked words, whole and in their order, in the shortest name or generic name."""
+    if not asked:
+        return None
+    holds = re.compile(rf"(?<!\w){re.escape(asked)}(?!\w)").search
+    lengths = (
+        (len(plain), is_generic, at)
+        for at, entry in enumerate(entries)
+        for is_generic, names in enumerate((_names(entry), _generic_names(entry)))
+        for plain in map(_plain, names)
+        if holds(plain)
+    )
+    shortest = min(lengths, default=None)
+    return entries[shortest[-1]] if shortest else None
 
 
 def _plain(name: str) -> str:

@@ -48,7 +48,7 @@ class DesktopHands:
         secrets: SecretSource,
         on_lost: Callable[[str], object],
     ) -> None:
-        self._display = environment["DISPLAY"]
+        self._environment = environment
         self._launch = launch
         self._secrets = secrets
         self._releaser: Releaser | None = None
@@ -62,7 +62,7 @@ class DesktopHands:
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
-        self._releaser = await asyncio.to_thread(Releaser, self._display)
+        self._releaser = await asyncio.to_thread(Releaser, self._environment)
         await self._child.start()
         await self._child.call("ping", timeout_secs=15)
 

@@ -2,7 +2,8 @@
 
 Its processes are kept by a child, `engine.surfaces.desktop.keeper`; this is the other end of the
 keeper's standard input and output. When this end closes, for whatever reason, the keeper ends
-everything that ran on the desktop and deletes its home.
+everything that ran on the desktop and deletes its home. Nobody connects to the display without
+the cookie that the environment names; see `engine.surfaces.desktop.x_authority`.
 """
 
 from __future__ import annotations
@@ -142,7 +143,10 @@ class PracticeDesktop:
             del self._answers[number]
 
     async def wait_gone(self) -> str:
-        """Wait until the desktop is lost or closed; "display", "keeper" or "closed"."""
+        """Wait until the desktop is lost or closed, and say by what.
+
+        "display", "session bus" (without it nothing new can be read there), "keeper" or "closed".
+        """
         await self._gone.wait()
         return self._gone_reason
 

@@ -7,10 +7,13 @@ every key and button over a connection that it opened beforehand.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import xcffib
 import xcffib.xproto
 import xcffib.xtest
+
+from engine.surfaces.desktop.x_authority import connect
 
 _KEY_RELEASE, _BUTTON_RELEASE = 3, 5
 _QUIET_ROUNDS = 2
@@ -20,8 +23,8 @@ _MAX_SECS = 0.03
 class Releaser:
     """Opened when the hands are; ``release_all`` may be called from any one thread."""
 
-    def __init__(self, display: str) -> None:
-        self._connection = xcffib.connect(display)
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._connection = connect(environment)
         self._xtest = self._connection(xcffib.xtest.key)
         self._root = self._connection.get_setup().roots[self._connection.pref_screen].root
 

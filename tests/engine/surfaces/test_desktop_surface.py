@@ -54,7 +54,7 @@ async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
 
 
 async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: PracticeDesktop) -> None:
-    with Listener(desktop.display) as listener:
+    with Listener(desktop.environment) as listener:
         await surface.hands.perform(Click(), Point(0, 0))
         await surface.hands.perform(Click(button="right"), Point(1279, 799))
         await surface.hands.perform(Click(count=2, modifiers=("ctrl", "shift")), Point(640, 400))
@@ -74,7 +74,7 @@ async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: Practi
 async def test_wheel_drag_and_chords_arrive(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    with Listener(desktop.display) as listener:
+    with Listener(desktop.environment) as listener:
         await surface.hands.perform(Scroll(down=2), Point(100, 100))
         await surface.hands.perform(Scroll(down=-1), Point(100, 100))
         await surface.hands.perform(Drag(), Point(200, 200), Point(500, 300))
@@ -103,7 +103,7 @@ async def test_an_unknown_key_is_refused_in_words(surface: DesktopSurface) -> No
 async def test_stop_ends_input_at_once_and_leaves_no_key_down(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    with Listener(desktop.display) as listener:
+    with Listener(desktop.environment) as listener:
         typing = asyncio.ensure_future(surface.hands.perform(TypeText("Xy" * 20_000), None))
         await until(lambda: len(listener.heard) > 200)
         await surface.stop_hands()
@@ -121,7 +121,7 @@ async def test_stop_ends_input_at_once_and_leaves_no_key_down(
 async def test_a_held_button_is_let_go_after_stop(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    with Listener(desktop.display) as listener:
+    with Listener(desktop.environment) as listener:
         dragging = asyncio.ensure_future(
             surface.hands.perform(Drag(), Point(10, 10), Point(900, 700))
         )
@@ -138,7 +138,7 @@ async def test_hands_can_be_renewed_after_stop(
 ) -> None:
     await surface.stop_hands()
     await surface.renew_hands()
-    with Listener(desktop.display) as listener:
+    with Listener(desktop.environment) as listener:
         await surface.hands.perform(Click(), Point(5, 5))
         await until(lambda: listener.of("button up"))
 
@@ -149,7 +149,7 @@ async def test_the_count_tells_whether_the_picture_changed(
     first = await surface.eyes.capture()
     assert await surface.eyes.change_count() == first.change_count
     watch = surface.eyes.watch()
-    with Listener(desktop.display):  # a new window changes the whole picture
+    with Listener(desktop.environment):  # a new window changes the whole picture
         change = await watch.next(5)
         assert change is not None
         second = await surface.eyes.capture()

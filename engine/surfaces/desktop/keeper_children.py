@@ -1,0 +1,79 @@
+"""The keeper's own children: what it starts, bound so that nothing outlives it.
+
+Each child gets a signal from the kernel when the keeper dies, which no ``finally`` can promise
+where the keeper is killed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.surfaces.desktop.keeper_ending import reap
+from engine.surfaces.desktop.keeper_folder import SessionFolder
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends before it."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+@dataclass(slots=True)
+class Children:
+    """Starts children in one environment, at home, and collects those that ended."""
+
+    folder: SessionFolder
+    environment: dict[str, str]
+    _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def launch(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: str | None = None,
+        pass_fds: tuple[int, ...] = (),
+        quiet: bool = False,
+        death: signal.Signals = signal.SIGTERM,
+    ) -> subprocess.Popen[bytes]:
+        """Start a child that gets ``death`` when the keeper dies, even by ``kill -9``.
+
+        A ``quiet`` one's output is dropped, another's goes to the folder's log. Raises OSError.
+        """
+        keeper_pid = os.getpid()
+
+        def die_with_keeper() -> None:
+            _prctl(_PR_SET_PDEATHSIG, death)
+            if os.getppid() != keeper_pid:
+                os._exit(1)
+
+        with Path(os.devnull if quiet else self.folder.log).open("ab") as output:
+            child = subprocess.Popen(
+                argv,
+                cwd=cwd or self.folder.home,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                pass_fds=pass_fds,
+                start_new_session=True,
+                preexec_fn=die_with_keeper,
+            )
+        self._running[child.pid] = child
+        return child
+
+    def collect_ended(self) -> list[int]:
+        """The process ids of those that ended since, adopted ones included."""
+        ended = reap()
+        for pid, exit_code in ended:
+            if child := self._running.pop(pid, None):
+                child.returncode = exit_code
+        return [pid for pid, _ in ended]

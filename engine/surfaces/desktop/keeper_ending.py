@@ -1,0 +1,81 @@
+"""How the keeper ends processes: all that descend from it or carry the desktop's mark.
+
+Asking comes before forcing. A process that detached itself was inherited by the keeper, the
+subreaper, and is a descendant all the same; one that a killed keeper left behind is known by the
+mark in its environment.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+MARKER = "PILOTHOUSE_DESKTOP"
+END_TIMEOUT_SECS = 4.0
+
+
+def started_at(pid: int) -> int | None:
+    """When a living process started, in clock ticks since boot; None for dead ones and zombies."""
+    try:
+        state, *rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if state in "ZX" else int(rest[18])
+
+
+def marked_processes(desktop_id: str) -> list[int]:
+    """This user's processes that were started on the desktop, whoever their parent is now."""
+    mark = f"{MARKER}={desktop_id}".encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal() or entry.name == str(os.getpid()):
+            continue
+        try:
+            is_ours = entry.stat().st_uid == os.getuid()
+            if is_ours and mark in (entry / "environ").read_bytes().split(b"\0"):
+                found.append(int(entry.name))
+        except OSError:  # ended meanwhile, or another user's
+            continue
+    return found
+
+
+def descendants() -> list[int]:
+    return [process.pid for process in psutil.Process().children(recursive=True)]
+
+
+def reap() -> list[tuple[int, int]]:
+    """Collect the ended children, adopted ones included: their ids and exit codes."""
+    ended: list[tuple[int, int]] = []
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return ended
+        if pid == 0:
+            return ended
+        ended.append((pid, os.waitstatus_to_exitcode(status)))
+
+
+def end_processes(still_there: Callable[[], list[int]], *, grace_secs: float) -> bool:
+    """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended."""
+    started = time.monotonic()
+    told: set[tuple[int, signal.Signals]] = set()
+    while pids := still_there():
+        waited = time.monotonic() - started
+        if waited > END_TIMEOUT_SECS:
+            return False
+        number = signal.SIGTERM if waited < grace_secs else signal.SIGKILL
+        for pid in pids:
+            if (pid, number) not in told:
+                told.add((pid, number))
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+        signal.sigtimedwait({signal.SIGCHLD}, 0.02)
+        reap()
+    return True

@@ -1,0 +1,222 @@
+"""The console as its operator has it: a window on a screen, driven from outside.
+
+The operator's screen is a virtual display; what stands on it is read through accessibility, and
+what the operator does is xdotool's. The console brings up its own practice desktop in turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Zone
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.store import SessionStore
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.end_to_end.test_tasks import MOUSEPAD_GOAL
+
+pytestmark = pytest.mark.end_to_end
+
+PATIENCE_SECS = 40.0
+
+
+class NoSecrets:
+    def reveal(self, name: str) -> str:
+        raise AssertionError(name)
+
+
+@dataclass
+class Operator:
+    """Somebody who sits at a screen: sees by accessibility, acts by xdotool."""
+
+    desktop: PracticeDesktop
+    surface: DesktopSurface
+    perceiver: SurfacePerceiver
+    watchdog_report: Path
+
+    async def open_console(self, goal: str) -> asyncio.subprocess.Process:
+        environment = {
+            **self.desktop.environment,
+            "PILOTHOUSE_WATCHDOG": str(self.watchdog_report),
+        }
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app", "--goal", goal, env=environment
+        )
+
+    async def sees(self, *labels: str) -> Zone:
+        """The first zone in sight whose label or value begins with one of these."""
+        async with asyncio.timeout(PATIENCE_SECS):
+            while True:
+                seen = await self.perceiver.observe()
+                for zone in seen.zones_in_sight:
+                    if zone.is_enabled and zone.label.startswith(labels):
+                        return zone
+                await asyncio.sleep(0.05)
+
+    async def is_asked(self) -> str:
+        """What the approval card asks now; empty where nothing waits."""
+        zones = (await self.perceiver.observe()).zones_in_sight
+        title = next((zone for zone in zones if zone.label == "WAITING FOR YOU"), None)
+        if title is None:
+            return ""
+        place = title.bounds_px
+        below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
+        return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
+
+    async def approves(self) -> str:
+        """Wait for a question and approve it; what it was.
+
+        The card takes no answer in its first 300 ms, against keys meant for something else; so
+        the operator presses again if the same question still stands.
+        """
+        async with asyncio.timeout(PATIENCE_SECS):
+            await self.sees("WAITING FOR YOU")
+            question = await self.is_asked()
+            while await self.is_asked() == question:
+                await self.presses("Return")
+                await asyncio.sleep(0.35)
+        return question
+
+    async def clicks(self, label: str) -> None:
+        await self.xdotool_click((await self.sees(label)).bounds_px)
+
+    async def xdotool_click(self, bounds: Rect) -> None:
+        center = bounds.center
+        await self._xdotool("mousemove", str(center.x), str(center.y), "click", "1")
+
+    async def presses(self, key: str) -> None:
+        await self._xdotool("key", key)
+
+    async def _xdotool(self, *arguments: str) -> None:
+        environment = dict(self.desktop.environment)
+        await asyncio.to_thread(
+            subprocess.run, ["xdotool", *arguments], env=environment, check=True
+        )
+
+    def practice_files(self, name: str) -> list[Path]:
+        """Files of that name in the practice folder of the console's own practice desktop."""
+        inner = Path(self.desktop.environment["TMPDIR"])
+        return list(inner.glob(f"pilothouse-*/practice-*/home/Practice/{name}"))
+
+    @property
+    def database(self) -> Path:
+        return Path(self.desktop.environment["XDG_DATA_HOME"]) / "pilothouse" / "sessions.db"
+
+
+@pytest.fixture
+async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
+    desktop = PracticeDesktop(width=1440, height=900)
+    surface = DesktopSurface(
+        "screen",
+        desktop,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=NoSecrets(),
+        is_practice=False,
+    )
+    await surface.start()
+    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
+    try:
+        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
+    finally:
+        await surface.close()
+
+
+def held_too_long(operator: Operator) -> str:
+    report = operator.watchdog_report
+    return report.read_text() if report.exists() else ""
+
+
+async def test_a_run_is_approved_step_by_step_and_ends_with_the_file(operator: Operator) -> None:
+    console = await operator.open_console(MOUSEPAD_GOAL)
+    try:
+        await operator.clicks("Start")
+        questions = [await operator.approves() for _ in range(6)]
+        assert "Mousepad" in questions[0] and "Save" in questions[5]
+        await operator.sees("Goal reached")
+        [note] = operator.practice_files("note.txt")
+        assert note.read_text() == "Hello from the pilothouse"
+        assert held_too_long(operator) == ""
+    finally:
+        console.send_signal(signal.SIGTERM)
+        await console.wait()
+
+
+async def test_stop_ends_the_run_and_the_console_goes_on(operator: Operator) -> None:
+    long_text = "never the whole of this " * 1_000
+    console = await operator.open_console(
+        f"Open Mousepad, type '{long_text}' and save it as long.txt in the practice folder"
+    )
+    try:
+        await operator.clicks("Start")
+        await operator.approves()
+        assert "Type" in await operator.approves()
+        await operator.clicks("STOP")
+        await operator.sees("Stopped", "stopped")
+        assert operator.practice_files("long.txt") == []
+        await operator.sees("Start")
+        assert console.returncode is None
+    finally:
+        console.send_signal(signal.SIGTERM)
+        await console.wait()
+
+
+async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
+    operator: Operator,
+) -> None:
+    console = await operator.open_console(MOUSEPAD_GOAL)
+    await operator.clicks("Start")
+    await operator.sees("Approve")
+    console.kill()
+    await console.wait()
+    store = await SessionStore.open(operator.database)
+    try:
+        [summary] = await store.sessions()
+        opened = await store.open_session(summary.session_id)
+        assert opened is not None and summary.ending == "interrupted"
+        assert opened.state.pending is not None
+        assert await store.picture(opened.state.picture_hash) is not None
+    finally:
+        await store.close()
+    again = await operator.open_console("")
+    try:
+        await operator.sees("Start")
+    finally:
+        again.send_signal(signal.SIGTERM)
+        assert await again.wait() in (0, 130)
+
+
+async def test_closing_the_window_ends_everything_that_it_started(operator: Operator) -> None:
+    console = await operator.open_console(MOUSEPAD_GOAL)
+    await operator.sees("Start")
+    children = psutil.Process(console.pid).children(recursive=True)
+    assert children
+    await operator.presses("ctrl+q")
+    async with asyncio.timeout(PATIENCE_SECS):
+        assert await console.wait() == 0
+    alive = [c for c in children if c.is_running() and c.status() != psutil.STATUS_ZOMBIE]
+    assert alive == []
+
+
+async def test_an_unreadable_goal_is_said_before_anything_is_done(operator: Operator) -> None:
+    console = await operator.open_console("frobnicate the gizmo")
+    try:
+        await operator.clicks("Start")
+        problem = await operator.sees("Not understood", "frobnicate", "This goal")
+        assert problem
+        store = await SessionStore.open(operator.database)
+        assert await store.sessions() == ()
+        await store.close()
+    finally:
+        console.send_signal(signal.SIGTERM)
+        await console.wait()

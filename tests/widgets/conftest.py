@@ -1,0 +1,98 @@
+"""A Qt application without a display, a window with settings of its own, and no Qt warning."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from widgets.main_window import MainWindow
+from widgets.theme import Theme, ThemeChoice
+
+HARMLESS = ("This plugin does not support propagateSizeHints()",)
+"""What the offscreen platform says of itself."""
+
+
+class Heard:
+    """Collects what signals say."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+
+    def __call__(self, *arguments: Any) -> None:
+        self.calls.append(arguments)
+
+    @property
+    def count(self) -> int:
+        return len(self.calls)
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else QApplication(["pilothouse-tests"])
+
+
+@pytest.fixture(autouse=True)
+def no_qt_warnings() -> Iterator[None]:
+    """Any warning of Qt fails the test."""
+    said: list[str] = []
+
+    def take(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and text not in HARMLESS:
+            said.append(text)
+
+    before = qInstallMessageHandler(take)
+    yield
+    qInstallMessageHandler(before)
+    assert not said, f"Qt warned: {said}"
+
+
+@pytest.fixture
+def heard() -> Callable[[], Heard]:
+    return Heard
+
+
+@pytest.fixture
+def settings_file(tmp_path: Path) -> Path:
+    return tmp_path / "console.ini"
+
+
+@pytest.fixture
+def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[], MainWindow]]:
+    """Makes shown windows that remember into the test's own file and answer at once."""
+    windows: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        settings = QSettings(str(settings_file), QSettings.Format.IniFormat)
+        window = MainWindow(settings=settings, armed_after_ms=0)
+        windows.append(window)
+        window.resize(1280, 800)
+        window.show()
+        window.activateWindow()
+        QTest.qWait(20)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def window(new_window: Callable[[], MainWindow]) -> MainWindow:
+    return new_window()
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    return Theme(qapp, ThemeChoice.LIGHT)

@@ -1,0 +1,119 @@
+"""The hand on the wheel: STOP at once, pause by Space, budgets that warn in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.support import sample_run
+from tests.widgets.conftest import Heard
+from widgets.main_window import MainWindow
+from widgets.run_bar import status_of
+
+
+def running(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    run.events = run.events[:-1]
+    window.show_run(run.state)
+
+
+def test_stop_tells_on_press_not_on_release(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    QTest.mousePress(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
+    assert stopped.count == 1
+    QTest.mouseRelease(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
+    assert stopped.count == 1
+
+
+def test_stop_by_both_of_its_keys_even_from_a_text_field(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    field = window.views.timeline.filter
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_F12)
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(field, Qt.Key.Key_Escape, modifiers)
+    assert stopped.count == 2
+
+
+def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> None:
+    state = sample_run.pending_run().state
+    window.show_run(replace(state, control="paused"))
+    assert window.views.run_bar.stop.isEnabled()
+    window.show_run(replace(state, control="cancelling"))
+    assert window.views.run_bar.stop.isEnabled()
+    window.clear_run()
+    assert not window.views.run_bar.stop.isEnabled()
+    window.set_busy_starting("Starting the practice desktop…")
+    assert window.views.run_bar.stop.isEnabled()
+    assert window.views.run_bar.status_text == "Starting the practice desktop…"
+
+
+def test_space_pauses_and_resumes_outside_of_fields(window: MainWindow, heard: type) -> None:
+    paused, resumed = heard(), heard()
+    window.pause_requested.connect(paused)
+    window.resume_requested.connect(resumed)
+    running(window)
+    window.views.live.view.setFocus()
+    QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
+    assert paused.count == 1
+    window.show_run(replace(sample_run.pending_run().state, control="paused"))
+    window.views.live.view.setFocus()
+    QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
+    assert resumed.count == 1
+    window.views.timeline.filter.setFocus()
+    QTest.keyClick(window.views.timeline.filter, Qt.Key.Key_Space)
+    assert (paused.count, resumed.count) == (1, 1)
+    assert window.views.timeline.filter.text() == " "
+
+
+def test_space_presses_a_button_that_has_the_keyboard(window: MainWindow, heard: type) -> None:
+    paused, stepped = heard(), heard()
+    window.pause_requested.connect(paused)
+    window.step_requested.connect(stepped)
+    running(window)
+    window.views.run_bar.step.setFocus()
+    QTest.keyClick(window.views.run_bar.step, Qt.Key.Key_Space)
+    assert (paused.count, stepped.count) == (0, 1)
+
+
+def test_step_and_cancel_by_key(window: MainWindow, heard: type) -> None:
+    stepped, cancelled = heard(), heard()
+    window.step_requested.connect(stepped)
+    window.cancel_requested.connect(cancelled)
+    running(window)
+    QTest.keyClick(window, Qt.Key.Key_F10)
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_Backspace, modifiers)
+    assert (stepped.count, cancelled.count) == (1, 1)
+
+
+def test_nothing_can_be_steered_without_a_run(window: MainWindow) -> None:
+    bar = window.views.run_bar
+    for button in (bar.pause, bar.step, bar.cancel, bar.stop):
+        assert not button.isEnabled()
+
+
+def test_the_status_says_where_the_run_stands() -> None:
+    assert status_of(sample_run.pending_run().state)[1] == (
+        "segment 2 of 2 · step 4 · waits for your decision"
+    )
+    ended = status_of(sample_run.finished_run().state)
+    assert ended[1].startswith("Goal reached: ")
+    assert ended[0] is not None and ended[0].tone == "good"
+
+
+def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
+    state = sample_run.pending_run().state
+    calls = window.views.run_bar.calls
+    window.show_run(replace(state, calls_used=23))
+    assert not calls.is_short
+    window.show_run(replace(state, calls_used=24))
+    assert calls.is_short
+    assert "nearly used up" in calls.accessibleName()
+    assert "24 of 30" in calls.toolTip()

@@ -1,0 +1,244 @@
+"""The window: starting a run, past sessions, what is remembered, what the docks do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+
+from engine.domain.approvals import Asking
+from engine.domain.terminals import Terminal
+from tests.support import sample_run
+from tests.widgets.conftest import Heard
+from widgets.goal_bar import emphasised
+from widgets.intents import SessionRow, StartRequest
+from widgets.main_window import MainWindow
+
+PAST = SessionRow(
+    "s-9",
+    sample_run.GOAL,
+    datetime(2026, 11, 21, 22, 8),
+    "Goal reached",
+    Terminal.GOAL_SATISFIED,
+)
+
+
+def test_ctrl_return_starts_the_goal(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    window.set_choices(("practice", "screen"), ("offline",))
+    window.choose(surface="screen", asking=Asking.RISKY)
+    QTest.keyClicks(window.views.goal_bar.goal, "Open Mousepad")
+    QTest.keyClick(
+        window.views.goal_bar.goal, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+    )
+    assert started.calls == [(StartRequest("Open Mousepad", "screen", "offline", Asking.RISKY),)]
+
+
+def test_an_empty_goal_starts_nothing_and_says_so(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    QTest.mouseClick(window.views.goal_bar.start, Qt.MouseButton.LeftButton)
+    assert started.count == 0
+    assert "no goal" in window.views.goal_bar.problem_text
+
+
+def test_words_not_understood_are_emphasised_and_go_away_with_typing(window: MainWindow) -> None:
+    window.set_goal("Open <Mousepad> and frobnicate")
+    window.show_goal_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
+    text = window.views.goal_bar.problem_text
+    assert "<b><u>frobnicate</u></b>" in text
+    assert "&lt;Mousepad&gt;" in text
+    QTest.keyClicks(window.views.goal_bar.goal, "!")
+    assert window.views.goal_bar.problem_text == ""
+
+
+def test_emphasis_survives_odd_words() -> None:
+    assert emphasised("a (b) c", ("(b)", "")) == "a <b><u>(b)</u></b> c"
+    assert emphasised("a & b", ()) == "a &amp; b"
+
+
+def test_no_second_run_while_one_goes_on(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    window.show_run(sample_run.asking_run().state)
+    assert window.views.goal_bar.goal.text() == sample_run.GOAL
+    QTest.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert started.count == 0
+
+
+def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: type) -> None:
+    asked_back: Heard = heard()
+    window.live_requested.connect(asked_back)
+    run = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    banner = window.views.past_banner
+    assert banner.isVisible()
+    assert banner.shown_text == "Viewing a past session 2026-11-21 22:08 · Goal reached"
+    button = banner.findChild(QAbstractButton)
+    assert button is not None and button.text() == "Back to live"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert asked_back.count == 1
+    window.leave_past()
+    assert not banner.isVisible()
+    assert window.views.plan.model.rowCount() == 0
+
+
+def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    past = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(past.events)
+    window.show_run(past.state)
+    assert not window.views.run_bar.stop.isEnabled()
+    live = sample_run.pending_run("live")
+    window.show_events(live.events)
+    window.show_run(live.state)
+    assert window.views.run_bar.stop.isEnabled()
+    assert not window.views.run_bar.pause.isEnabled()
+    assert "waits for you" in window.views.past_banner.shown_text
+    assert window.views.timeline.log.log.rowCount() == len(past.events)
+    QTest.keyClick(window, Qt.Key.Key_F12)
+    assert stopped.count == 1
+
+
+def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type) -> None:
+    pictures, zones = heard(), heard()
+    window.picture_wanted.connect(pictures)
+    window.zones_wanted.connect(zones)
+    run = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert pictures.calls[-1] == ("after-save",)
+    assert zones.calls[-1] == ("zones-after-save",)
+    window.show_frame(sample_run.draw_desktop(), 5)
+    assert window.views.live.view.image is None
+    window.show_picture("after-save", run.pictures["after-save"])
+    assert window.views.live.view.image is run.pictures["after-save"]
+    window.views.timeline.strip.row_chosen.emit(3)
+    assert pictures.calls[-1] == ("desktop",)
+
+
+def test_a_record_that_broke_off_asks_nothing(window: MainWindow) -> None:
+    run = sample_run.pending_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert not window.views.approval.is_waiting
+
+
+def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type) -> None:
+    chosen, asked = heard(), heard()
+    window.session_chosen.connect(chosen)
+    window.sessions_requested.connect(asked)
+    other = SessionRow("s-1", "Compute 12 × 12", datetime(2026, 11, 20, 9, 0), "Stopped")
+    window.show_sessions((PAST, other))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    assert asked.count == 1
+    assert dialog.isVisible()
+    QTest.keyClicks(dialog.search, "compute")
+    dialog.table.setCurrentIndex(dialog.table.model().index(0, 0))
+    QTest.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
+    assert chosen.calls == [("s-1",)]
+    assert not dialog.isVisible()
+
+
+def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
+    exported: Heard = heard()
+    window.export_requested.connect(exported)
+    assert not window._actions.export.isEnabled()
+    window.show_run(sample_run.finished_run("s-3").state)
+    window._actions.export.trigger()
+    assert exported.calls == [("s-3",)]
+
+
+def test_the_layout_and_the_goals_are_remembered(
+    new_window: Callable[[], MainWindow], heard: type
+) -> None:
+    first = new_window()
+    first.views.timeline_dock.hide()
+    first.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, first.views.plan_dock)
+    first._actions.labels.setChecked(True)
+    first.set_goal("Open Mousepad")
+    first.views.goal_bar.request_start()
+    first.close()
+    second = new_window()
+    assert second.views.timeline_dock.isHidden()
+    area = second.dockWidgetArea(second.views.plan_dock)
+    assert area == Qt.DockWidgetArea.RightDockWidgetArea
+    assert second._actions.labels.isChecked()
+    assert second.views.goal_bar.goals == ["Open Mousepad"]
+
+
+def test_the_docks_fold_away_and_come_back(window: MainWindow) -> None:
+    window.views.inspector_dock.hide()
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    assert all(dock.isHidden() for dock in window.views.docks)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    shown = [dock.isVisible() for dock in window.views.docks]
+    assert shown == [True, True, False, True]
+
+
+def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    last = len(run.events) - 1
+    window.views.timeline.log.select_row(last)
+    text = window.views.inspector.event_sheet.shown_text
+    assert "Undo: It can’t be taken back." in text
+    assert window.views.timeline.strip.chosen_row == last
+
+
+def test_the_log_is_filtered_by_words(window: MainWindow) -> None:
+    run = sample_run.failed_run()
+    window.show_events(run.events)
+    window.show_events(run.events)
+    table = window.views.timeline.log
+    assert table.model().rowCount() == len(run.events), "events are not shown twice"
+    window.views.timeline.filter.setText("warning picture")
+    assert table.model().rowCount() == 1
+    window.views.timeline.filter.clear()
+    assert table.model().rowCount() == len(run.events)
+
+
+def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
+    window.show_message("The record is full.", "Nothing more is written.", "Free some space.")
+    banner = window.views.message
+    assert "Free some space." in banner.shown_text
+    close = banner.findChild(QAbstractButton)
+    assert close is not None
+    QTest.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert not banner.isVisible()
+
+
+def test_clearing_empties_every_view(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    window.clear_run()
+    assert window.views.plan.model.rowCount() == 0
+    assert window.views.timeline.log.log.rowCount() == 0
+    assert not window.views.approval.is_waiting
+    assert window.windowTitle() == "Pilothouse"
+
+
+@pytest.mark.parametrize("kind", [QAbstractButton, QLineEdit, QComboBox])
+def test_every_control_has_a_name_and_a_tip(window: MainWindow, kind: type) -> None:
+    window.show_run(sample_run.pending_run().state)
+    for control in window.findChildren(kind):
+        if control.isVisibleTo(window) and not control.objectName().startswith("qt_"):
+            own = control.parentWidget()
+            if isinstance(own, QLineEdit | QComboBox):
+                continue  # the clear button and the line inside a box are Qt's
+            assert control.accessibleName() or control.text(), control
+            assert control.toolTip(), control.accessibleName()

@@ -1,0 +1,154 @@
+"""What the menus and keys do: steer, answer, go somewhere, open a dialog, change the look.
+
+Intents that reach beyond the views come out as signals; the window passes them on.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from engine.record.projection import RunState
+from widgets.about_dialog import AboutDialog
+from widgets.actions import ConsoleActions
+from widgets.console_views import ConsoleViews
+from widgets.layout_memory import LayoutMemory
+from widgets.sessions_dialog import SessionsDialog
+from widgets.shortcuts_dialog import ShortcutsDialog
+from widgets.theme import Theme, ThemeChoice
+
+
+class ConsoleCommands(QObject):
+    stop_requested = Signal()
+    sessions_requested = Signal()
+    export_requested = Signal()  # of the session that is shown
+    close_requested = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        theme: Theme,
+        actions: ConsoleActions,
+        views: ConsoleViews,
+        memory: LayoutMemory,
+        sessions: SessionsDialog,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self._actions = actions
+        self._views = views
+        self._memory = memory
+        self._sessions = sessions
+        self._connect()
+        self._connect_choices()
+
+    def enable(self, state: RunState) -> None:
+        """Enable just what can be done now; a disabled action's key does nothing."""
+        actions, bar = self._actions, self._views.run_bar
+        can_start = self._views.goal_bar.start.isEnabled()
+        actions.start.setEnabled(can_start)
+        actions.new_run.setEnabled(can_start)
+        actions.pause.setEnabled(bar.pause.isEnabled())
+        actions.step.setEnabled(bar.step.isEnabled())
+        actions.cancel.setEnabled(bar.cancel.isEnabled())
+        actions.stop.setEnabled(bar.stop.isEnabled())
+        actions.export.setEnabled(bool(state.session_id))
+        asks = self._views.approval.request.request is not None
+        for action in (actions.approve, actions.edit, actions.reject, actions.skip):
+            action.setEnabled(asks and self._views.approval.is_waiting)
+
+    def restore_choices(self) -> None:
+        """Zones, labels and theme as they were left."""
+        self._actions.zones.setChecked(self._memory.flag("zones", True))
+        self._actions.labels.setChecked(self._memory.flag("labels", False))
+        for action in self._actions.themes.actions():
+            action.setChecked(action.data() == self._theme.choice.value)
+
+    # -- wiring ----------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        actions, views = self._actions, self._views
+        card = views.approval.request
+        for action, do in (
+            (actions.new_run, self._begin_goal),
+            (actions.sessions, self._open_sessions),
+            (actions.export, self.export_requested.emit),
+            (actions.quit, self.close_requested.emit),
+            (actions.start, views.goal_bar.request_start),
+            (actions.pause, views.run_bar.toggle_pause),
+            (actions.step, views.run_bar.step.click),
+            (actions.cancel, views.run_bar.cancel.click),
+            (actions.stop, self.stop_requested.emit),
+            (actions.approve, card.do_approve),
+            (actions.edit, card.do_edit),
+            (actions.reject, card.do_reject),
+            (actions.skip, card.do_skip),
+            (actions.picture_only, views.toggle_picture_only),
+            (actions.reset_layout, self._reset_layout),
+            (actions.filter_log, self._go_to_filter),
+            (actions.shortcuts, self._open_shortcuts),
+            (actions.about, self._open_about),
+        ):
+            action.triggered.connect(lambda _checked=False, do=do: do())
+        targets = (
+            views.live.view,
+            views.plan.view,
+            views.approval,
+            views.inspector.tabs,
+            views.timeline.strip,
+        )
+        for action, view in zip(actions.focus_views, targets, strict=True):
+            action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
+
+    def _connect_choices(self) -> None:
+        actions = self._actions
+        for action, name in ((actions.zones, "zones"), (actions.labels, "labels")):
+            action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
+        actions.themes.triggered.connect(
+            lambda action: self._choose_theme(ThemeChoice(action.data()))
+        )
+
+    # -- what they do ----------------------------------------------------------------------------
+
+    def _begin_goal(self) -> None:
+        self._views.goal_bar.goal.setFocus()
+        self._views.goal_bar.goal.selectAll()
+
+    def _open_sessions(self) -> None:
+        self.sessions_requested.emit()
+        self._sessions.open()
+        self._sessions.search.setFocus()
+
+    def _open_shortcuts(self) -> None:
+        self._open(ShortcutsDialog(self._theme, self._actions, self._window))
+
+    def _open_about(self) -> None:
+        self._open(AboutDialog(self._theme, self._window))
+
+    @staticmethod
+    def _open(dialog: ShortcutsDialog | AboutDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _go_to(self, view: QWidget) -> None:
+        for dock in self._views.docks:
+            if dock.isAncestorOf(view):
+                dock.show()
+        if view is self._views.approval:
+            self._views.approval.take_focus()
+        else:
+            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _go_to_filter(self) -> None:
+        self._views.timeline_dock.show()
+        self._views.timeline.filter.setFocus()
+
+    def _choose_theme(self, choice: ThemeChoice) -> None:
+        self._memory.theme = choice
+        self._theme.choose(choice)
+
+    def _reset_layout(self) -> None:
+        self._memory.forget_window()
+        self._views.place_docks()
+        self._views.size_docks()
