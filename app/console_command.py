@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from app.paths import database_path
 from app.settings import Settings
@@ -12,7 +13,8 @@ from app.startup_guard import refuse_broken_pyside
 from engine.domain.errors import SurfaceUnavailable
 from engine.record.store import SessionStore
 
-os.environ.setdefault("QT_API", "pyside6")
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 PREFILLED_GOAL = (
     "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"
@@ -45,7 +47,7 @@ async def _console_life(goal: str, settings: Settings) -> int:
     window.closing.connect(closed.set)
     console = Console(window, store, settings)
     window.set_goal(goal)
-    window.show()
+    show_fitting(window)
     try:
         await console.open()
         await closed.wait()
@@ -53,3 +55,12 @@ async def _console_life(goal: str, settings: Settings) -> int:
         await console.close()
         await store.close()
     return 0
+
+
+def show_fitting(window: QWidget) -> None:
+    """Show the window; as large as the screen where it would reach beyond it."""
+    room = window.screen().availableGeometry()
+    if window.width() >= room.width() or window.height() >= room.height():
+        window.showMaximized()
+    else:
+        window.show()

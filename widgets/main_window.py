@@ -76,6 +76,7 @@ class MainWindow(QMainWindow):
         self._zones: tuple[Zone, ...] = ()
         self._live_frame: QImage | None = None
         self._live_words = ("No picture", False)
+        self._live_zones: tuple[Zone, ...] = ()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
@@ -133,6 +134,16 @@ class MainWindow(QMainWindow):
         views.goal_bar.set_running(False)
         self._commands.enable(self._state)
         self._show_title()
+        if not self._past.is_on:
+            self._show_live_again()
+
+    def _show_live_again(self) -> None:
+        """What is live stays live when a run's views are emptied."""
+        text, is_trouble = self._live_words
+        self.show_live_state(text, is_trouble=is_trouble)
+        if self._live_frame is not None:
+            self._views.live.view.show_frame(self._live_frame)
+        self._take_zones(self._live_zones)
 
     # -- the picture -----------------------------------------------------------------------------
 
@@ -145,6 +156,7 @@ class MainWindow(QMainWindow):
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
+        self._live_zones = zones
         if not self._past.is_on:
             self._take_zones(zones)
 
@@ -192,10 +204,6 @@ class MainWindow(QMainWindow):
         self._views.past_banner.hide()
         self._views.run_bar.set_background_run(False)
         self.clear_run()
-        text, is_trouble = self._live_words
-        self.show_live_state(text, is_trouble=is_trouble)
-        if self._live_frame is not None:
-            self._views.live.view.show_frame(self._live_frame)
 
     def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
         """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""

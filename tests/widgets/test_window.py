@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 
@@ -219,6 +220,16 @@ def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
     assert close is not None
     QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert not banner.isVisible()
+
+
+def test_the_live_picture_stays_when_a_new_run_begins(window: MainWindow) -> None:
+    window.show_live_state("Live")
+    window.show_frame(QImage(64, 48, QImage.Format.Format_RGB32), age_ms=1.0)
+    said: list[str] = []
+    window.views.live.state_shown.connect(said.append)
+    window.clear_run()
+    assert window.views.live.view.image is not None
+    assert said[-1] == "Live"
 
 
 def test_clearing_empties_every_view(window: MainWindow) -> None:
