@@ -106,16 +106,14 @@ def bundled_entry(
 def find_application(name: str, entries: Iterable[LaunchEntry]) -> LaunchEntry:
     """The entry that goes by ``name``; raises `ApplicationNotFound` naming the nearest ones.
 
-    What fits wholly counts first: a name before a generic name. Then names of either kind that
-    hold the asked words, the shortest of them. Then a keyword, the program's own name, and at
-    last a misspelling of any of them.
+    Names and generic names that hold the words count first, and of them the shortest: one that
+    is nothing but the words wins, and of equals the name. Then comes a keyword, then the
+    program's own name, at last a misspelling of any of them.
     """
     known = tuple(entries)
     asked = _plain(name)
     found = (
-        _first_called(asked, known, _names)
-        or _first_called(asked, known, _generic_names)
-        or _shortest_that_holds(asked, known)
+        _shortest_that_holds(asked, known)
         or _first_called(asked, known, _keywords)
         or _first_called(asked, known, _program_names)
     )
@@ -301,7 +299,8 @@ def _shortest_that_holds(asked: str, entries: tuple[LaunchEntry, ...]) -> Launch
     """Who has the asked words, whole and in their order, in the shortest name or generic name."""
     if not asked:
         return None
-    holds = re.compile(rf"(?<!\w){re.escape(asked)}(?!\w)").search
+    words = (rf"(?<!\w){re.escape(word)}(?!\w)" for word in asked.split())
+    holds = re.compile(".*".join(words)).search
     lengths = (
         (len(plain), is_generic, at)
         for at, entry in enumerate(entries)

@@ -42,8 +42,8 @@ def write_authority(path: Path, cookie: bytes, *, display_number: str = "") -> N
         (_FAMILY_WILD, b"", number, PROTOCOL, cookie),
     )
     unfinished = path.with_name(f"{path.name}.new")
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as file:
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(b"".join(map(_packed, entries)))
     unfinished.rename(path)
 
@@ -89,9 +89,7 @@ def _connect_with(cookie: bytes, display: str) -> xcffib.Connection:
     authority.name, authority.namelen = protocol_memory, len(PROTOCOL)
     authority.data, authority.datalen = cookie_memory, len(cookie)
     screen = xcffib.ffi.new("int *")
-    pointer = xcffib.lib.xcb_connect_to_display_with_auth_info(
-        display.encode(), authority, screen
-    )
+    pointer = xcffib.lib.xcb_connect_to_display_with_auth_info(display.encode(), authority, screen)
     connection = xcffib.wrap(pointer)
     connection.pref_screen = screen[0]
     return connection

@@ -63,6 +63,11 @@ ENTRIES = (
         ("Mosepad", "Mousepad"),
         ("mouse pad", "Mousepad"),
         ("calculater", "Galculator"),
+        ("Thunar", "Thunar File Manager"),
+        ("text  editor settings", "Text Editor Settings"),
+        ("Editor", "Mousepad"),
+        ("manager", "Thunar File Manager"),
+        ("thunar manager", "Thunar File Manager"),
     ],
 )
 def test_an_application_is_found_by_the_words_for_it(asked: str, found: str) -> None:
@@ -78,18 +83,54 @@ def test_a_name_counts_before_a_generic_name_and_that_before_a_keyword() -> None
     assert find_application("paint", (by_keyword, by_generic_name)) is by_generic_name
 
 
+def test_a_name_that_holds_the_words_counts_before_a_keyword_and_a_program() -> None:
+    by_keyword = named("Bulk Rename", keywords=("thunar",))
+    by_program = named("Catfish", program="thunar")
+    by_name = named("Thunar File Manager", program="other")
+
+    assert find_application("Thunar", (by_keyword, by_program, by_name)) is by_name
+
+
+def test_among_names_that_hold_the_words_the_shortest_is_meant() -> None:
+    settings, manager = named("Thunar File Manager Settings"), named("Thunar File Manager")
+    by_generic_name = named("Kate", "Advanced Text Editor")
+    by_name = named("Text Editor Preferences Tool")
+
+    assert find_application("file manager", (settings, manager)) is manager
+    assert find_application("text editor", (by_name, by_generic_name)) is by_generic_name
+
+
+def test_a_whole_generic_name_counts_before_a_name_that_only_holds_it() -> None:
+    assert find_application("text editor", ENTRIES).application.name == "Mousepad"
+    assert find_application("text editor", ENTRIES[3:]).application.name == "Text Editor Settings"
+
+
+@pytest.mark.parametrize("asked", ["Thun", "anager", "Manager File", "Manager Thunar", "", " "])
+def test_words_count_whole_and_in_their_order(asked: str) -> None:
+    with pytest.raises(ApplicationNotFound):
+        find_application(asked, (named("Thunar File Manager"), named("Dateien (AT)")))
+
+
+def test_brackets_around_a_word_do_not_hide_it() -> None:
+    entry = named("Files (Nautilus)")
+
+    assert find_application("nautilus", (entry,)) is entry
+
+
 def test_the_programs_own_name_will_do() -> None:
     entry = named("Web Browser", program="/usr/bin/chromium")
 
     assert find_application("chromium", (entry,)) is entry
+    keyword = named("Gallery", keywords=("chromium",))
+    assert find_application("chromium", (entry, keyword)) is keyword
 
 
 def test_another_word_is_no_misspelling_and_the_nearest_are_named() -> None:
     with pytest.raises(ApplicationNotFound) as caught:
-        find_application("Editor", ENTRIES)
+        find_application("Editing", ENTRIES)
 
-    assert caught.value.message == "Nothing installed is called “Editor”."
-    assert caught.value.remedy.startswith("Nearest: Mousepad, Text Editor Settings, ")
+    assert caught.value.message == "Nothing installed is called “Editing”."
+    assert caught.value.remedy.startswith("Nearest: Text Editor Settings, Mousepad, ")
 
 
 def test_where_nothing_is_installed_it_says_so() -> None:
@@ -264,4 +305,3 @@ def test_what_is_installed_here_can_be_found() -> None:
     catalogue = ApplicationCatalogue(application_folders(os.environ), environment=PLAIN)
 
     assert catalogue.find("Mousepad").argv == ("mousepad",)
-    assert catalogue.find("text editor").application.name == "Mousepad"

@@ -48,9 +48,11 @@ async def desktop() -> PracticeDesktop:
 @pytest.fixture
 async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
     surface = surface_on(desktop)
-    await surface.start()
-    yield surface
-    await surface.close()
+    try:
+        await surface.start()
+        yield surface
+    finally:
+        await surface.close()
 
 
 async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: PracticeDesktop) -> None:

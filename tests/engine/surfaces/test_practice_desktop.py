@@ -9,9 +9,11 @@ import os
 import shutil
 import signal
 import socket
+import stat
+import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import psutil
@@ -22,6 +24,7 @@ import xcffib.xproto
 
 from engine.domain.errors import ActionImpossible, BugError, SurfaceLost, SurfaceUnavailable
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.x_authority import connect, read_cookie, write_authority
 from tests.support.processes import eventually, is_alive, processes_with
 
 MARKER = "PILOTHOUSE_DESKTOP"
@@ -67,9 +70,9 @@ async def desktop() -> AsyncIterator[PracticeDesktop]:
         yield started
 
 
-def window_titles(display: str) -> list[str]:
+def window_titles(environment: Mapping[str, str]) -> list[str]:
     """The titles of the windows that the window manager manages."""
-    connection = xcffib.connect(display)
+    connection = connect(environment)
     try:
         root = connection.get_setup().roots[0].root
         windows = read_property(connection, root, "_NET_CLIENT_LIST").to_atoms()
@@ -85,14 +88,51 @@ def read_property(connection: xcffib.Connection, window: int, name: str) -> xcff
     return connection.core.GetProperty(False, window, atom, any_type, 0, 1024).reply().value
 
 
-def screen_size(display: str) -> tuple[int, int]:
-    connection = xcffib.connect(display)
+def screen_size(environment: Mapping[str, str]) -> tuple[int, int]:
+    connection = connect(environment)
     try:
         root = connection.get_setup().roots[0].root
         geometry = connection.core.GetGeometry(root).reply()
         return geometry.width, geometry.height
     finally:
         connection.disconnect()
+
+
+def supporting_window(environment: Mapping[str, str]) -> int:
+    """The window by which a window manager shows that it is there; 0 where there is none."""
+    connection = connect(environment)
+    try:
+        root = connection.get_setup().roots[0].root
+        found = read_property(connection, root, "_NET_SUPPORTING_WM_CHECK").to_atoms()
+        return found[0] if found else 0
+    finally:
+        connection.disconnect()
+
+
+@contextmanager
+def display_with(cookie: bytes, authority: Path) -> Iterator[Mapping[str, str]]:
+    """The environment for a bare X server that wants the cookie."""
+    write_authority(authority, cookie)
+    reader, writer = os.pipe()
+    screen = ("-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
+    command = ["Xvfb", *screen, "-auth", str(authority), "-displayfd", str(writer)]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    try:
+        with os.fdopen(reader) as line:
+            number = line.readline().strip()
+        yield {"DISPLAY": f":{number}", "XAUTHORITY": str(authority)}
+    finally:
+        server.kill()
+        server.wait()
+
+
+def permissions(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def window_managers(environment: Mapping[str, str]) -> set[int]:
+    return {pid for pid, name in processes_on(environment).items() if name == "openbox"}
 
 
 def processes_on(environment: Mapping[str, str]) -> dict[int, str]:
@@ -143,11 +183,81 @@ async def console_in_a_process() -> AsyncIterator[tuple[int, dict[str, str]]]:
 
 async def test_it_starts_with_a_display_of_the_size_asked_for() -> None:
     async with practice_desktop(width=1000, height=700) as desktop:
-        assert screen_size(desktop.display) == (1000, 700)
+        assert screen_size(desktop.environment) == (1000, 700)
+
+
+async def test_without_the_cookie_the_display_refuses(
+    desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = {**desktop.environment, "XAUTHORITY": os.devnull}
+    monkeypatch.setenv("HOME", "/nowhere")  # no ~/.Xauthority either
+    monkeypatch.delenv("XAUTHORITY", raising=False)
+
+    for environment in (stranger, {"DISPLAY": desktop.display}):
+        with pytest.raises(xcffib.ConnectionException):
+            connect(environment)
+
+    assert screen_size(desktop.environment) == (1280, 800)
+
+
+async def test_only_the_user_may_read_the_cookie_and_each_desktop_has_its_own() -> None:
+    async with practice_desktop() as one, practice_desktop() as other:
+        file = Path(one.environment["XAUTHORITY"])
+        assert file.parent == session_folder(one.environment)
+        assert permissions(file) == 0o600
+        cookies = {
+            read_cookie(file, one.display),
+            read_cookie(Path(other.environment["XAUTHORITY"]), other.display),
+        }
+        assert sorted(len(cookie or b"") for cookie in cookies) == [16, 16]
+        assert read_cookie(file, other.display) is None
+        with pytest.raises(xcffib.ConnectionException):
+            connect({**other.environment, "XAUTHORITY": str(file)})
+
+
+async def test_programs_on_the_desktop_have_the_cookie_by_their_environment(
+    desktop: PracticeDesktop,
+) -> None:
+    def may_connect(**changes: str) -> bool:
+        environment = {**desktop.environment, **changes}
+        asked = ["xdotool", "getdisplaygeometry"]
+        return subprocess.run(asked, env=environment, capture_output=True).returncode == 0
+
+    assert await asyncio.to_thread(may_connect)
+    assert not await asyncio.to_thread(may_connect, XAUTHORITY=os.devnull)
+
+
+@pytest.mark.parametrize("cookie", [b":" * 16, bytes(16)])
+def test_a_cookie_may_hold_any_bytes(cookie: bytes, tmp_path: Path) -> None:
+    with display_with(cookie, tmp_path / "authority") as environment:
+        for _ in range(3):
+            assert screen_size(environment) == (640, 480)
+        with pytest.raises(xcffib.ConnectionException):
+            connect({**environment, "XAUTHORITY": os.devnull})
+
+
+def test_a_file_that_is_cut_off_or_missing_has_no_cookie(tmp_path: Path) -> None:
+    file = tmp_path / "authority"
+    assert read_cookie(file, ":7") is None
+    write_authority(file, b"c" * 16, display_number="7")
+    whole = file.read_bytes()
+
+    for length in range(45):  # shorter than the first entry
+        file.write_bytes(whole[:length])
+        assert read_cookie(file, ":7") is None
+
+
+@pytest.mark.parametrize("display", [":7", ":7.0", "unix:7"])
+def test_a_cookie_is_found_by_the_displays_number(display: str, tmp_path: Path) -> None:
+    file = tmp_path / "authority"
+    write_authority(file, b"c" * 16, display_number="7")
+
+    assert read_cookie(file, display) == b"c" * 16
+    assert read_cookie(file, ":77") is None
 
 
 async def test_its_display_has_what_eyes_and_hands_need(desktop: PracticeDesktop) -> None:
-    connection = xcffib.connect(desktop.display)
+    connection = connect(desktop.environment)
     try:
         for name in ("DAMAGE", "RANDR", "XTEST", "Composite"):
             assert connection.core.QueryExtension(len(name), name).reply().present, name
@@ -158,7 +268,9 @@ async def test_its_display_has_what_eyes_and_hands_need(desktop: PracticeDesktop
 async def test_an_application_gets_a_managed_window(desktop: PracticeDesktop) -> None:
     pid = await desktop.spawn(["mousepad"], cwd=desktop.practice_folder)
 
-    await eventually(lambda: any("Mousepad" in title for title in window_titles(desktop.display)))
+    await eventually(
+        lambda: any("Mousepad" in title for title in window_titles(desktop.environment))
+    )
     assert psutil.Process(pid).cwd() == str(desktop.practice_folder)
 
 
@@ -209,7 +321,7 @@ async def test_two_at_once_keep_apart() -> None:
         assert one.bus_address != other.bus_address
         await one.close()
         assert (await other.spawn(["true"])) > 0
-        assert screen_size(other.display) == (1280, 800)
+        assert screen_size(other.environment) == (1280, 800)
     finally:
         await asyncio.gather(*(desktop.close() for desktop in desktops))
 
@@ -225,7 +337,7 @@ async def test_close_ends_everything_and_deletes_the_home() -> None:
     async with practice_desktop() as desktop:
         environment = desktop.environment
         await desktop.spawn(["mousepad"])
-        await eventually(lambda: window_titles(desktop.display))
+        await eventually(lambda: window_titles(desktop.environment))
         daemon = await start_stubborn_daemon(desktop)
         assert {"Xvfb", "openbox", "dbus-daemon", "mousepad"} <= {
             *processes_on(environment).values()
@@ -336,6 +448,33 @@ async def test_a_display_that_vanishes_is_reported(desktop: PracticeDesktop) -> 
     assert not has_dead_socket(desktop.environment)
 
 
+async def test_a_session_bus_that_vanishes_is_reported(desktop: PracticeDesktop) -> None:
+    bus = Path(desktop.bus_address.removeprefix("unix:path="))
+    pids = [pid for pid, name in processes_on(desktop.environment).items() if name == "dbus-daemon"]
+    (session_bus,) = (pid for pid in pids if str(bus) in " ".join(psutil.Process(pid).cmdline()))
+
+    os.kill(session_bus, signal.SIGKILL)
+
+    assert await asyncio.wait_for(desktop.wait_gone(), 5) == "session bus"
+
+
+async def test_a_window_manager_that_dies_is_started_again_once(desktop: PracticeDesktop) -> None:
+    await desktop.spawn(["mousepad"])
+    await eventually(lambda: window_titles(desktop.environment))
+    died = process_named(desktop.environment, "openbox")
+
+    os.kill(died, signal.SIGKILL)
+    await eventually(lambda: window_managers(desktop.environment) - {died})
+    (restarted,) = window_managers(desktop.environment)
+    await eventually(lambda: supporting_window(desktop.environment))
+    await eventually(lambda: window_titles(desktop.environment))
+
+    os.kill(restarted, signal.SIGKILL)
+    await eventually(lambda: not psutil.pid_exists(restarted))
+    assert (await desktop.spawn(["true"])) > 0  # answered after the end was dealt with
+    assert window_managers(desktop.environment) == set()
+
+
 @pytest.mark.parametrize(
     ("missing", "package"), [("Xvfb", "xvfb"), ("openbox", "openbox"), ("dbus-daemon", "dbus")]
 )
@@ -371,16 +510,16 @@ async def test_the_other_server_changes_its_size_and_listens_to_nobody() -> None
     async with practice_desktop(server="Xtigervnc") as desktop:
         server = psutil.Process(process_named(desktop.environment, "Xtigervnc"))
         assert server.net_connections(kind="inet") == []
-        assert screen_size(desktop.display) == (1280, 800)
+        assert screen_size(desktop.environment) == (1280, 800)
 
-        resize(desktop.display, 1024, 768)
+        resize(desktop.environment, 1024, 768)
 
-        assert screen_size(desktop.display) == (1024, 768)
+        assert screen_size(desktop.environment) == (1024, 768)
 
 
-def resize(display: str, width: int, height: int) -> None:
+def resize(environment: Mapping[str, str], width: int, height: int) -> None:
     """Choose the mode of that size on the first output, as a person does in the settings."""
-    connection = xcffib.connect(display)
+    connection = connect(environment)
     try:
         root = connection.get_setup().roots[0].root
         randr = connection(xcffib.randr.key)
