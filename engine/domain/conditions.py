@@ -103,6 +103,23 @@ class FileSaved:
 
 
 @dataclass(frozen=True, slots=True)
+class FileExists:
+    """The file is there, however old; with ``text``, holds exactly that."""
+
+    path: str
+    text: str | None = None
+    kind: Literal["file_exists"] = "file_exists"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowActive:
+    """The window that has the keyboard contains this in its title or application."""
+
+    title: str
+    kind: Literal["window_active"] = "window_active"
+
+
+@dataclass(frozen=True, slots=True)
 class SomethingChanges:
     """The picture or a zone differs from before the step, beyond a caret or a clock."""
 
@@ -124,6 +141,8 @@ class AnyOf:
         | WindowGone
         | NewWindow
         | FileSaved
+        | FileExists
+        | WindowActive
         | SomethingChanges,
         ...,
     ]
@@ -141,6 +160,8 @@ Condition = (
     | WindowGone
     | NewWindow
     | FileSaved
+    | FileExists
+    | WindowActive
     | SomethingChanges
     | AnyOf
 )
@@ -172,6 +193,12 @@ def condition_words(condition: Condition) -> str:
             return f"the file {path} is saved"
         case FileSaved(path=path):
             return f"the file {path} is saved with exactly that text"
+        case FileExists(path=path, text=None):
+            return f"the file {path} exists"
+        case FileExists(path=path):
+            return f"the file {path} holds exactly that text"
+        case WindowActive(title=title):
+            return f"the window “{title}” is in front"
         case SomethingChanges():
             return "something on the screen changes"
         case AnyOf(conditions=conditions):

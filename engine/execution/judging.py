@@ -12,10 +12,12 @@ import numpy as np
 from engine.domain.conditions import (
     AnyOf,
     Condition,
+    FileExists,
     FileSaved,
     NewWindow,
     SomethingChanges,
     TextShown,
+    WindowActive,
     WindowGone,
     WindowShown,
     ZoneGone,
@@ -44,7 +46,7 @@ def plain(text: str) -> str:
 def files_of(condition: Condition | None) -> Iterator[str]:
     """The files that must be looked at to judge it."""
     match condition:
-        case FileSaved(path=path):
+        case FileSaved(path=path) | FileExists(path=path):
             yield path
         case AnyOf(conditions=conditions):
             for each in conditions:
@@ -103,13 +105,25 @@ def holds(
         case FileSaved(path=path, text=text):
             facts = files[path]
             is_new = facts.exists and facts.modified_at_secs >= since_secs
-            return is_new and text in (None, facts.text, (facts.text or "").removesuffix("\n"))
+            return is_new and _holds_text(facts, text)
+        case FileExists(path=path, text=text):
+            return files[path].exists and _holds_text(files[path], text)
+        case WindowActive(title=title):
+            active, wanted = now.active_window, plain(title)
+            return active is not None and (
+                wanted in plain(active.title) or wanted in plain(active.application)
+            )
         case SomethingChanges():
             return differs(before, now)
         case AnyOf(conditions=conditions):
             return any(
                 holds(each, before, now, files=files, since_secs=since_secs) for each in conditions
             )
+
+
+def _holds_text(facts: FileFacts, text: str | None) -> bool:
+    """Exactly the text, but for the line feed that some editors put at the end of a file."""
+    return text in (None, facts.text, (facts.text or "").removesuffix("\n"))
 
 
 def differs(before: Situation, now: Situation) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from engine.domain.actions import Click, FocusWindow, Launch
-from engine.domain.conditions import AnyOf, Condition, SomethingChanges, WindowShown
+from engine.domain.conditions import AnyOf, NewWindow, WindowActive, WindowShown
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
-    stem,
     windows_of,
 )
 from engine.thinking.offline.clauses import Context, GoTo, Open, Target
@@ -144,10 +143,7 @@ def _not_tried(desk: Desk, words: str) -> Application | None:
 
 def _launch(desk: Desk, application: Application) -> Progress:
     name = application.name
-    shown: Condition = WindowShown(name)
-    other = stem(application.entry_id)
-    if other and normal(other) not in normal(name):
-        shown = AnyOf((WindowShown(name), WindowShown(other)))
+    shown = AnyOf((WindowShown(name), NewWindow()))  # its window may have any title
     desk.add(None, Launch(name), f"Launch {name}", shown)
     return Progress.CHANGES
 
@@ -157,7 +153,7 @@ def _focus(desk: Desk, window: Window) -> Progress:
     if desk.has_failed(action):
         raise desk.cannot(f"the window {quoted(window.title)} does not come to the front.")
     words = f"Bring {quoted(window.title or window.application)} to the front"
-    desk.add(None, action, words, SomethingChanges())
+    desk.add(None, action, words, WindowActive(action.title))
     return Progress.CHANGES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.actions import Wait
 from engine.domain.conditions import (
     Condition,
-    FileSaved,
+    FileExists,
     TextShown,
     WindowShown,
     ZoneGone,
@@ -31,9 +31,6 @@ def plan_pause(desk: Desk, clause: Pause) -> Progress:
 
 def plan_expect(desk: Desk, clause: Expect) -> Progress:
     """A wait with a condition; what a wait already showed in vain fails for good."""
-    if clause.what == "file" and _was_saved(desk, clause):
-        desk.note(f"The file {quoted(clause.target.words)} was saved.")
-        return Progress.DONE
     if clause.what in ("on", "off", "value", "gone") and _zone(desk, clause) is None:
         return _absent(desk, clause)
     condition = _condition(desk, clause)
@@ -68,7 +65,7 @@ def _condition(desk: Desk, clause: Expect) -> Condition:
         case "window":
             return WindowShown(said)
         case "file":
-            return FileSaved(full_path(desk.situation, said, clause.target.within))
+            return FileExists(full_path(desk.situation, said, clause.target.within))
         case "gone" if zone:
             return ZoneGone(zone.zone_id, zone.label)
         case "value" if zone:
@@ -93,12 +90,3 @@ def _zone(desk: Desk, clause: Expect) -> Zone | None:
     else:
         found = desk.find(clause.target)
     return found.zone if found and (found.zone.on_screen or clause.what != "gone") else None
-
-
-def _was_saved(desk: Desk, clause: Expect) -> bool:
-    """A step of this goal wrote it, and that was verified then."""
-    path = full_path(desk.situation, clause.target.words, clause.target.within)
-    return any(
-        isinstance(step.expected_change, FileSaved) and step.expected_change.path.endswith(path)
-        for step in (*desk.request.completed, *desk.builder.steps)
-    )

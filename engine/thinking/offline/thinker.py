@@ -10,10 +10,16 @@ from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
+from engine.domain.zones import ACTIONABLE_ROLES, Role
+from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.expected import already_holds
 from engine.thinking.offline.goal_reader import read_goal
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
+from engine.thinking.offline.words import normal
+
+_DISMISSING = frozenset({"ok", "close", "dismiss"})
+_TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 
 
 class OfflineThinker:
@@ -33,6 +39,7 @@ class OfflineThinker:
         if request.kind is ReplanKind.INITIAL:
             check_folders(readings, request.situation)
         request = _with_late_success(request)
+        _give_up_before_a_notice(request)
         segment = plan_segment(readings, request)
         _refuse_repetition(segment, request)
         return segment
@@ -44,6 +51,19 @@ def _with_late_success(request: PlanRequest) -> PlanRequest:
     if failed is None or not already_holds(failed.step.expected_change, request.situation):
         return request
     return replace(request, completed=(*request.completed, failed.step), failed=None)
+
+
+def _give_up_before_a_notice(request: PlanRequest) -> None:
+    """An application that only says why it could not has said all: a dialog with OK or Close."""
+    front = front_window(request.situation)
+    if request.failed is None or front is None or not front.is_dialog:
+        return
+    zones = [zone for zone in request.situation.zones_in_sight if zone.window_id == front.window_id]
+    actionable = [zone for zone in zones if zone.role in ACTIONABLE_ROLES]
+    texts = [zone.label for zone in zones if zone.role in _TELLING_ROLES and zone.label]
+    if texts and actionable and all(normal(zone.label) in _DISMISSING for zone in actionable):
+        said = " ".join(texts)
+        raise PlanFailed(f"“{request.failed.step.description}” failed: a dialog says “{said}”.")
 
 
 def _refuse_repetition(segment: PlanSegment, request: PlanRequest) -> None:

@@ -9,10 +9,12 @@ import pytest
 from engine.domain.conditions import (
     AnyOf,
     Condition,
+    FileExists,
     FileSaved,
     NewWindow,
     SomethingChanges,
     TextShown,
+    WindowActive,
     WindowGone,
     WindowShown,
     ZoneGone,
@@ -55,6 +57,8 @@ NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
         (WindowShown("save as"), True),
         (WindowGone("Save As", "Save As"), False),
         (WindowGone("Other", "Other"), True),
+        (WindowActive("notes"), True),
+        (WindowActive("Save As"), False),
         (NewWindow(), True),
         (SomethingChanges(), True),
         (AnyOf((TextShown("other"), NewWindow())), True),
@@ -81,6 +85,17 @@ def test_a_saved_file(facts: FileFacts, text: str | None, is_so: bool) -> None:
     condition = FileSaved("/x", text)
     assert list(files_of(AnyOf((condition, NewWindow())))) == ["/x"]
     assert holds(condition, BEFORE, NOW, files={"/x": facts}, since_secs=99.5) is is_so
+
+
+def test_a_file_that_exists_may_be_old() -> None:
+    facts = {"/x": FileFacts(True, 5, 1.0, "Hello"), "/y": FileFacts(False)}
+    for condition, is_so in (
+        (FileExists("/x"), True),
+        (FileExists("/x", "Hello"), True),
+        (FileExists("/x", "Hullo"), False),
+        (FileExists("/y"), False),
+    ):
+        assert holds(condition, BEFORE, NOW, files=facts, since_secs=99.5) is is_so
 
 
 def with_dot(seen: Situation, width: int, height: int) -> Situation:

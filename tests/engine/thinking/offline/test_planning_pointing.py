@@ -6,7 +6,7 @@ import pytest
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText, Wait
 from engine.domain.conditions import (
-    FileSaved,
+    FileExists,
     NewWindow,
     SomethingChanges,
     TextShown,
@@ -89,7 +89,7 @@ async def test_what_is_named_must_be_in_sight(goal: str) -> None:
         ("wait until Loading disappears", ZoneGone("label_loading", "Loading")),
         ("wait for the Results window", WindowShown("Results")),
         ("wait for the file a.txt in the practice folder",
-         FileSaved("/home/ann/practice/a.txt")),
+         FileExists("/home/ann/practice/a.txt")),
     ],
 )  # fmt: skip
 async def test_expected_changes(goal: str, expected: object) -> None:
@@ -108,11 +108,14 @@ async def test_a_check_that_failed_fails_the_goal() -> None:
         await play.look(screens.outbox(), failed=failed)
 
 
-async def test_a_file_that_this_goal_saved_is_not_waited_for() -> None:
+async def test_a_file_is_checked_where_it_is_even_if_this_goal_saved_it() -> None:
     play = Play("save it as a.txt in practice, then check that the file a.txt in practice exists")
     await play.do(screens.save_dialog())
     segment = await play.look(screens.editor())
-    assert (segment.steps, segment.finishes) == ((), True)
+    assert [step.expected_change for step in segment.steps] == [
+        FileExists("/home/ann/practice/a.txt")
+    ]
+    assert segment.finishes
 
 
 async def test_scrolling_without_a_place_takes_the_largest_zone() -> None:
