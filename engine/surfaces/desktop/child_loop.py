@@ -14,6 +14,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.domain.errors import KnownError
+
 Request = dict[str, Any]
 
 
@@ -33,8 +35,15 @@ class ParentLine:
     def answer(self, request: Request, result: object = None) -> None:
         self.send({"id": request["id"], "ok": result})
 
-    def refuse(self, request: Request, error: Exception) -> None:
-        self.send({"id": request["id"], "error": str(error), "kind": type(error).__name__})
+    def refuse(self, request: Request, error: KnownError) -> None:
+        self.send(
+            {
+                "id": request["id"],
+                "error": error.message,
+                "remedy": error.remedy,
+                "kind": type(error).__name__,
+            }
+        )
 
     def requests(self) -> Iterator[Request]:
         """Every request until the parent closes the line."""
@@ -42,7 +51,7 @@ class ParentLine:
             yield json.loads(line)
 
     def serve(
-        self, handle: Callable[[Request], object], refused: tuple[type[Exception], ...]
+        self, handle: Callable[[Request], object], refused: tuple[type[KnownError], ...]
     ) -> None:
         """Answer every request with ``handle``'s result; ``refused`` errors become answers."""
         for request in self.requests():

@@ -17,11 +17,19 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.domain.errors import ActionImpossible, HandsStopped, KnownError, SurfaceLost
+from engine.domain.errors import (
+    AccessibilityUnavailable,
+    ActionImpossible,
+    HandsStopped,
+    KnownError,
+    SurfaceLost,
+)
 
 _LINE_LIMIT_BYTES = 64 * 1024 * 1024
 _CLOSE_GRACE_SECS = 2.0
-_ERROR_KINDS: dict[str, type[KnownError]] = {"ActionImpossible": ActionImpossible}
+_ERROR_KINDS: dict[str, type[KnownError]] = {
+    kind.__name__: kind for kind in (ActionImpossible, AccessibilityUnavailable)
+}
 
 logger = logging.getLogger(__name__)
 
@@ -138,7 +146,7 @@ class ChildProcess:
                 continue
             if "error" in message:
                 kind = _ERROR_KINDS.get(message["kind"], SurfaceLost)
-                answer.set_exception(kind(message["error"]))
+                answer.set_exception(kind(message["error"], message.get("remedy", "")))
             else:
                 answer.set_result(message["ok"])
         await process.wait()
