@@ -70,7 +70,7 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     return DesktopSurface(
         name,
         host,
-        catalogue_for=_catalogue_of,
+        catalogue_for=catalogue_of,
         secrets=secrets,
         is_practice=name == "practice",
     )
@@ -140,7 +140,7 @@ def new_session_id() -> str:
     return uuid.uuid4().hex[:12]
 
 
-def _catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
+def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
     return ApplicationCatalogue(
         application_folders(host.environment),
         extra=(_practice_app(host),),

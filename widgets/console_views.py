@@ -80,7 +80,9 @@ class ConsoleViews:
         """Sizes that leave the picture most of the window."""
         width, height = self._window.width(), self._window.height()
         is_wide = width >= WIDE_FROM
-        columns = [round(width * 0.10), round(width * 0.15)] if is_wide else [186, 296]
+        columns = (
+            [round(width * 0.10), round(width * 0.15)] if is_wide else [width * 15 // 100, 296]
+        )
         self._window.resizeDocks(
             [self.plan_dock, self.approval_dock], columns, Qt.Orientation.Horizontal
         )

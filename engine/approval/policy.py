@@ -40,14 +40,14 @@ class AskingLayer:
             case Asking.EACH:
                 return self._ruling(PolicyAnswer.ASK, "each action is asked for")
             case Asking.RISKY if is_risky:
-                return self._ruling(PolicyAnswer.ASK, f"it is {risk.risk_class}: {risk.why}")
+                return self._ruling(PolicyAnswer.ASK, f"it {risk.risk_class.words}: {risk.why}")
             case Asking.NEVER if is_risky:
                 return self._ruling(
                     PolicyAnswer.DENY,
-                    f"it is {risk.risk_class} ({risk.why}), and nobody is asked in this run",
+                    f"it {risk.risk_class.words} ({risk.why}), and nobody is asked in this run",
                 )
             case _:
-                return self._ruling(PolicyAnswer.ALLOW, f"it is {risk.risk_class}")
+                return self._ruling(PolicyAnswer.ALLOW, f"it {risk.risk_class.words}")
 
     def _ruling(self, answer: PolicyAnswer, why: str) -> PolicyRuling:
         return PolicyRuling(answer, f"ask {self._asking}", why)

@@ -22,6 +22,11 @@ class RiskClass(StrEnum):
     def rank(self) -> int:
         return list(RiskClass).index(self)
 
+    @property
+    def words(self) -> str:
+        """Completes “it …”."""
+        return self.value if self is RiskClass.LEAVES_MACHINE else f"is {self.value}"
+
 
 @dataclass(frozen=True, slots=True)
 class Risk:

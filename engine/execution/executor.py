@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 from engine.domain.actions import Drag, Launch, Replan, Wait
@@ -38,6 +39,8 @@ class Executor:
             await self._surface.hands.perform(
                 step.action, self.point_of(step, before), _drag_end(step, before)
             )
+            if isinstance(step.action, Wait) and step.expected_change is None:
+                await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
                 watch,
                 before,
@@ -62,6 +65,8 @@ class Executor:
         """The situation once the step's zone is in sight, or at the settling bound."""
         watch = self._settler.watch()
         try:
+            if isinstance(step.action, Wait) and step.expected_change is None:
+                await asyncio.sleep(step.action.secs)
             settled = await self._settler.settle(
                 watch,
                 before,

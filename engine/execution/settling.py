@@ -139,8 +139,8 @@ class Settler:
 
 
 def _front_is_readable(situation: Situation) -> bool:
-    """The topmost window has told what is in it (one without accessibility never does)."""
-    front = min(situation.windows, key=lambda window: window.order, default=None)
+    """The window in front has told what is in it (one without accessibility never does)."""
+    front = situation.active_window
     return front is None or any(
         zone.window_id == front.window_id for zone in situation.zones_in_sight
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,13 @@ import pytest
 
 from app.secrets import Secrets
 from app.settings import Settings
-from app.wiring import RunChoices, build_perceiver, build_session, build_surface
+from app.wiring import (
+    RunChoices,
+    build_perceiver,
+    build_session,
+    build_surface,
+    catalogue_of,
+)
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.ports import Approver
@@ -20,6 +26,7 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.record.projection import RunState
 from engine.record.store import SessionStore
 from engine.session.session import Session
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 
 
@@ -77,4 +84,21 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
         await store.close()
 
 
-Words = Callable[[RunState], list[str]]
+@pytest.fixture
+async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    """The same on a display that can change its size in mid-run."""
+    settings, secrets = Settings(), Secrets({})
+    surface = DesktopSurface(
+        "practice",
+        PracticeDesktop(server="Xtigervnc"),
+        catalogue_for=catalogue_of,
+        secrets=secrets,
+        is_practice=True,
+    )
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    try:
+        await surface.start()
+        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+    finally:
+        await surface.close()
+        await store.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import configparser
 import sqlite3
+import subprocess
+import zlib
 
 import pytest
 
@@ -117,7 +119,25 @@ async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
         blobs = [row[0] for row in database.execute("select data from blobs")]
     assert bodies and blobs
     assert not any("s3cret" in body for body in bodies)
-    import zlib
-
     texts = [zlib.decompress(blob) for blob in blobs if blob[:1] == b"x"]
     assert texts and not any("s3cret-Wörd".encode() in text for text in texts)
+
+
+async def test_a_display_that_grows_in_mid_run_is_seen_and_asked_about_anew(
+    resizable_bench: Bench,
+) -> None:
+    bench, approver = resizable_bench, ScriptedApprover()
+    sizes: list[tuple[int, int]] = []
+    bench.surface.on_resized = lambda width, height: sizes.append((width, height))
+
+    def while_asked(request: object) -> None:
+        if len(approver.asked) == 3:
+            environment = dict(bench.surface.environment)
+            subprocess.run(["xrandr", "--fb", "1500x900"], env=environment, check=False)
+
+    approver.while_asked = while_asked
+    outcome, _ = await bench.run(MOUSEPAD_GOAL, asking=Asking.EACH, approver=approver)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    assert sizes and sizes[-1] != (1280, 800)
+    assert any(request.asked_again_because for request in approver.asked)
+    assert (bench.practice_folder / "note.txt").read_text() == "Hello from the pilothouse"

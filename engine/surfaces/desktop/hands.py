@@ -30,7 +30,7 @@ from engine.domain.spaces import Point
 from engine.surfaces.desktop.child_process import ChildProcess
 from engine.surfaces.desktop.release import Releaser
 
-_SECRET = re.compile(r"\{\{\s*secret:\s*([\w.@-]+)\s*\}\}")
+_SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
 _TYPING_SECS_PER_CHARACTER = 0.05
 _RELEASE_TIMEOUT_SECS = 0.5
 
@@ -136,7 +136,7 @@ class DesktopHands:
         await self._child.call("type", text=text, timeout_secs=timeout_secs)
 
     def _with_secrets(self, text: str) -> str:
-        return _SECRET.sub(lambda match: self._secrets.reveal(match[1]), text)
+        return _SECRET.sub(lambda match: self._secrets.reveal(match[1].strip()), text)
 
 
 def _needed(point: Point | None) -> Point:

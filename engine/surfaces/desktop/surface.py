@@ -73,6 +73,11 @@ class DesktopSurface:
         return self._name
 
     @property
+    def environment(self) -> Mapping[str, str]:
+        """For further programs on the display."""
+        return self._host.environment
+
+    @property
     def is_practice(self) -> bool:
         return self._is_practice
 

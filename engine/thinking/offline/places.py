@@ -22,6 +22,16 @@ def full_path(situation: Situation, name: str, folder: str) -> str:
     return str(PurePosixPath(folder_path(situation, folder)) / name)
 
 
+def path_words(situation: Situation, path: str) -> str:
+    """The operator's words: “note.txt” in the practice folder; the path itself elsewhere."""
+    pure = PurePosixPath(path)
+    for place, folder in situation.places.items():
+        if pure.parent == PurePosixPath(folder):
+            words = place if place.endswith("folder") else f"{place} folder"
+            return f"{quoted(pure.name)} in the {words}"
+    return quoted(path)
+
+
 def folder_path(situation: Situation, folder: str) -> str:
     """An absolute folder as it is; a name is one of the situation's places."""
     if folder.startswith(("/", "~")):

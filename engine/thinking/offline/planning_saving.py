@@ -32,7 +32,7 @@ from engine.thinking.offline.file_dialogs import (
 )
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.keys import chord_words
-from engine.thinking.offline.places import full_path, is_place
+from engine.thinking.offline.places import full_path, is_place, path_words
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import SAVE_AS_WORDS, UNNAMED_TITLES
 from engine.thinking.offline.words import normal, quoted
@@ -124,7 +124,7 @@ def _type_name(desk: Desk, dialog: FileDialog, path: str) -> None:
     if field.value == path:
         return
     expected = ZoneValue(field.zone_id, field.label, path, contains=True)
-    words = f"Type {quoted(path)} into {zone_words(field)}"
+    words = f"Type {path_words(desk.situation, path)} into {zone_words(field)}"
     if desk.has_failed(TypeText(path, replace=True), field):
         desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(field)}")
         desk.add(None, TypeText(path), f"{words} again", expected)

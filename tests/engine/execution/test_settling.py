@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
+from engine.domain.actions import Wait
 from engine.domain.conditions import TextShown
 from engine.domain.frames import PictureChange
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
+from engine.execution.executor import Executor
 from engine.execution.settling import Settler, UnrestFilter
-from tests.support.stage import Stage, situation, zone
+from tests.support.stage import QUICK, Stage, situation, zone
 
 PICTURE = Rect(0, 0, 1280, 800)
 
@@ -68,3 +73,12 @@ async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
     settler = Settler(stage, stage)
     settled = await settler.settle(settler.watch(), stage.now, None, bound_secs=5, since_secs=0)
     assert settled.has_changed_as_expected is None and settled.is_quiet
+
+
+async def test_a_plain_wait_takes_its_time() -> None:
+    stage = Stage(situation())
+    executor = Executor(stage, Settler(stage, stage), QUICK)
+    started = time.monotonic()
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", Wait(0.3), "Wait")
+    await executor.perform(step, stage.now)
+    assert time.monotonic() - started >= 0.3

@@ -146,7 +146,7 @@ async def test_a_file_is_opened_through_the_dialog() -> None:
     here.zone("Open")
     segment = await play.do(here.situation())
     assert words(segment) == [
-        f"Type “{NOTE}” into “File name:”",
+        "Type “note.txt” in the practice folder into “File name:”",
         "Click “Open” in “Open File”",
     ]
 

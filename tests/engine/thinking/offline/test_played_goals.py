@@ -43,7 +43,7 @@ async def test_a_note_is_written_and_saved_in_three_segments() -> None:
 
     saving = await play.do(screens.save_dialog())
     assert words(saving) == [
-        "Type “/home/ann/practice/note.txt” into “Name”",
+        "Type “note.txt” in the practice folder into “Name”",
         "Click “Save” in “Save As”",
     ]
     assert saving.steps[0].action == TypeText("/home/ann/practice/note.txt", replace=True)

@@ -1,0 +1,216 @@
+"""The documents say what is so: each claim that can be looked up is looked up here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import app
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
+from engine.session.endings import ENDINGS
+from engine.thinking.offline.thinker import OfflineThinker
+
+PROJECT = Path(__file__).parents[2]
+README = (PROJECT / "README.md").read_text("utf-8")
+ARCHITECTURE = (PROJECT / "ARCHITECTURE.md").read_text("utf-8")
+DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
+PRE_RUN = "—"
+
+Ending = tuple[str, str]  # terminal, reason
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading, up to the next heading of the second level."""
+    return re.split(r"^## ", text.split(f"## {heading}\n", 1)[1], maxsplit=1, flags=re.M)[0]
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """The cells of every table row, without heads and rules."""
+    rows: list[list[str]] = []
+    for line in text.splitlines():
+        if line.startswith("| ---"):
+            rows.pop()  # what stood above the rule is the head
+        elif line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    return rows
+
+
+def code(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def code_lines(text: str) -> list[str]:
+    """The lines of the fenced blocks of shell commands."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+# --- how a run ends
+
+
+def endings_of_code() -> set[Ending]:
+    """Every terminal and reason in ``ENDINGS`` and in the outcomes that the code makes itself."""
+    found = {(terminal.value, reason) for _, terminal, reason in ENDINGS}
+    for folder in ("session", "modes"):
+        for file in sorted((PROJECT / "engine" / folder).glob("*.py")):
+            found |= set(endings_in(ast.parse(file.read_text("utf-8"))))
+    return found
+
+
+def endings_in(tree: ast.Module) -> Iterator[Ending]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="Outcome"),
+                args=[ast.Attribute(attr=terminal), ast.Constant(value=reason), *_],
+            ):
+                yield Terminal[terminal].value, str(reason)
+            case ast.Call(func=ast.Name(id="BudgetExhausted"), args=[_, ast.Constant(value=why)]):
+                yield Terminal.BUDGET_EXHAUSTED.value, str(why)
+
+
+def ending_rows() -> list[list[str]]:
+    return table_rows(section(ARCHITECTURE, "How a run ends"))
+
+
+def test_every_ending_is_in_the_table_and_no_other() -> None:
+    listed = {
+        (code(terminal)[0], code(reason)[0])
+        for _, terminal, reason, _, _ in ending_rows()
+        if terminal != PRE_RUN
+    }
+    assert listed == endings_of_code()
+
+
+def test_every_error_stands_beside_its_own_ending() -> None:
+    rows = [
+        (cause, code(terminal), code(reason)) for cause, terminal, reason, _, _ in ending_rows()
+    ]
+    for error, terminal, reason in ENDINGS:
+        causes = [cause for cause, t, r in rows if (t, r) == ([terminal.value], [reason])]
+        assert any(f"`{error.__name__}`" in cause for cause in causes), error.__name__
+
+
+def test_exit_codes_are_those_of_the_terminals() -> None:
+    codes = set()
+    for _, terminal, _, _, exit_code in ending_rows():
+        codes.add(int(exit_code))
+        if terminal != PRE_RUN:
+            assert EXIT_CODES[Terminal(code(terminal)[0])] == int(exit_code), terminal
+    assert codes == {*EXIT_CODES.values(), EXIT_BAD_INPUT, EXIT_CANNOT_START}
+
+
+# --- folders, rooms, libraries
+
+
+def folders_in_tables(heading: str) -> set[str]:
+    cells = [row[0] for row in table_rows(section(ARCHITECTURE, heading))]
+    return {name for cell in cells for name in code(cell) if name.endswith("/")}
+
+
+def test_each_folder_row_names_a_folder_and_none_is_missing() -> None:
+    listed = folders_in_tables("Folders")
+    assert [name for name in sorted(listed) if not (PROJECT / name).is_dir()] == []
+    rooms = {f"engine/{path.parent.name}/" for path in PROJECT.glob("engine/*/__init__.py")}
+    packages = {f"{path.parent.name}/" for path in PROJECT.glob("*/__init__.py")}
+    assert rooms | packages <= listed
+
+
+def test_each_dependency_is_explained() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = {re.split(r"[<>=;]", each)[0].strip() for each in project["dependencies"]}
+    rows = table_rows(section(ARCHITECTURE, "Libraries"))
+    assert {code(row[0])[0] for row in rows} == needed
+
+
+def test_each_workaround_names_a_file() -> None:
+    rows = table_rows(section(ARCHITECTURE, "Workarounds"))
+    files = [name for row in rows for name in code(row[1])]
+    assert files
+    assert [name for name in files if not (PROJECT / name).is_file()] == []
+
+
+# --- commands, options, keys, goals
+
+
+def test_make_targets_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (PROJECT / "Makefile").read_text("utf-8"), re.M))
+    for name in DOCUMENTS:
+        text = (PROJECT / name).read_text("utf-8")
+        named = set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.M))
+        assert named <= targets, name
+    assert {"run", "test"} <= {line.split()[1] for line in code_lines(README)[:2]}
+
+
+def options_of(*command: str) -> set[str]:
+    environment = {"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"}
+    shown = CliRunner().invoke(app, [*command, "--help"], env=environment)
+    assert shown.exit_code == 0, shown.output
+    return set(re.findall(r"--[a-z-]+", shown.output))
+
+
+def test_commands_and_their_options_exist() -> None:
+    lines = [line for line in code_lines(README) if line.startswith("pilothouse ")]
+    assert lines
+    for line in lines:
+        words = re.sub(r'"[^"]*"', "", line).split()
+        named = {word for word in words if word.startswith("--")}
+        assert named <= options_of(words[1]), line
+
+
+def test_every_option_that_is_named_exists() -> None:
+    known = options_of() | options_of("run") | options_of("unattended") | options_of("doctor")
+    assert set(re.findall(r"`(--[a-z-]+)", README)) <= known
+
+
+def test_keys_are_those_of_the_console() -> None:
+    sources = ("actions.py", "shortcuts_dialog.py")
+    code_of_keys = "".join((PROJECT / "widgets" / name).read_text("utf-8") for name in sources)
+    numbered = {f"Ctrl+{number}" for number in range(1, 6)}  # made in a loop
+    named = set(
+        re.findall(r"\b(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", section(README, "Supervising"))
+    )
+    known = set(re.findall(r"(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", code_of_keys)) | numbered
+    assert named - {"Ctrl+C"} <= known  # Ctrl+C is the terminal's
+
+
+def goals_in_readme() -> list[str]:
+    rows = table_rows(section(README, "How to say a goal"))
+    return [goal for row in rows for goal in code(row[1])]
+
+
+@pytest.mark.parametrize("goal", goals_in_readme())
+def test_what_can_be_said_is_understood(goal: str) -> None:
+    OfflineThinker().read_goal(goal)
+
+
+def test_goals_of_the_examples_are_understood() -> None:
+    goals = [goal for line in code_lines(README) for goal in re.findall(r'"([^"]+)"', line)]
+    assert goals
+    for goal in goals:
+        OfflineThinker().read_goal(goal)
+
+
+# --- links
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_within_the_project_lead_somewhere(name: str) -> None:
+    text = (PROJECT / name).read_text("utf-8")
+    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    for target in targets:
+        if target.startswith("http"):
+            continue
+        path, _, anchor = target.partition("#")
+        file = PROJECT / path if path else PROJECT / name
+        assert file.is_file(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", file.read_text("utf-8"), re.M)
+            slugs = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+            assert anchor in slugs, target

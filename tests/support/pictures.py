@@ -1,0 +1,176 @@
+"""The README's pictures, by real runs of the real console: ``make pictures``.
+
+``python -m tests.support.pictures docs`` does the same. The operator's screen is a virtual one; the
+console on it brings up a practice desktop of its own, as it would for a person. What a person
+would press is pressed here, then a picture is taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
+
+from app.console import Console
+from app.qt_loop import run_qt
+from app.settings import Settings
+from engine.domain.approvals import Asking
+from engine.domain.events import Recorded
+from engine.domain.lifecycle import StepState
+from engine.domain.terminals import Terminal
+from engine.record.projection import RunState, fold
+from engine.record.store import SessionStore
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from tests.support.waiting import until
+from widgets.main_window import MainWindow
+from widgets.theme import ThemeChoice
+
+SCREEN_SIZE = (1440, 900)
+MAX_BYTES = 300_000
+MESSAGE_GOAL = (
+    "Open the Practice app, click the Message tab, type 'ada@example.org' into To,"
+    " type 'Low water at nine' into Subject, type 'The gangway is free.' into Body and click Send"
+)
+NOTE_GOAL = (
+    "In the Practice app, type 'Fair winds and following seas' into Note text"
+    " and save it as log.txt in the practice folder"
+)
+_ON_SCREEN = "--on-this-screen"
+_PATIENCE_SECS = 60.0
+_REST_SECS = 1.5
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument(_ON_SCREEN, action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.on_this_screen:
+        return run_qt(lambda: _take_pictures(arguments.folder))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    exit_code = asyncio.run(_on_virtual_screen(arguments.folder.absolute()))
+    return exit_code or _weigh(arguments.folder)
+
+
+def _weigh(folder: Path) -> int:
+    """1 where a picture is too big for a README."""
+    too_big = [file for file in sorted(folder.glob("*.png")) if file.stat().st_size > MAX_BYTES]
+    for file in too_big:
+        print(f"{file} has more than {MAX_BYTES} bytes.", file=sys.stderr)
+    return 1 if too_big else 0
+
+
+async def _on_virtual_screen(folder: Path) -> int:
+    width, height = SCREEN_SIZE
+    screen = PracticeDesktop(width=width, height=height)
+    await screen.start()
+    try:
+        words = ("-m", "tests.support.pictures", str(folder), _ON_SCREEN)
+        # the temporary folder of everybody, so that paths in the pictures are as short as usual
+        environment = {**screen.environment, "TMPDIR": gettempdir()}
+        process = await asyncio.create_subprocess_exec(sys.executable, *words, env=environment)
+        return await process.wait()
+    finally:
+        await screen.close()
+
+
+async def _take_pictures(folder: Path) -> int:
+    """Take them all, from a console each."""
+    async with _sitting(ThemeChoice.LIGHT) as operator:
+        operator.starts(MESSAGE_GOAL, Asking.RISKY)
+        await until(lambda: operator.is_asked, bound_secs=_PATIENCE_SECS)
+        await operator.inspects_the_last_step()
+        _save(operator.window, folder / "console-light.png")
+        _save(operator.window.views.approval_dock, folder / "approval.png")
+        operator.window.views.run_bar.stop.click()
+        await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
+    async with _sitting(ThemeChoice.DARK) as operator:
+        operator.starts(NOTE_GOAL, Asking.EACH)
+        await operator.approves_to_the_end()
+        await operator.inspects_the_last_step()
+        _save(operator.window, folder / "console-dark.png")
+    return 0
+
+
+@dataclass
+class _Operator:
+    """Somebody who sits before one console."""
+
+    window: MainWindow
+    state: RunState = field(default_factory=RunState)
+
+    def take(self, recorded: Recorded) -> None:
+        self.state = fold(self.state, recorded)
+
+    @property
+    def is_asked(self) -> bool:
+        return self.window.views.approval.is_waiting
+
+    def starts(self, goal: str, asking: Asking) -> None:
+        """Write the goal, choose, and press Start."""
+        bar = self.window.views.goal_bar
+        bar.goal.setFocus()
+        self.window.set_goal(goal)
+        self.window.choose(asking=asking)
+        bar.start.click()
+
+    async def approves_to_the_end(self) -> None:
+        """Say yes to every step. Raises ``RuntimeError`` where the goal is not reached."""
+        async with asyncio.timeout(_PATIENCE_SECS):
+            while self.state.outcome is None:
+                if self.is_asked:
+                    self.window.views.approval.request.do_approve()
+                await asyncio.sleep(0.05)
+        if self.state.outcome.terminal is not Terminal.GOAL_SATISFIED:
+            raise RuntimeError(self.state.outcome.message)
+
+    async def inspects_the_last_step(self) -> None:
+        """Look at the last step that was done; its pictures come from the record."""
+        await asyncio.sleep(_REST_SECS)
+        done = [
+            (segment.segment_number, view.step.step_number)
+            for segment in self.state.segments
+            for view in segment.steps
+            if view.state is StepState.DONE
+        ]
+        self.window.views.plan.step_chosen.emit(*done[-1])
+        await asyncio.sleep(_REST_SECS)
+
+
+@contextlib.asynccontextmanager
+async def _sitting(theme: ThemeChoice) -> AsyncIterator[_Operator]:
+    """A console over the whole screen, with settings and a record of its own."""
+    with TemporaryDirectory(prefix="pilothouse-pictures-") as name:
+        settings = QSettings(str(Path(name) / "console.ini"), QSettings.Format.IniFormat)
+        settings.setValue("view/theme", theme.value)
+        store = await SessionStore.open(Path(name) / "sessions.db")
+        window = MainWindow(settings=settings)
+        console = Console(window, store, Settings())
+        operator = _Operator(window)
+        console.on_event = operator.take
+        window.showFullScreen()
+        try:
+            await console.open()
+            yield operator
+        finally:
+            await console.close()
+            await store.close()
+            window.close()
+
+
+def _save(widget: QWidget, file: Path) -> None:
+    """Raises ``RuntimeError`` where the picture can't be written."""
+    if not widget.grab().save(str(file), "PNG", 0):
+        raise RuntimeError(f"{file} can't be written")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
