@@ -30,8 +30,10 @@ from app.wiring import (
     build_surface,
     build_thinker,
 )
+from engine.domain.actions import TypeText
 from engine.domain.errors import GoalUnreadable, KnownError
-from engine.domain.events import Recorded
+from engine.domain.events import ActionStarted, Recorded
+from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
@@ -70,7 +72,9 @@ class Console:
         self._approver = ConsoleApprover()
         self._surface: DesktopSurface | None = None
         self._perceiver: SurfacePerceiver | None = None
+        self._live_picture: LivePicture | None = None
         self._live: list[asyncio.Task[Any]] = []
+        self._situation: Situation | None = None
         self._session: Session | None = None
         self._session_id = ""
         self._state = RunState()
@@ -142,6 +146,7 @@ class Console:
             self._perceiver,
             show_frame=self._window.show_frame,
         )
+        self._live_picture = live
         self._live = [
             asyncio.ensure_future(live.show_frames()),
             asyncio.ensure_future(live.keep_looking()),
@@ -209,6 +214,7 @@ class Console:
 
     def _take(self, recorded: Recorded) -> None:
         self._state = fold(self._state, recorded)
+        self._cover_secret(recorded)
         self._events.append(recorded)
         self._unshown.append(recorded)
         if not self._show_timer.isActive():
@@ -226,7 +232,21 @@ class Console:
         self._show_run()
 
     def _show_situation(self, situation: Situation) -> None:
+        self._situation = situation
         self._window.show_zones(situation.zones_in_sight)
+        if self._live_picture is not None:
+            secret = (zone.bounds_px for zone in situation.zones_in_sight if zone.is_secret)
+            self._live_picture.cover(tuple(secret))
+
+    def _cover_secret(self, recorded: Recorded) -> None:
+        """Where a secret is about to be typed, the live picture is covered beforehand."""
+        match recorded.event:
+            case ActionStarted(step=PlanStep(action=TypeText(text=text)) as step):
+                zone = self._situation.zone(step.zone_id) if self._situation else None
+                if "{{secret:" in text and zone is not None and self._live_picture is not None:
+                    self._live_picture.cover((zone.bounds_px,))
+            case _:
+                return
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         if self._session is not None and not self._session.is_over:

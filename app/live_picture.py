@@ -15,7 +15,9 @@ from PySide6.QtGui import QImage
 from engine.domain.errors import KnownError
 from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
+from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
+from engine.perception.masking import blot
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 
@@ -36,6 +38,11 @@ class LivePicture:
         self._eyes = eyes
         self._perceiver = perceiver
         self._show_frame = show_frame
+        self._covered_px: tuple[Rect, ...] = ()
+
+    def cover(self, places_px: tuple[Rect, ...]) -> None:
+        """Cover these places, in which a secret stands or is being typed, from now on."""
+        self._covered_px = places_px
 
     async def show_frames(self) -> None:
         """Until cancelled or the display goes away (which the surface tells by itself)."""
@@ -46,6 +53,8 @@ class LivePicture:
             except KnownError:
                 return
             count = frame.change_count
+            if self._covered_px and isinstance(frame.pixels, memoryview):
+                blot(frame.pixels, frame, self._covered_px)
             self._show_frame(image_of(frame), (time.monotonic() - frame.captured_at_secs) * 1000)
 
     async def keep_looking(self) -> None:

@@ -110,6 +110,7 @@ class Zone:
     ``on_screen`` is false for what is known to exist but cannot be seen yet, such as the entries
     of a closed menu; ``parent_id`` leads to what must be opened first. ``confidence`` is 0 to 1.
     ``source_key`` is the source's own name for it, by which its place can be asked again.
+    ``is_secret`` says that a secret stands in it: its texts are masked, its picture is covered.
     """
 
     zone_id: str
@@ -125,6 +126,7 @@ class Zone:
     on_screen: bool = True
     shortcut: str = ""
     source_key: str = ""
+    is_secret: bool = False
 
     @property
     def is_enabled(self) -> bool:

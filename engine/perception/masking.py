@@ -8,25 +8,35 @@ from dataclasses import replace
 import numpy as np
 
 from engine.domain.frames import Frame
+from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
+
+_GREY = 128
 
 
 def without_secrets(
     zones: Sequence[Zone], frame: Frame, masked: Callable[[str], str]
 ) -> tuple[tuple[Zone, ...], Frame]:
     """The zones with masked texts, and the frame with their parts blotted out in grey."""
-    cleaned = tuple(
-        replace(zone, label=masked(zone.label), value=masked(zone.value)) for zone in zones
-    )
-    telling = [
-        before
-        for before, after in zip(zones, cleaned, strict=True)
-        if (before.label, before.value) != (after.label, after.value)
-    ]
+    cleaned = tuple(_cleaned(zone, masked) for zone in zones)
+    telling = [zone.bounds_px for zone in cleaned if zone.is_secret]
     if not telling:
-        return tuple(zones), frame
-    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4).copy()
-    for zone in telling:
-        box = zone.bounds_px
-        pixels[box.y : box.bottom, box.x : box.right] = 128
-    return cleaned, replace(frame, pixels=pixels.tobytes())
+        return cleaned, frame
+    pixels = bytearray(frame.pixels)
+    blot(pixels, frame, telling)
+    return cleaned, replace(frame, pixels=bytes(pixels))
+
+
+def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]) -> None:
+    """Paint the places grey in the frame's own (writable) pixels."""
+    rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    for place in places_px:
+        box = place.intersection(frame.bounds_px)
+        rows[box.y : box.bottom, box.x : box.right] = _GREY
+
+
+def _cleaned(zone: Zone, masked: Callable[[str], str]) -> Zone:
+    label, value = masked(zone.label), masked(zone.value)
+    if (label, value) == (zone.label, zone.value):
+        return zone
+    return replace(zone, label=label, value=value, is_secret=True)

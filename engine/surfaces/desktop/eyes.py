@@ -36,7 +36,7 @@ class _Slot:
     def view(self, size_bytes: int) -> memoryview:
         """The first bytes; a view that was given out earlier stays valid when the file grows."""
         if self._map is None or len(self._map) < size_bytes:
-            self._map = mmap.mmap(self.fd, size_bytes, prot=mmap.PROT_READ)
+            self._map = mmap.mmap(self.fd, size_bytes)
         return memoryview(self._map)[:size_bytes]
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class DesktopEyes:
     async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
         """The next picture newer than ``after_count``, at most one each ``period_secs``.
 
-        Its pixels stay untouched until the call after the next one.
+        Its pixels stay untouched until the call after the next one; the caller may write on them.
         """
         slot = _LIVE_SLOTS[self._next_live_slot]
         self._next_live_slot = 1 - self._next_live_slot
