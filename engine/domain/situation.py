@@ -43,7 +43,17 @@ class Situation:
 
     @property
     def focused_zone(self) -> Zone | None:
-        return next((zone for zone in self.zones if State.FOCUSED in zone.state), None)
+        """The zone that has the keyboard: a focused one in the active window."""
+        active = self.active_window
+        here = {"", active.window_id} if active else None
+        return next(
+            (
+                zone
+                for zone in self.zones
+                if State.FOCUSED in zone.state and (here is None or zone.window_id in here)
+            ),
+            None,
+        )
 
     @property
     def active_window(self) -> Window | None:

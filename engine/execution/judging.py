@@ -142,7 +142,8 @@ def changed_pixels(before: Frame, now: Frame) -> int:
     if before.change_count == now.change_count:
         return 0
     difference = cv2.absdiff(pixels_of(before), pixels_of(now))
-    return int(np.count_nonzero(difference[:, :, :3].max(axis=2) > _PIXEL_DIFFERENCE))
+    same = cv2.inRange(difference, (0, 0, 0, 0), (*([_PIXEL_DIFFERENCE] * 3), 255))
+    return now.width * now.height - cv2.countNonZero(same)
 
 
 def pixels_of(frame: Frame) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:

@@ -39,10 +39,11 @@ _IRREVERSIBLE = re.compile(
     r"|don'?t save|without saving|close without|shred|destroy|uninstall|purge|clear history"
     r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
 )
-_IRREVERSIBLE_CHORDS = frozenset({("shift", "delete"), ("ctrl", "alt", "delete")})
+_IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
+_KEY_ALIASES = {"del": "delete", "control": "ctrl", "return": "enter", "kp_enter": "enter"}
 _PRESSED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
 _NO_UNDO = "It can't be taken back."
-_ENTER_KEYS = frozenset({"enter", "return", "space"})
+_ENTER_KEYS = ({"enter"}, {"space"})
 
 
 class WordRiskRater:
@@ -52,8 +53,7 @@ class WordRiskRater:
         """The gravest of what the kind of action, the target's words and the planner say."""
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone)]
-        pressed = _pressed_zone(step.action, zone, situation)
-        if pressed is not None:
+        for pressed in _pressed_zones(step.action, zone, situation):
             worded = _class_of_words(pressed.label.casefold())
             if worded is not None:
                 risks.append(Risk(worded, f"the words “{pressed.label}”", _NO_UNDO))
@@ -71,26 +71,51 @@ def _class_of_words(words: str) -> RiskClass | None:
     return None
 
 
-def _pressed_zone(action: Action, zone: Zone | None, situation: Situation) -> Zone | None:
-    """The button-like thing that the action sets off; Enter sets off what has the focus."""
+def _pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
+    """What the action sets off: the button clicked, the thing dragged onto, what Enter means."""
     match action:
         case Click(button="left"):
-            return zone if zone is not None and zone.role in _PRESSED_ROLES else None
-        case PressKeys(keys=(key,)) if key in _ENTER_KEYS:
-            focused = situation.focused_zone
-            return focused if focused is not None and focused.role in _PRESSED_ROLES else None
+            return [zone] if zone is not None and zone.role in _PRESSED_ROLES else []
+        case Drag(to_zone_id=end_id):
+            end = situation.zone(end_id)
+            return [end] if end is not None else []
+        case PressKeys(keys=keys) if _chord(keys) in _ENTER_KEYS:
+            return _set_off_by_enter(situation)
         case _:
-            return None
+            return []
+
+
+def _set_off_by_enter(situation: Situation) -> list[Zone]:
+    """The focused button; in a dialog any button may be the one that Enter presses."""
+    focused, active = situation.focused_zone, situation.active_window
+    if focused is not None and focused.role in _PRESSED_ROLES:
+        return [focused]
+    if active is None or not active.is_dialog:
+        return []
+    return [
+        zone
+        for zone in situation.zones_in_sight
+        if zone.window_id == active.window_id and zone.role is Role.BUTTON
+    ]
+
+
+def _chord(keys: tuple[str, ...]) -> frozenset[str]:
+    """The keys of a chord under one name each, whatever their order and case."""
+    names = (key.casefold().strip() for key in keys)
+    return frozenset(_KEY_ALIASES.get(name, name) for name in names)
 
 
 def _risk_of_action(action: Action, zone: Zone | None) -> Risk:
     match action:
         case Wait() | Scroll() | FocusWindow() | Replan():
             return Risk(RiskClass.LOOKING, "nothing is changed by it", "Nothing to take back.")
-        case PressKeys(keys=keys) if keys in _IRREVERSIBLE_CHORDS:
+        case PressKeys(keys=keys) if _chord(keys) in _IRREVERSIBLE_CHORDS:
             return Risk(RiskClass.IRREVERSIBLE, "the key chord", _NO_UNDO)
         case PressKeys():
             return Risk(RiskClass.REVERSIBLE, "a key", "Press the opposite key or undo.")
+        case TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(zone):
+            why = "the text has a Return in it, which may set something off"
+            return Risk(RiskClass.IRREVERSIBLE, why, _NO_UNDO)
         case TypeText():
             return Risk(RiskClass.REVERSIBLE, "typing", "Undo (Ctrl+Z) brings the old text back.")
         case Launch():
@@ -99,6 +124,10 @@ def _risk_of_action(action: Action, zone: Zone | None) -> Risk:
             return Risk(RiskClass.REVERSIBLE, "moving something", "Drag it back.")
         case Click():
             return Risk(RiskClass.REVERSIBLE, "a click", _undo_of_click(zone))
+
+
+def _takes_lines(zone: Zone | None) -> bool:
+    return zone is not None and zone.role is Role.TEXT_AREA
 
 
 def _undo_of_click(zone: Zone | None) -> str:

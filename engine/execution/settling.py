@@ -7,6 +7,7 @@ ordinary actions and 30 s for starting an application, which looks quiet before 
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import Counter
@@ -121,7 +122,9 @@ class Settler:
         facts: dict[str, FileFacts] = {
             path: await self._surface.file_facts(path) for path in files_of(expected)
         }
-        return holds(expected, before, now, files=facts, since_secs=since_secs)
+        return await asyncio.to_thread(
+            holds, expected, before, now, files=facts, since_secs=since_secs
+        )
 
     async def _wait_for_quiet(
         self, watch: ChangeWatch, unrest: UnrestFilter, deadline: float

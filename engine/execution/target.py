@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import xxhash
 
+from engine.domain.actions import Drag
 from engine.domain.frames import Frame
 from engine.domain.performing import Target
 from engine.domain.plans import PlanStep
@@ -35,12 +36,22 @@ class ZoneTargetGuard:
         zone = situation.zone(step.zone_id)
         return Target(zone, situation.frame) if zone is not None else None
 
-    def digest_of(self, step: PlanStep, target: Target | None) -> str:
-        """Names the action, its target and the target's picture."""
+    def end_of(self, step: PlanStep, situation: Situation) -> Target | None:
+        """The zone on which a drag ends."""
+        if not isinstance(step.action, Drag):
+            return None
+        zone = situation.zone(step.action.to_zone_id)
+        return Target(zone, situation.frame) if zone is not None else None
+
+    def digest_of(self, step: PlanStep, situation: Situation) -> str:
+        """Names the action, its targets and their pictures; for keys, where they would go."""
         digest = xxhash.xxh3_128(repr((step.zone_id, step.action)).encode())
-        if target is not None:
+        targets = [self.target_of(step, situation), self.end_of(step, situation)]
+        for target in filter(None, targets):
             digest.update(repr((target.zone.label, target.zone.role)).encode())
             digest.update(_crop(target.frame, target.zone.bounds_px).tobytes())
+        window, focused = situation.active_window, situation.focused_zone
+        digest.update(repr((window and window.window_id, focused and focused.zone_id)).encode())
         return digest.hexdigest()
 
     async def change_of(self, target: Target) -> str | None:
@@ -56,8 +67,8 @@ class ZoneTargetGuard:
         planned, clipped = target.zone.bounds_px, bounds.intersection(target.frame.bounds_px)
         if max(abs(clipped.x - planned.x), abs(clipped.y - planned.y)) > _MOVED_PIXELS:
             return f"{target.zone.words} has moved"
-        if await eyes.change_count() == target.frame.change_count:
-            return None
+        if target.zone.is_secret or await eyes.change_count() == target.frame.change_count:
+            return None  # a secret's picture is covered, so there is nothing to compare
         now = await eyes.capture()
         if (now.width, now.height) != (target.frame.width, target.frame.height):
             return "the display changed its size"

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
@@ -58,6 +59,8 @@ class SurfacePerceiver:
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
         zones, frame = without_secrets(tuple(zones_of(tree, frame.bounds_px)), frame, self._masked)
         is_fresh = self._registry.replace_all(zones)
+        if not is_fresh and not tree.windows:
+            self._registry.clear()  # an empty desktop, not one that could not be read
         if not is_fresh and self._registry.count:
             logger.warning(
                 "Recapture found no zones; the %d from before are kept", self._registry.count
@@ -70,7 +73,7 @@ class SurfacePerceiver:
         return Situation(
             frame=frame,
             zones=self._registry.zones,
-            windows=tree.windows,
+            windows=tuple(replace(w, title=self._masked(w.title)) for w in tree.windows),
             applications=self._applications,
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,

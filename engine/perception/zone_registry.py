@@ -53,6 +53,10 @@ class ZoneRegistry:
         )
         return True
 
+    def clear(self) -> None:
+        """Nothing is there any more; ids that were given keep their meaning."""
+        self._zones = ()
+
     def _id_for(self, zone: Zone) -> str:
         known = self._id_of_key.get(zone.source_key)
         if known is not None:

@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from engine.domain.errors import RunCancelled
+from engine.domain.errors import HandsStopped, RunCancelled
 
 T = TypeVar("T")
 
@@ -31,14 +31,16 @@ class RunControl:
         self._state = Control.RUNNING
         self._may_go = asyncio.Event()
         self._may_go.set()
-        self._cancelled = asyncio.Event()
+        self._is_in_step = False
+        self._ended = asyncio.Event()
 
     @property
     def state(self) -> Control:
         return self._state
 
     def pause(self) -> None:
-        if self._state in (Control.RUNNING, Control.STEPPING):
+        self._is_in_step = False
+        if self._state in (Control.RUNNING, Control.STEPPING, Control.PAUSED):
             self._state = Control.PAUSED
             self._may_go.clear()
 
@@ -56,36 +58,51 @@ class RunControl:
     def cancel(self) -> None:
         if self._state is not Control.STOPPED:
             self._state = Control.CANCELLING
-            self._cancelled.set()
+            self._ended.set()
             self._may_go.set()
 
     def stop(self) -> None:
         self._state = Control.STOPPED
+        self._ended.set()
+        self._may_go.set()
 
     async def boundary(self) -> None:
-        """Between two actions: wait while paused. Raises ``RunCancelled``."""
-        await self._may_go.wait()
-        if self._cancelled.is_set():
-            raise RunCancelled("The operator cancelled the run.")
+        """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``."""
+        if not self._is_in_step:
+            await self._may_go.wait()
+        self._raise_if_ended()
 
     def step_begins(self) -> bool:
-        """A step passes the boundary. In step mode it is the only one: True, and pause after."""
+        """A step passes the boundary. In step mode it is the only one: True, and pause after it.
+
+        Until ``step_ends`` its own boundaries (a retry's, an approval's) hold nothing up, unless
+        the operator pauses meanwhile.
+        """
         if self._state is not Control.STEPPING:
             return False
         self._state = Control.PAUSED
         self._may_go.clear()
+        self._is_in_step = True
         return True
 
+    def step_ends(self) -> None:
+        self._is_in_step = False
+
     async def unless_cancelled(self, waiting: Coroutine[Any, Any, T]) -> T:
-        """The result of a wait that cancelling ends. Raises ``RunCancelled``."""
+        """The result of a wait that cancelling or STOP ends. Raises as ``boundary`` does."""
         wait = asyncio.ensure_future(waiting)
-        cancelled = asyncio.ensure_future(self._cancelled.wait())
+        ended = asyncio.ensure_future(self._ended.wait())
         try:
-            await asyncio.wait({wait, cancelled}, return_when=asyncio.FIRST_COMPLETED)
-            if not wait.done():
-                raise RunCancelled("The operator cancelled the run.")
+            await asyncio.wait({wait, ended}, return_when=asyncio.FIRST_COMPLETED)
+            self._raise_if_ended()
             return wait.result()
         finally:
-            for task in (wait, cancelled):
+            for task in (wait, ended):
                 task.cancel()
-            await asyncio.gather(wait, cancelled, return_exceptions=True)
+            await asyncio.gather(wait, ended, return_exceptions=True)
+
+    def _raise_if_ended(self) -> None:
+        if self._state is Control.STOPPED:
+            raise HandsStopped("The operator pressed STOP.")
+        if self._state is Control.CANCELLING:
+            raise RunCancelled("The operator cancelled the run.")

@@ -15,7 +15,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.domain.approvals import Asking
-from engine.domain.errors import BugError, HandsStopped, NeedsOperator, PlanFailed
+from engine.domain.errors import (
+    BugError,
+    HandsStopped,
+    NeedsOperator,
+    PlanFailed,
+    RecordUnavailable,
+)
 from engine.domain.events import (
     ControlChanged,
     HandsReleased,
@@ -105,34 +111,52 @@ class Session:
     # -- the run ---------------------------------------------------------------------------
 
     async def run(self, mode: Mode) -> Outcome:
-        """Run the mode to its end. Every run ends with exactly one ``SessionEnded``."""
-        settings = self._settings
-        await self._log.append(
-            SessionStarted(
-                settings.goal,
-                self._surface.name,
-                self._thinker.name,
-                settings.asking,
-                settings.limits,
-                settings.pilothouse_version,
-            )
-        )
-        self._running = asyncio.ensure_future(mode(self))
+        """Run the mode to its end. Every run ends with exactly one ``SessionEnded``.
+
+        A record that can't be written ends the run too; then the outcome says so.
+        """
         try:
-            outcome = await self._running
-        except (asyncio.CancelledError, HandsStopped):
+            outcome = await self._run(mode)
+            if self.control.state is Control.STOPPED:
+                await self._stop_is_told.wait()
+        finally:
+            self._is_over = True
+        try:
+            await self._log.append(SessionEnded(outcome))
+        except RecordUnavailable as error:
+            return outcome_of(error)
+        return outcome
+
+    async def _run(self, mode: Mode) -> Outcome:
+        settings = self._settings
+        try:
+            await self._log.append(
+                SessionStarted(
+                    settings.goal,
+                    self._surface.name,
+                    self._thinker.name,
+                    settings.asking,
+                    settings.limits,
+                    settings.pilothouse_version,
+                )
+            )
+            if self.control.state is Control.STOPPED:
+                return self._interrupted()
+            self._running = asyncio.ensure_future(mode(self))
+            return await self._running
+        except asyncio.CancelledError:
             if self.control.state is not Control.STOPPED and self._lost_message is None:
                 raise
-            outcome = self._interrupted()
+            return self._interrupted()
+        except HandsStopped as error:
+            if self.control.state is Control.STOPPED:
+                return self._interrupted()
+            return Outcome(Terminal.FAILED, "surface_lost", str(error))
         except Exception as error:
             outcome = outcome_of(error)
-            if outcome.terminal is Terminal.FAILED and outcome.reason == "bug":
+            if outcome.reason == "bug":
                 logger.exception("The run ended with a bug")
-        if self.control.state is Control.STOPPED:
-            await self._stop_is_told.wait()
-        self._is_over = True
-        await self._log.append(SessionEnded(outcome))
-        return outcome
+            return outcome
 
     def _interrupted(self) -> Outcome:
         if self._lost_message is not None:
@@ -211,9 +235,13 @@ class Session:
     async def perform(self, step: PlanStep) -> StepResult:
         """Perform one step: gate, hands, effect, retries."""
         await self.control.boundary()
-        if self.control.step_begins():
-            await self._log.append(ControlChanged("paused", "step mode"))
-        return await self._steps.run(step, self._segment_number)
+        is_only_one = self.control.step_begins()
+        try:
+            if is_only_one:
+                await self._log.append(ControlChanged("paused", "step mode"))
+            return await self._steps.run(step, self._segment_number)
+        finally:
+            self.control.step_ends()
 
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
@@ -243,22 +271,26 @@ class Session:
         if self._is_over or self.control.state is Control.STOPPED:
             return
         self.control.stop()
+        releasing = asyncio.ensure_future(self._surface.stop_hands())
+        await asyncio.sleep(0)  # its first step is the kill; nothing comes before that
+        if self._running is not None:
+            self._running.cancel()
         try:
-            released, took_ms = await self._surface.stop_hands()
+            released, took_ms = await releasing
             await self._log.append(ControlChanged("stopped"))
             await self._log.append(HandsReleased(released, round(took_ms, 3)))
         finally:
             self._stop_is_told.set()
-            if self._running is not None:
-                self._running.cancel()
 
     async def surface_lost(self, message: str) -> None:
         """The display or a child process went away: record it and end the run."""
         if self._lost_message is None and not self._is_over:
             self._lost_message = message
-            await self._log.append(SurfaceWentAway(message))
-            if self._running is not None:
-                self._running.cancel()
+            try:
+                await self._log.append(SurfaceWentAway(message))
+            finally:
+                if self._running is not None:
+                    self._running.cancel()
 
     async def surface_resized(self, width_px: int, height_px: int) -> None:
         if not self._is_over:

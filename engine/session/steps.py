@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.actions import Launch
+from engine.domain.actions import Launch, PressKeys, TypeText
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -23,7 +23,13 @@ from engine.domain.approvals import (
     Skip,
     Withdraw,
 )
-from engine.domain.errors import ActionImpossible, ApplicationNotFound, BugError, SecretMissing
+from engine.domain.errors import (
+    ActionImpossible,
+    ApplicationNotFound,
+    BugError,
+    KnownError,
+    SecretMissing,
+)
 from engine.domain.events import ActionEnded, ActionStarted, StepEnded, StepStarted
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
@@ -153,6 +159,7 @@ class StepRunner:
                 passed = await self._pass_gate(step, segment_number, asked_again_because=why)
                 if not isinstance(passed, _Passed):
                     return passed, getattr(passed, "why", ""), Effect.UNVERIFIABLE
+                step = passed.step
                 performed = await self._perform(passed, segment_number)
             except (ApplicationNotFound, SecretMissing) as error:
                 return StepFailed(step, error.message), str(error), Effect.SUSPECTED_NO_OP
@@ -192,7 +199,7 @@ class StepRunner:
                 step=step,
                 risk=risk,
                 ruling=ruling,
-                digest=self._guard.digest_of(step, target),
+                digest=self._guard.digest_of(step, situation),
                 crop_hash=await self._crop_hash(target, ruling.answer),
                 target_px=target.zone.bounds_px if target else None,
                 crop_px=target.crop_px if target else None,
@@ -215,13 +222,37 @@ class StepRunner:
                 case Withdraw():
                     return StepRejected(step, "the question was withdrawn")
                 case Approve():
-                    change = await self._guard.change_of(target) if target else None
+                    await self._control.boundary()
+                    change = await self._change_since(step, situation, target)
                     if change is None:
                         return _Passed(step, situation, risk)
                     asked_again_because = f"since the approval {change}"
                     is_edited = False
                     self._situation = await self._perceiver.observe()
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
+
+    async def _change_since(
+        self, step: PlanStep, situation: Situation, target: Target | None
+    ) -> str | None:
+        """What is different from what was asked about, in words: the target, a drag's end, or
+        for keys and typing without a zone, where they would go."""
+        if target is not None:
+            end = self._guard.end_of(step, situation)
+            return await self._guard.change_of(target) or (
+                await self._guard.change_of(end) if end else None
+            )
+        if not isinstance(step.action, PressKeys | TypeText):
+            return None
+        now = await self._perceiver.observe()
+        before_window, now_window = situation.active_window, now.active_window
+        if before_window is None or now_window is None:
+            return None
+        if before_window.window_id != now_window.window_id:
+            return f"the window “{now_window.title}” came to the front"
+        before_zone, now_zone = situation.focused_zone, now.focused_zone
+        if before_zone and now_zone and before_zone.zone_id != now_zone.zone_id:
+            return f"the focus moved to {now_zone.words}"
+        return None
 
     async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
         """The situation and the step's target in it; waits for a zone that is not there yet."""
@@ -259,7 +290,7 @@ class StepRunner:
         started = time.perf_counter()
         try:
             performed = await self._executor.perform(step, passed.situation)
-        except (ActionImpossible, ApplicationNotFound, SecretMissing) as error:
+        except KnownError as error:
             await self._end_action(action_id, started, why=error.message)
             raise
         await self._end_action(action_id, started, succeeded=True)

@@ -18,7 +18,11 @@ class ExistingDisplay:
 
     def __init__(self, display: str | None, environment: Mapping[str, str] = os.environ) -> None:
         self._display = display or environment.get("DISPLAY", "")
-        self._own = dict(environment)
+        self._own = {
+            name: value
+            for name, value in environment.items()
+            if not name.startswith("PILOTHOUSE_SECRET_")  # no business of what is launched
+        }
 
     @property
     def environment(self) -> Mapping[str, str]:

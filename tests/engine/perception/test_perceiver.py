@@ -144,11 +144,21 @@ async def test_a_look_that_yields_nothing_keeps_the_zones_and_warns(
     stage = CountingStage(TREE)
     looking = perceiver(stage)
     before = await looking.observe()
-    stage.tree, stage.count = AccessibleTree((), ()), 2
+    windows = situation().windows
+    stage.tree, stage.count = AccessibleTree((), windows), 2
     with caplog.at_level(logging.WARNING):
         after = await looking.observe()
     assert after.zones == before.zones and after.is_stale
     assert "the 4 from before are kept" in caplog.text
+
+
+async def test_an_empty_desktop_has_no_zones() -> None:
+    stage = CountingStage(TREE)
+    looking = perceiver(stage)
+    await looking.observe()
+    stage.tree, stage.count = AccessibleTree((), ()), 2
+    seen = await looking.observe()
+    assert seen.zones == () and not seen.is_stale
 
 
 async def test_a_revealed_secret_is_neither_in_a_zone_nor_in_the_picture() -> None:

@@ -1,0 +1,145 @@
+"""The operator's hand on the wheel: how long a verdict takes to become input, and STOP no input.
+
+Both are measured in the whole console, from the signal of its button to what arrives at a
+listening window on the practice desktop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from dataclasses import replace
+
+from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.approvals import Approve, Asking
+from engine.domain.conditions import WindowShown
+from engine.domain.events import ActionStarted, ApprovalAsked, Recorded
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
+from engine.domain.terminals import Terminal
+from engine.execution.settling import UnrestFilter
+from engine.surfaces.desktop.eyes import DesktopEyes
+from tests.benchmarks import report
+from tests.benchmarks.console_run import RunningConsole, segment, step, with_console
+from tests.benchmarks.hearing import Hearing
+from tests.benchmarks.workplace import practice_environment
+
+ROUNDS = 20
+STOP_ROUNDS = 10
+EDITOR_ROUNDS = 5
+_READING_SECS = 0.5
+_LONG_TEXT = "never the whole of this\n" * 4_000
+_TEXT = _LONG_TEXT[:2_000]
+_SILENCE_SECS = 6.0
+"""Mousepad shows nothing for seconds while it takes in a text."""
+
+
+async def approvals_ms(running: RunningConsole, action: Action, label: str = "") -> list[float]:
+    """From the verdict on each step to the press that arrives at the window."""
+    decided: list[float] = []
+
+    def approve(request_id: str) -> None:
+        decided.append(time.monotonic())
+        running.window.decided.emit(request_id, Approve())
+
+    def on_event(recorded: Recorded) -> None:
+        if isinstance(recorded.event, ApprovalAsked):
+            loop = asyncio.get_running_loop()
+            loop.call_later(_READING_SECS, approve, recorded.event.request.request_id)
+
+    def plan(request: PlanRequest) -> PlanSegment:
+        zones = request.situation.zones_in_sight
+        ids = [zone.zone_id for zone in zones if label and zone.label == label]
+        steps = (step(number, action) for number in range(1, ROUNDS + 1))
+        if not label:
+            return segment(*steps)
+        return segment(*(PlanStep(s.step_number, ids[0], label, action, "Press") for s in steps))
+
+    command = (sys.executable, "-m", "tests.benchmarks.target_window")
+    environment = await practice_environment(os.getpid())
+    target = await asyncio.create_subprocess_exec(
+        *command, env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    await asyncio.sleep(2.0)
+    running.console.on_event = on_event
+    outcome = await running.run(plan, Asking.EACH)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    running.console.on_event = lambda recorded: None
+    target.terminate()
+    output, _ = await target.communicate()
+    pressed = [float(line) for line in output.split()]
+    return [(min(p for p in pressed if p > at) - at) * 1000 for at in decided]
+
+
+async def stopped_at(running: RunningConsole, text: str, after_secs: float) -> float:
+    """Begin to type the text, press STOP so much later; when that was."""
+    typing = asyncio.Event()
+
+    def on_event(recorded: Recorded) -> None:
+        if isinstance(recorded.event, ActionStarted):
+            typing.set()
+
+    running.console.on_event = on_event
+    typed = replace(
+        step(1, TypeText(text)), expected_change=WindowShown("a window that never comes")
+    )
+    run = asyncio.ensure_future(running.run(lambda request: segment(typed)))
+    await typing.wait()
+    await asyncio.sleep(after_secs)
+    stopped = time.monotonic()
+    running.window.stop_requested.emit()
+    assert (await run).terminal is Terminal.STOPPED
+    return stopped
+
+
+async def stop_ms(running: RunningConsole, hearing: Hearing) -> tuple[float, int]:
+    """At a window that only listens: milliseconds to the last key, and the events after STOP."""
+    stopped = await stopped_at(running, _LONG_TEXT, after_secs=0.2)
+    await asyncio.sleep(1.0)
+    heard = [at for at, _ in await hearing.heard()]
+    assert 0 < len(heard) < 2 * len(_LONG_TEXT), "STOP did not come while the text was typed"
+    after = [at for at in heard if at > stopped]
+    return (max(after, default=stopped) - stopped) * 1000, len(after)
+
+
+async def stop_in_editor_ms(running: RunningConsole, eyes: DesktopEyes) -> float:
+    """In an application that takes its time: milliseconds to its last new picture."""
+    unrest, watch = UnrestFilter((await eyes.capture()).bounds_px), eyes.watch()
+    last = stopped = await stopped_at(running, _TEXT, after_secs=0.5)
+    while (left := last + _SILENCE_SECS - time.monotonic()) > 0:
+        change = await watch.next(left)
+        if change is not None and unrest.is_unrest(change):
+            last = max(last, change.at_secs)
+    watch.close()
+    return (last - stopped) * 1000
+
+
+async def measure(running: RunningConsole) -> None:
+    wanted = report.goal("< 50 ms")
+    report.title("The operator's hand on the wheel, in the whole console")
+    clicks = await approvals_ms(running, Click(), "Press here")
+    report.figure("Approve → a click on a button arrives", clicks, "ms", wanted)
+    keys = await approvals_ms(running, PressKeys(("a",)))
+    report.figure("Approve → a key arrives", keys, "ms", wanted)
+    environment = await practice_environment(os.getpid())
+    async with Hearing(environment) as hearing:
+        stops = [await stop_ms(running, hearing) for _ in range(STOP_ROUNDS)]
+    report.figure(
+        "STOP while typing → the last key is heard", [ms for ms, _ in stops], "ms", wanted
+    )
+    report.figure("  presses and releases heard after STOP", [count for _, count in stops], "")
+    await running.launch("Mousepad")
+    eyes = DesktopEyes(environment, on_lost=lambda message: None, on_resized=lambda *size: None)
+    await eyes.start()
+    settled = [await stop_in_editor_ms(running, eyes) for _ in range(EDITOR_ROUNDS)]
+    await eyes.close()
+    words = f"STOP in {len(_TEXT):,} characters → Mousepad's last new picture"
+    report.figure(words, settled, "ms", wanted)
+
+
+if __name__ == "__main__":
+    # the listening window hides all others, which the perceiver would mention at each look
+    logging.getLogger("engine.perception.perceiver").setLevel(logging.ERROR)
+    with_console(measure)

@@ -1,0 +1,94 @@
+"""The whole console in this process, with a thinker whose segments the benchmark writes.
+
+Window, qasync loop, live picture, record and gate are the shipped ones; only who plans is not.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from app.console import Console
+from app.qt_loop import run_qt
+from app.settings import LimitSettings, Settings
+from engine.domain.actions import Action, Launch
+from engine.domain.approvals import Asking
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
+from engine.domain.terminals import Outcome, Terminal
+from engine.record.store import SessionStore
+from widgets.intents import StartRequest
+from widgets.main_window import MainWindow
+
+Planner = Callable[[PlanRequest], PlanSegment]
+
+
+class WrittenThinker:
+    """Implements the ``Thinker`` port; ``planner`` may be exchanged between two runs."""
+
+    name = "offline"
+
+    def __init__(self) -> None:
+        self.planner: Planner = lambda request: PlanSegment((), finishes=True)
+
+    def read_goal(self, goal: str) -> None: ...
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        return self.planner(request)
+
+
+@dataclass
+class RunningConsole:
+    console: Console
+    window: MainWindow
+    database: Path
+    thinker: WrittenThinker
+
+    async def run(self, planner: Planner, asking: Asking = Asking.NEVER) -> Outcome:
+        self.thinker.planner = planner
+        outcome = await self.console.run(StartRequest("a benchmark", "practice", "offline", asking))
+        assert outcome is not None, "the run could not start"
+        return outcome
+
+    async def launch(self, application: str) -> None:
+        """Start an application on the practice desktop, as a run of one step."""
+        outcome = await self.run(lambda request: segment(step(1, Launch(application))))
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+
+
+def step(number: int, action: Action) -> PlanStep:
+    """A step that needs no zone and expects nothing that shows."""
+    return PlanStep(number, GLOBAL_ZONE_ID, "", action, str(action.kind))
+
+
+def segment(*steps: PlanStep, finishes: bool = True) -> PlanSegment:
+    return PlanSegment(steps, finishes)
+
+
+def with_console(work: Callable[[RunningConsole], Coroutine[None, None, None]]) -> None:
+    """Open the console on the screen of DISPLAY, do the work, close it."""
+
+    async def life() -> int:
+        with tempfile.TemporaryDirectory() as folder:
+            database = Path(folder) / "sessions.db"
+            store = await SessionStore.open(database)
+            window = MainWindow()
+            limits = LimitSettings(max_calls=1_000, max_replans=1_000)
+            console = Console(window, store, Settings(limits=limits))
+            window.showMaximized()
+            try:
+                await console.open()
+                await work(RunningConsole(console, window, database, thinker))
+            finally:
+                await console.close()
+                await store.close()
+        return 0
+
+    thinker = WrittenThinker()
+    with (
+        mock.patch("app.console.build_thinker", return_value=thinker),
+        mock.patch("app.wiring.build_thinker", return_value=thinker),
+    ):
+        run_qt(life)

@@ -1,0 +1,81 @@
+"""Where figures are taken: a practice desktop to work on, and the one that a console works on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from app.secrets import Secrets
+from app.settings import PracticeSettings, Settings
+from app.wiring import build_perceiver, build_surface
+from engine.domain.situation import Situation
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.store import SessionStore
+from tests.end_to_end.conftest import Bench
+
+PATIENCE_SECS = 60.0
+_CAMERA = "engine.surfaces.desktop.camera"
+
+
+@asynccontextmanager
+async def practice_bench(width: int = 1280, height: int = 800) -> AsyncIterator[Bench]:
+    """A fresh practice desktop with a store, as the end-to-end tests have it."""
+    settings = Settings(practice=PracticeSettings(width=width, height=height))
+    secrets = Secrets()
+    surface = build_surface("practice", settings, secrets)
+    with tempfile.TemporaryDirectory() as folder:
+        store = await SessionStore.open(Path(folder) / "sessions.db")
+        try:
+            await surface.start()
+            yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        finally:
+            await surface.close()
+            await store.close()
+
+
+async def shows(perceiver: SurfacePerceiver, title: str) -> Situation:
+    """The situation once a window of that title has told what is in it."""
+    async with asyncio.timeout(PATIENCE_SECS):
+        while True:
+            situation = await perceiver.observe()
+            for window in situation.windows:
+                inside = [z for z in situation.zones_in_sight if z.window_id == window.window_id]
+                if title in window.title and inside:
+                    return situation
+            await asyncio.sleep(0.05)
+
+
+async def camera_of(console_pid: int) -> psutil.Process:
+    """The camera of that console, once it is there."""
+    async with asyncio.timeout(PATIENCE_SECS):
+        while True:
+            for child in psutil.Process(console_pid).children():
+                try:
+                    if _CAMERA in child.cmdline():
+                        return child
+                except psutil.Error:
+                    continue
+            await asyncio.sleep(0.02)
+
+
+async def practice_environment(console_pid: int) -> dict[str, str]:
+    """The environment of programs on the practice desktop that this process has started."""
+    return (await camera_of(console_pid)).environ()
+
+
+async def json_from(module: str, environment: Mapping[str, str], *arguments: str) -> Any:
+    """What one of our helpers prints when it has done its work on that display."""
+    command = (sys.executable, "-m", f"tests.benchmarks.{module}", *arguments)
+    child = await asyncio.create_subprocess_exec(
+        *command, env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    output, _ = await child.communicate()
+    return json.loads(output)
