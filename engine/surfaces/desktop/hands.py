@@ -24,7 +24,7 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.errors import ActionImpossible, SurfaceLost
+from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.surfaces.desktop.child_process import ChildProcess
@@ -52,33 +52,44 @@ class DesktopHands:
         self._launch = launch
         self._secrets = secrets
         self._releaser: Releaser | None = None
-        self._is_stopping = False
-        self._child = ChildProcess(
-            "engine.surfaces.desktop.hands_child",
-            what="the hands",
-            environment=_with_authority(environment),
-            on_end=on_lost,
-        )
+        self._on_lost = on_lost
+        self._child: ChildProcess | None = None
+        self._is_stopped = False
 
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
-        self._releaser = await asyncio.to_thread(Releaser, self._environment)
-        await self._child.start()
-        await self._child.call("ping", timeout_secs=15)
+        try:
+            self._releaser = await asyncio.to_thread(Releaser, self._environment)
+        except xcffib.ConnectionException:
+            raise SurfaceLost("The display takes no input: it can't be opened.") from None
+        child = ChildProcess(
+            "engine.surfaces.desktop.hands_child",
+            [str(code) for code in self._releaser.spare_keycodes],
+            what="the hands",
+            environment=_with_authority(self._environment),
+            on_end=self._on_lost,
+        )
+        self._child = child
+        await child.start()
+        await child.call("ping", timeout_secs=15)
 
     async def close(self) -> None:
-        await self._child.close()
+        if self._child is not None:
+            await self._child.close()
         if self._releaser is not None:
             releaser, self._releaser = self._releaser, None
-            with contextlib.suppress(xcffib.ConnectionException):  # the display is gone
-                await asyncio.to_thread(releaser.release_all)
+            with contextlib.suppress(xcffib.ConnectionException, TimeoutError):  # it is gone
+                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                    await asyncio.to_thread(releaser.release_all)
             releaser.close()
 
     async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+        if self._is_stopped:
+            raise HandsStopped("The operator pressed STOP.")
         match action:
             case Click():
                 spot = _needed(at)
-                await self._child.call(
+                await self._call(
                     "click",
                     x=spot.x,
                     y=spot.y,
@@ -89,19 +100,19 @@ class DesktopHands:
             case TypeText():
                 await self._type(action, at)
             case PressKeys(keys=keys):
-                await self._child.call("press", keys=keys)
+                await self._call("press", keys=keys)
             case Scroll(down=down, right=right):
                 x, y = (at.x, at.y) if at else (None, None)
-                await self._child.call("scroll", x=x, y=y, down=down, right=right)
+                await self._call("scroll", x=x, y=y, down=down, right=right)
             case Drag(offset_px=offset):
                 start = _needed(at)
                 end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
                 goal = _needed(end)
-                await self._child.call("drag", x=start.x, y=start.y, to_x=goal.x, to_y=goal.y)
+                await self._call("drag", x=start.x, y=start.y, to_x=goal.x, to_y=goal.y)
             case Launch(application=application):
                 await self._launch(application)
             case FocusWindow(title=title):
-                await self._child.call("focus_window", title=title)
+                await self._call("focus_window", title=title)
             case Wait() | Replan():
                 return
 
@@ -111,7 +122,9 @@ class DesktopHands:
         The release runs in a thread of its own, so that a hung display can't hold the console.
         """
         started = time.perf_counter()
-        self._child.kill()
+        self._is_stopped = True
+        if self._child is not None:
+            self._child.kill()
         released: tuple[str, ...] = ()
         if self._releaser is not None:
             try:
@@ -124,16 +137,25 @@ class DesktopHands:
                 ) from None
         return released, (time.perf_counter() - started) * 1000
 
+    async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: object) -> None:
+        """Have the child do it. Hands that do not answer are killed: nobody steers them."""
+        assert self._child is not None, "the hands are not started"
+        try:
+            await self._child.call(op, timeout_secs=timeout_secs, **arguments)
+        except SurfaceLost:
+            self._child.kill()
+            raise
+
     async def _type(self, action: TypeText, at: Point | None) -> None:
         text = await asyncio.to_thread(self._with_secrets, action.text)
         if at is not None:
-            await self._child.call("click", x=at.x, y=at.y, button="left", count=1, modifiers=())
+            await self._call("click", x=at.x, y=at.y, button="left", count=1, modifiers=())
         if action.replace:
-            await self._child.call("press", keys=("ctrl", "a"))
+            await self._call("press", keys=("ctrl", "a"))
             if not text:
-                await self._child.call("press", keys=("delete",))
+                await self._call("press", keys=("delete",))
         timeout_secs = 5 + _TYPING_SECS_PER_CHARACTER * len(text)
-        await self._child.call("type", text=text, timeout_secs=timeout_secs)
+        await self._call("type", text=text, timeout_secs=timeout_secs)
 
     def _with_secrets(self, text: str) -> str:
         return _SECRET.sub(lambda match: self._secrets.reveal(match[1].strip()), text)

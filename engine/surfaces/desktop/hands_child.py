@@ -1,6 +1,7 @@
 """The hands: a child process that clicks, drags, scrolls and types on one X display.
 
-``python -m engine.surfaces.desktop.hands_child`` with DISPLAY set. It is a process of its own
+``python -m engine.surfaces.desktop.hands_child KEYCODE …`` with DISPLAY set; the keycodes are
+those that the layout leaves free. It is a process of its own
 because pyautogui binds its display at import, and because killing it is how STOP works.
 """
 
@@ -25,7 +26,9 @@ def main() -> None:
 
     display = os.environ["DISPLAY"]
     try:
-        line.serve(Input(display).handle, refused=(ActionImpossible,))
+        line.serve(
+            Input(display, [int(code) for code in sys.argv[1:]]).handle, refused=(ActionImpossible,)
+        )
     except xcffib.ConnectionException as error:
         sys.exit(f"the display {display} is gone: {type(error).__name__}")
 

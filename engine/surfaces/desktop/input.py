@@ -6,6 +6,8 @@ process only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pyautogui
 
 from engine.domain.errors import ActionImpossible
@@ -35,11 +37,11 @@ _KEY_NAMES = {
 class Input:
     """Turns the parent's requests into input."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, spare_keycodes: Sequence[int]) -> None:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
         self._display = display
-        self._typist = Typist(display)
+        self._typist = Typist(display, spare_keycodes)
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do."""

@@ -26,7 +26,10 @@ class Releaser:
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._connection = connect(environment)
         self._xtest = self._connection(xcffib.xtest.key)
-        self._root = self._connection.get_setup().roots[self._connection.pref_screen].root
+        setup = self._connection.get_setup()
+        self._root = setup.roots[self._connection.pref_screen].root
+        self._keycodes = range(setup.min_keycode, setup.max_keycode + 1)
+        self.spare_keycodes = tuple(self._unused_keycodes())
 
     def release_all(self) -> tuple[str, ...]:
         """Release every key and button that is down; their names, such as ``key 38``.
@@ -44,10 +47,26 @@ class Releaser:
                 self._xtest.FakeInput(kind, code, 0, xcffib.NONE, 0, 0, 0)
                 released[f"{'key' if kind == _KEY_RELEASE else 'button'} {code}"] = None
             self._connection.core.GetInputFocus().reply()
+        self._clear_spare_keycodes()
         return tuple(released)
 
     def close(self) -> None:
         self._connection.disconnect()
+
+    def _unused_keycodes(self) -> list[int]:
+        """Those to which the keyboard's layout gives no character."""
+        codes = self._keycodes
+        reply = self._connection.core.GetKeyboardMapping(codes.start, len(codes)).reply()
+        width, keysyms = reply.keysyms_per_keycode, list(reply.keysyms)
+        rows = (keysyms[index * width : (index + 1) * width] for index in range(len(codes)))
+        return [code for code, row in zip(codes, rows, strict=True) if not any(row)]
+
+    def _clear_spare_keycodes(self) -> None:
+        """Take back what the typist put on them, so that no typed character stays readable."""
+        left = set(self.spare_keycodes) - set(self._unused_keycodes())
+        for code in left:
+            self._connection.core.ChangeKeyboardMapping(1, code, 1, [0])
+        self._connection.core.GetInputFocus().reply()
 
     def _keys_down(self) -> list[int]:
         bits = self._connection.core.QueryKeymap().reply().keys

@@ -9,16 +9,21 @@ is, everything else 0x01000000 + code point.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import xcffib
 import xcffib.xproto
 import xcffib.xtest
 
+from engine.domain.errors import ActionImpossible
+from engine.surfaces.desktop.pacing import Pacer
+
 _KEY_PRESS, _KEY_RELEASE = 2, 3
 _SHIFT_KEYSYM = 0xFFE1
 _CONTROL_KEYSYMS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08, "\x1b": 0xFF1B}
+_BURST = 16
+"""Characters that may be under way at once: what STOP can't call back."""
 _REMAP_PAUSE_SECS = 0.15
 """Before a spare key gets its next character: applications look a keysym up when they come to
 handle the event, and nothing tells when they did."""
@@ -39,43 +44,54 @@ class _Key:
 
 
 class Typist:
-    """Types on one display over a connection of its own."""
+    """Types on one display over a connection of its own.
 
-    def __init__(self, display: str) -> None:
+    ``spare_keycodes`` are those that the keyboard's own layout leaves free; whoever keeps the
+    display clears them afterwards (``release``).
+    """
+
+    def __init__(self, display: str, spare_keycodes: Sequence[int]) -> None:
         self._connection = xcffib.connect(display)
         self._xtest = self._connection(xcffib.xtest.key)
+        self._spare = list(spare_keycodes)
+        self._pacer = Pacer(display)
         setup = self._connection.get_setup()
         self._first, self._last = setup.min_keycode, setup.max_keycode
         self._had_remapped = False
 
     def type(self, text: str) -> None:
-        """Type the text; returns when the server has taken in every key."""
-        text = text.replace("\r\n", "\n")
-        keys, spare = self._read_layout()
-        shift = keys[_SHIFT_KEYSYM].keycode
-        for part in self._parts(text, keys, len(spare)):
-            mapped = self._map_missing(part, keys, spare)
-            for character in part:
-                keysym = keysym_of(character)
-                self._press(mapped.get(keysym) or keys[keysym], shift)
-            self._connection.core.GetInputFocus().reply()
+        """Type the text, no faster than the application takes it in, so that STOP stops it.
 
-    def _read_layout(self) -> tuple[dict[int, _Key], list[int]]:
-        """Keysym → key on the plain and shifted level, and the keycodes that nobody uses."""
+        Raises ``ActionImpossible`` where the keyboard has no room for a character.
+        """
+        text = text.replace("\r\n", "\n")
+        keys = self._read_layout()
+        shift = keys.get(_SHIFT_KEYSYM)
+        if shift is None:
+            raise ActionImpossible("This display's keyboard has no Shift key.")
+        for part in self._parts(text, keys, len(self._spare)):
+            mapped = self._map_missing(part, keys)
+            for start in range(0, len(part), _BURST):
+                for character in part[start : start + _BURST]:
+                    keysym = keysym_of(character)
+                    self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
+                self._connection.core.GetInputFocus().reply()
+                self._pacer.wait_until_taken_in()
+
+    def _read_layout(self) -> dict[int, _Key]:
+        """Keysym → key on the plain and shifted level of the keyboard's own layout."""
         count = self._last - self._first + 1
         reply = self._connection.core.GetKeyboardMapping(self._first, count).reply()
         width = reply.keysyms_per_keycode
         keys: dict[int, _Key] = {}
-        spare: list[int] = []
         for index in range(count):
-            row = list(reply.keysyms[index * width : (index + 1) * width])
-            if not any(row):
-                spare.append(self._first + index)
+            if self._first + index in self._spare:
                 continue
-            for level, keysym in enumerate(row[:2]):
+            row = reply.keysyms[index * width : (index + 1) * width]
+            for level, keysym in enumerate(list(row[:2])):
                 if keysym:
                     keys.setdefault(keysym, _Key(self._first + index, is_shifted=level == 1))
-        return keys, spare
+        return keys
 
     @staticmethod
     def _parts(text: str, keys: dict[int, _Key], spare_count: int) -> Iterator[str]:
@@ -85,6 +101,8 @@ class Typist:
             keysym = keysym_of(character)
             if keysym in keys or keysym in missing:
                 continue
+            if not spare_count:
+                raise ActionImpossible("This display's keyboard has no room for such a character.")
             if len(missing) == spare_count:
                 yield text[start:index]
                 start, missing = index, set()
@@ -92,7 +110,7 @@ class Typist:
         if start < len(text):
             yield text[start:]
 
-    def _map_missing(self, part: str, keys: dict[int, _Key], spare: list[int]) -> dict[int, _Key]:
+    def _map_missing(self, part: str, keys: dict[int, _Key]) -> dict[int, _Key]:
         missing = list(dict.fromkeys(k for k in map(keysym_of, part) if k not in keys))
         if not missing:
             return {}
@@ -101,7 +119,7 @@ class Typist:
         self._had_remapped = True
         mapped = {
             keysym: _Key(code, is_shifted=False)
-            for keysym, code in zip(missing, spare, strict=False)
+            for keysym, code in zip(missing, self._spare, strict=False)
         }
         for keysym, key in mapped.items():
             self._connection.core.ChangeKeyboardMapping(1, key.keycode, 2, [keysym, keysym])
