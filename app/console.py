@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,8 @@ from widgets.main_window import MainWindow
 logger = logging.getLogger(__name__)
 
 _SHOW_EVERY_MS = 100
+_SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
+"""After these a new surface is brought up for the next run."""
 SURFACES = ("practice", "screen")
 THINKERS = ("offline",)
 
@@ -75,6 +78,7 @@ class Console:
         self._live_picture: LivePicture | None = None
         self._live: list[asyncio.Task[Any]] = []
         self._situation: Situation | None = None
+        self._starting: asyncio.Task[Any] | None = None
         self._session: Session | None = None
         self._session_id = ""
         self._state = RunState()
@@ -92,12 +96,12 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, THINKERS)
-        window.start_requested.connect(lambda request: self._spawn(self._start(request)))
+        window.start_requested.connect(self._start)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
         window.step_requested.connect(lambda: self._with_session(Session.step))
         window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
-        window.stop_requested.connect(lambda: self._with_session(Session.stop))
+        window.stop_requested.connect(self._stop)
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
@@ -111,46 +115,44 @@ class Console:
 
     async def open(self, surface_name: str = "practice") -> None:
         """Bring up the surface and list the past sessions; failures become messages."""
-        await self._past.list()
-        await self._guarded(self._use_surface(surface_name))
+        await self._guarded(self._past.list())
+        self._window.set_busy_starting(f"Starting the {surface_name} desktop…")
+        try:
+            await self._guarded(self._use_surface(surface_name))
+        finally:
+            self._window.set_busy_starting(None)
 
     async def close(self) -> None:
         """End the run, the surface and every task."""
-        if self._session is not None and not self._session.is_over:
-            await self._session.stop()
-        await self._tasks.close(cancel=self._session is None)
+        if self._session is not None and self._is_running:
+            await self._guarded(self._session.stop())
+        elif self._starting is not None:
+            self._starting.cancel()
+        if self._starting is not None:
+            await asyncio.gather(self._starting, return_exceptions=True)
         await self._close_surface()
+        await self._tasks.close(cancel=True)
 
     async def _use_surface(self, name: str) -> None:
-        """The surface of that name, started. Raises ``KnownError``."""
+        """The surface of that name, started, with fresh hands. Raises ``KnownError``."""
         if self._surface is not None and self._surface.name == name:
             await self._surface.renew_hands()
             return
         await self._close_surface()
-        self._window.set_busy_starting(f"Starting the {name} surface…")
+        surface = build_surface(name, self._settings, self._secrets)
+        surface.on_lost = self._surface_lost
+        surface.on_resized = self._surface_resized
         try:
-            surface = build_surface(name, self._settings, self._secrets)
-            surface.on_lost = self._surface_lost
-            surface.on_resized = self._surface_resized
-            self._surface = surface
             await surface.start()
-        except KnownError:
-            await self._close_surface()
+        except BaseException:
+            await surface.close()
             raise
-        finally:
-            self._window.set_busy_starting(None)
+        self._surface = surface
         self._perceiver = build_perceiver(surface, self._secrets)
         self._perceiver.on_look = self._show_situation
-        live = LivePicture(
-            surface.eyes,
-            self._perceiver,
-            show_frame=self._window.show_frame,
-        )
+        live = LivePicture(surface.eyes, self._perceiver, show_frame=self._window.show_frame)
         self._live_picture = live
-        self._live = [
-            asyncio.ensure_future(live.show_frames()),
-            asyncio.ensure_future(live.keep_looking()),
-        ]
+        self._live = [self._tasks.spawn(live.show_frames()), self._tasks.spawn(live.keep_looking())]
         self._window.show_live_state("Live")
 
     async def _close_surface(self) -> None:
@@ -172,10 +174,25 @@ class Console:
 
     # -- a run -----------------------------------------------------------------------------
 
-    async def _start(self, request: StartRequest) -> Outcome | None:
-        """Run the goal; None where it could not start. The reason is shown."""
-        if self._session is not None and not self._session.is_over:
-            return None
+    @property
+    def _is_running(self) -> bool:
+        """There is a run that has begun and not ended."""
+        return self._session is not None and not self._session.is_over
+
+    def _start(self, request: StartRequest) -> None:
+        """Run the goal, one at a time; what goes wrong is shown."""
+        if self._starting is None or self._starting.done():
+            self._starting = self._tasks.spawn(self.run(request))
+
+    def _stop(self) -> None:
+        """STOP the run; while it is still being brought up, give that up."""
+        if self._is_running:
+            self._with_session(Session.stop)
+        elif self._starting is not None:
+            self._starting.cancel()
+
+    async def run(self, request: StartRequest) -> Outcome | None:
+        """Run the goal to its end; None where it could not start. The reason is shown."""
         choices = RunChoices(
             request.goal,
             request.surface,
@@ -186,22 +203,22 @@ class Console:
         outcome: Outcome | None = await self._guarded(self._run(choices))
         return outcome
 
-    async def run(self, request: StartRequest) -> Outcome | None:
-        """Start and wait for the end, for runs that nobody sits before."""
-        return await self._start(request)
-
     async def _run(self, choices: RunChoices) -> Outcome:
         build_thinker(choices.thinker).read_goal(choices.goal)
-        await self._use_surface(choices.surface)
-        assert self._surface is not None and self._perceiver is not None
-        session, log = await build_session(
-            choices,
-            settings=self._settings,
-            surface=self._surface,
-            perceiver=self._perceiver,
-            approver=self._approver,
-            store=self._store,
-        )
+        self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
+        try:
+            await self._use_surface(choices.surface)
+            assert self._surface is not None and self._perceiver is not None
+            session, log = await build_session(
+                choices,
+                settings=self._settings,
+                surface=self._surface,
+                perceiver=self._perceiver,
+                approver=self._approver,
+                store=self._store,
+            )
+        finally:
+            self._window.set_busy_starting(None)
         self._session, self._session_id = session, log.session_id
         self._state = RunState()
         self._events.clear()
@@ -209,8 +226,18 @@ class Console:
         self._window.clear_run()
         log.subscribe(self._take)
         outcome = await session.run(Director())
+        self._show_end(outcome)
+        if outcome.reason in _SURFACE_ENDS:
+            await self._close_surface()
         await self._past.list()
         return outcome
+
+    def _show_end(self, outcome: Outcome) -> None:
+        """The end is shown even where it could not be recorded."""
+        if self._state.outcome is None:
+            self._state = replace(self._state, outcome=outcome, pending=None, question=None)
+            self._window.show_message("The record ended early", outcome.message, tone="bad")
+        self.show_now()
 
     def _take(self, recorded: Recorded) -> None:
         self._state = fold(self._state, recorded)
@@ -250,7 +277,7 @@ class Console:
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         if self._session is not None and not self._session.is_over:
-            self._spawn(verb(self._session))
+            self._spawn(self._guarded(verb(self._session)))
 
     # -- past sessions ---------------------------------------------------------------------
 

@@ -7,12 +7,13 @@ each look, its own as well as the run's.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
 from PySide6.QtGui import QImage
 
-from engine.domain.errors import KnownError
+from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
@@ -23,6 +24,7 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 
 _PERIOD_SECS = 1 / 30
 _QUIET_SECS = 0.3
+_TRY_AGAIN_SECS = 1.0
 
 
 class LivePicture:
@@ -51,7 +53,7 @@ class LivePicture:
             try:
                 frame = await self._eyes.next_live_frame(count, _PERIOD_SECS)
             except KnownError:
-                return
+                return  # the surface tells of it by itself
             count = frame.change_count
             if self._covered_px and isinstance(frame.pixels, memoryview):
                 blot(frame.pixels, frame, self._covered_px)
@@ -62,9 +64,13 @@ class LivePicture:
         watch = self._eyes.watch()
         try:
             while True:
-                situation = await self._perceiver.observe()
+                try:
+                    situation = await self._perceiver.observe()
+                except KnownError:
+                    await asyncio.sleep(_TRY_AGAIN_SECS)  # a slow application: the next look may do
+                    continue
                 await _until_changed_and_quiet(watch, UnrestFilter(situation.frame.bounds_px))
-        except KnownError:
+        except SurfaceLost:
             return
         finally:
             watch.close()

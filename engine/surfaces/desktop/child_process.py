@@ -80,7 +80,7 @@ class ChildProcess:
         self._reader = asyncio.create_task(self._read_answers(self._process))
         self._complaints = asyncio.create_task(self._read_complaints(self._process))
 
-    async def call(self, op: str, *, timeout_secs: float = 5.0, **arguments: object) -> Any:
+    async def call(self, op: str, *, timeout_secs: float | None = 5.0, **arguments: object) -> Any:
         """The child's answer. Raises what it refused with, ``SurfaceLost`` or ``HandsStopped``."""
         process = self._process
         if process is None or process.stdin is None or not self.is_alive:

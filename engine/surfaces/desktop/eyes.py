@@ -23,7 +23,6 @@ from engine.surfaces.desktop.child_process import ChildProcess
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
-_LIVE_WAIT_SECS = 3600.0
 
 
 class _Slot:
@@ -109,7 +108,7 @@ class DesktopEyes:
         slot = _LIVE_SLOTS[self._next_live_slot]
         self._next_live_slot = 1 - self._next_live_slot
         reply = await self._camera.call(
-            "grab", slot=slot, after=after_count, period=period_secs, timeout_secs=_LIVE_WAIT_SECS
+            "grab", slot=slot, after=after_count, period=period_secs, timeout_secs=None
         )
         return _frame(reply, self._view(slot, reply))
 
@@ -119,7 +118,7 @@ class DesktopEyes:
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if not zone.source_key:
             return zone.bounds_px
-        bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=2)
+        bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=5)
         return None if bounds is None else Rect(*bounds)
 
     def watch(self) -> ChangeWatch:

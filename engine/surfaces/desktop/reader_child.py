@@ -44,19 +44,24 @@ def _plain(value: object) -> object:
 
 
 class Reader:
-    """Serves one request after the other; the requests come in on a thread of their own."""
+    """Serves each request in a task of its own: asking for one place need not wait for a tree."""
 
     def __init__(self, line: ParentLine, spi: AtSpiReader) -> None:
         self._line = line
         self._spi = spi
 
     async def run(self) -> None:
+        """Until the parent closes the line; requests come in on a thread of their own."""
         requests = self._line.requests()
-        while (request := await asyncio.to_thread(next, requests, None)) is not None:
-            try:
-                self._line.answer(request, await self._handle(request))
-            except AccessibilityUnavailable as error:
-                self._line.refuse(request, error)
+        async with asyncio.TaskGroup() as serving:
+            while (request := await asyncio.to_thread(next, requests, None)) is not None:
+                serving.create_task(self._serve(request))
+
+    async def _serve(self, request: Request) -> None:
+        try:
+            self._line.answer(request, await self._handle(request))
+        except AccessibilityUnavailable as error:
+            self._line.refuse(request, error)
 
     async def _handle(self, request: Request) -> object:
         match request["op"]:

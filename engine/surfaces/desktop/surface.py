@@ -105,7 +105,12 @@ class DesktopSurface:
             on_resized=lambda width, height: self.on_resized(width, height),
         )
         self._hands = self._new_hands()
-        await asyncio.gather(self._eyes.start(), self._hands.start())
+        results = await asyncio.gather(
+            self._eyes.start(), self._hands.start(), return_exceptions=True
+        )
+        for problem in results:
+            if isinstance(problem, BaseException):
+                raise problem
 
     async def close(self) -> None:
         """End the children, then the display; whatever started is ended, in any state."""
