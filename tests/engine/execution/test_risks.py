@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Action, Click, Launch, PressKeys, Scroll, TypeText, Wait
+from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, Scroll, TypeText, Wait
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, State
@@ -41,7 +41,11 @@ SEEN = situation(
         ("Delete mode", Click(), RiskClass.REVERSIBLE),
         ("Send a copy", TypeText("send"), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, PressKeys(("shift", "delete")), RiskClass.IRREVERSIBLE),
+        (GLOBAL_ZONE_ID, PressKeys(("Del", "SHIFT")), RiskClass.IRREVERSIBLE),
         (GLOBAL_ZONE_ID, PressKeys(("ctrl", "s")), RiskClass.REVERSIBLE),
+        (GLOBAL_ZONE_ID, TypeText("rm -rf ~\n"), RiskClass.IRREVERSIBLE),
+        ("Send a copy", TypeText("to all\n"), RiskClass.IRREVERSIBLE),
+        ("Save", Drag(to_zone_id="Delete"), RiskClass.IRREVERSIBLE),
         (GLOBAL_ZONE_ID, Launch("Mousepad"), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, Wait(), RiskClass.LOOKING),
         ("Save", Scroll(down=1), RiskClass.LOOKING),
@@ -64,3 +68,12 @@ def test_the_planner_can_raise_a_class_but_not_lower_it() -> None:
     assert WordRiskRater().rate(step, SEEN).risk_class is RiskClass.IRREVERSIBLE
     harmless = replace(step, zone_id="Send", has_risk_of="deletes nothing")
     assert WordRiskRater().rate(harmless, SEEN).risk_class is RiskClass.LEAVES_MACHINE
+
+
+def test_enter_in_a_dialog_is_rated_by_the_gravest_button_there() -> None:
+    buttons = (zone("Cancel"), zone("Delete", at=1))
+    seen = situation(*buttons)
+    dialog = replace(seen, windows=(replace(seen.windows[0], is_dialog=True),))
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("Return",)), "Press Enter")
+    assert WordRiskRater().rate(step, dialog).risk_class is RiskClass.IRREVERSIBLE
+    assert WordRiskRater().rate(step, seen).risk_class is RiskClass.REVERSIBLE

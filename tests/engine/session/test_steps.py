@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, TypeText
+from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.approvals import Asking, Edit, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
 from engine.domain.events import (
@@ -20,9 +21,11 @@ from engine.domain.events import (
 )
 from engine.domain.lifecycle import Effect
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, State
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
+from tests.support.waiting import until
 
 CHECKED = frozenset({State.ENABLED, State.CHECKED})
 AUTOSAVE = zone("Autosave", Role.CHECK_BOX)
@@ -230,3 +233,61 @@ async def test_attempts_are_counted_in_the_record() -> None:
     scene = play(ticking_stage(works_at_click=2))
     await run(scene)
     assert [event.attempt for event in scene.log.of(StepStarted)] == [1, 2]  # type: ignore[attr-defined]
+
+
+async def test_a_retry_performs_the_operators_edit_not_the_first_plan() -> None:
+    stage = Stage(situation(zone("Name", Role.TEXT_FIELD)))
+    typed = PlanStep(1, "Name", "Name", TypeText("Ada"), "Type Ada", TextShown("never"))
+    edited = replace(typed, action=TypeText("Grace"))
+    scene = play(stage, asking=Asking.EACH, approver=ScriptedApprover([Edit(edited)]))
+    assert isinstance(await run(scene, typed), StepFailed)
+    assert {action for action, _ in stage.done} == {TypeText("Grace")}
+    assert len(stage.done) == 1 + QUICK.max_step_retries
+
+
+async def test_keys_are_asked_about_again_when_another_window_came_to_the_front() -> None:
+    stage = Stage(situation(titles=("Editor",)))
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        stage.now = situation(titles=("Password", "Editor"))
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(("enter",)), "Press Enter")
+    await run(scene, step)
+    again = [request.asked_again_because for request in approver.asked]
+    assert again == ["", "since the approval the window “Password” came to the front"]
+    assert len({request.digest for request in approver.asked}) == 2
+
+
+async def test_where_a_drag_ends_is_looked_at_again_and_rated() -> None:
+    item, trash = zone("Letter", Role.LIST_ITEM), zone("Delete forever", Role.LABEL, at=3)
+    stage = Stage(situation(item, trash))
+    approver = ScriptedApprover()
+
+    def while_asked(request: object) -> None:
+        if len(approver.asked) == 1:
+            moved = replace(trash, bounds_px=replace(trash.bounds_px, x=40))
+            stage.now = situation(item, moved)
+
+    approver.while_asked = while_asked  # type: ignore[assignment]
+    scene = play(stage, asking=Asking.RISKY, approver=approver)
+    drag = PlanStep(1, "Letter", "Letter", Drag(to_zone_id="Delete forever"), "Drag it away")
+    await run(scene, drag)
+    assert [request.risk.risk_class for request in approver.asked] == [RiskClass.IRREVERSIBLE] * 2
+    assert "“Delete forever” has moved" in approver.asked[1].asked_again_because
+
+
+async def test_a_pause_while_a_question_waits_holds_the_action() -> None:
+    stage = ticking_stage()
+    approver = ScriptedApprover()
+    scene = play(stage, asking=Asking.EACH, approver=approver)
+    approver.while_asked = lambda request: scene.control.pause()
+    running = asyncio.ensure_future(run(scene))
+    await until(lambda: approver.asked)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert stage.done == []
+    scene.control.resume()
+    assert isinstance(await running, StepDone)
