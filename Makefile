@@ -29,7 +29,7 @@ check: ## Style, types and import rules
 	$(BIN)/lint-imports --no-cache
 
 suites: ## Run the long task suites in full
-	@packaging/set-up test
+	@packaging/set-up suites
 	$(BIN)/python -m pytest tests/suites --all-cases
 
 bench: ## Run the benchmarks; they print medians and ratios

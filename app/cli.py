@@ -25,7 +25,7 @@ from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
 _HELP = """
 Supervise agents that use a computer.
 
-Without a command, the console opens: a live picture of the agent's screen, its plan, and the
+Without a command, the console opens: a live picture of the agent's screen, its plan, and the \
 buttons to approve, pause, cancel and stop.
 """
 
@@ -43,7 +43,7 @@ app = typer.Typer(
 @app.callback()
 def console(
     context: typer.Context,
-    goal: Annotated[str, typer.Option(help="The goal to fill in.")] = "",
+    goal: Annotated[str, typer.Option(help="The goal to fill in.", metavar="GOAL")] = "",
     version: Annotated[bool, typer.Option("--version", help="Print the version and end.")] = False,
 ) -> None:
     if version:
@@ -59,7 +59,7 @@ def console(
 
 @app.command()
 def run(
-    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.")],
+    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")],
     surface: Annotated[
         str,
         typer.Option(help="Where to act: practice, screen, or display:N.", metavar="SURFACE"),
@@ -97,7 +97,7 @@ def run(
 
 @app.command()
 def unattended(
-    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.")],
+    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")],
     out: Annotated[
         Path, typer.Option(help="Where the session and the pictures go.", metavar="DIR")
     ] = Path("out"),

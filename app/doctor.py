@@ -170,7 +170,8 @@ async def _database(database: Path) -> Finding:
         await store.close()
     except KnownError as error:
         return _bad("record", error)
-    return Finding("record", Health.GOOD, f"{count} sessions in {database}")
+    plural = "" if count == 1 else "s"
+    return Finding("record", Health.GOOD, f"{count} session{plural} in {database}")
 
 
 def _disk(database: Path) -> Finding:

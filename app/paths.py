@@ -6,6 +6,8 @@ from pathlib import Path
 
 from platformdirs import PlatformDirs
 
+from engine.domain.errors import RecordUnavailable
+
 _DIRS = PlatformDirs("pilothouse", appauthor=False)
 
 
@@ -20,3 +22,17 @@ def settings_path() -> Path:
 
 def log_path() -> Path:
     return Path(_DIRS.user_log_dir) / "pilothouse.log"
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder for an export before the run, not after it.
+
+    Raises ``RecordUnavailable``.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordUnavailable(
+            f"The folder {folder} can't be made: {error.strerror}.",
+            "Name another one, in which you may write.",
+        ) from None

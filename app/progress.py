@@ -21,7 +21,7 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.lifecycle import Effect, StepState
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import Outcome, Terminal
 from engine.record.projection import RunState, fold
 
 _MARKS = {
@@ -74,11 +74,7 @@ class ProgressPrinter:
                 held = f", let go of {', '.join(released)}" if released else ""
                 return f"Hands stopped in {took_ms:.0f} ms{held}."
             case SessionEnded(outcome=outcome):
-                colour = "green" if outcome.terminal is Terminal.GOAL_SATISFIED else "red"
-                return (
-                    f"[bold {colour}]{outcome.terminal}[/bold {colour}]"
-                    f" ({outcome.reason}): {escape(outcome.message)}"
-                )
+                return ending_words(outcome)
             case _:
                 return ""
 
@@ -86,7 +82,17 @@ class ProgressPrinter:
         segment = self.state.segments[event.segment_number - 1]
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
         description = (view.performed or view.step).description
-        effect = "" if event.effect is Effect.CONFIRMED else f" [dim]({event.effect})[/dim]"
+        is_worth_telling = event.state == "done" and event.effect is not Effect.CONFIRMED
+        effect = f" [dim]({event.effect})[/dim]" if is_worth_telling else ""
         detail = f"\n           [dim]{escape(event.detail)}[/dim]" if event.detail else ""
         mark = _MARKS[StepState(event.state)]
         return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
+
+
+def ending_words(outcome: Outcome) -> str:
+    """The last line of a run, with markup."""
+    colour = "green" if outcome.terminal is Terminal.GOAL_SATISFIED else "red"
+    return (
+        f"[bold {colour}]{outcome.terminal}[/bold {colour}]"
+        f" ({outcome.reason}): {escape(outcome.message)}"
+    )

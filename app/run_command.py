@@ -11,21 +11,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
-from app.progress import ProgressPrinter
+from app.paths import make_folder
+from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinker
 from engine.approval.nobody import NobodyThere
+from engine.domain.errors import RecordUnavailable
 from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES
+from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.modes.director import Director
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.session.control import Control
 from engine.session.session import Session
+from engine.surfaces.desktop.surface import DesktopSurface
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,31 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     secrets = Secrets()
     build_thinker(options.choices.thinker).read_goal(options.choices.goal)
     surface = build_surface(options.choices.surface, settings, secrets)
+    if options.out is not None:
+        make_folder(options.out)
     store = await SessionStore.open(options.database)
-    tasks = OwnedTasks()
     try:
+        outcome, session_id = await _run(options, settings, secrets, surface, store, console)
+        exit_code = EXIT_CODES[outcome.terminal]
+        if options.out is not None:
+            is_exported = await _export(store, session_id, options.out, console)
+            exit_code = exit_code if is_exported else EXIT_CODES[Terminal.FAILED]
+    finally:
+        await store.close()
+    return exit_code
+
+
+async def _run(
+    options: RunOptions,
+    settings: Settings,
+    secrets: Secrets,
+    surface: DesktopSurface,
+    store: SessionStore,
+    console: Console,
+) -> tuple[Outcome, str]:
+    """The outcome and the session's id; the surface is closed, undisturbed by signals."""
+    tasks = OwnedTasks()
+    with contextlib.ExitStack() as signals:
         try:
             await surface.start()
             session, log = await build_session(
@@ -55,20 +81,28 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
             )
             surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
             surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
-            log.subscribe(ProgressPrinter(console).show)
-            with _interruptible(session, tasks):
-                outcome = await session.run(Director())
+            printer = ProgressPrinter(console)
+            log.subscribe(printer.show)
+            signals.enter_context(_interruptible(session, tasks))
+            outcome = await session.run(Director())
+            if printer.state.outcome is None:  # the end could not be recorded, hence not shown
+                console.print(ending_words(outcome), highlight=False)
+            return outcome, log.session_id
         finally:
             await tasks.close()
             await surface.close()
-        if options.out is not None:
-            options.out.mkdir(parents=True, exist_ok=True)
-            target = options.out / f"session-{log.session_id}.jsonl"
-            await export_jsonl(store, log.session_id, target, with_pictures=True)
-            console.print(f"Exported to {target}", highlight=False)
-    finally:
-        await store.close()
-    return EXIT_CODES[outcome.terminal]
+
+
+async def _export(store: SessionStore, session_id: str, folder: Path, console: Console) -> bool:
+    """Whether the session could be written; what hindered it is said."""
+    target = folder / f"session-{session_id}.jsonl"
+    try:
+        await export_jsonl(store, session_id, target, with_pictures=True)
+    except RecordUnavailable as error:
+        console.print(f"[red]The session was not exported. {escape(str(error))}[/red]")
+        return False
+    console.print(f"Exported to {target}", highlight=False, soft_wrap=True)
+    return True
 
 
 def _approver(console: Console) -> Approver:
@@ -77,17 +111,24 @@ def _approver(console: Console) -> Approver:
 
 @contextlib.contextmanager
 def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
-    """Ctrl+C cancels at the next boundary, a second one stops now; SIGTERM stops now."""
+    """Ctrl+C cancels at the next boundary, a second one stops now.
+
+    SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise).
+    """
     loop = asyncio.get_running_loop()
+    stopping = [signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        stopping.append(signal.SIGHUP)
 
     def interrupted() -> None:
         is_second = session.control.state is Control.CANCELLING
         tasks.spawn(session.stop() if is_second else session.cancel())
 
     loop.add_signal_handler(signal.SIGINT, interrupted)
-    loop.add_signal_handler(signal.SIGTERM, lambda: tasks.spawn(session.stop()))
+    for each in stopping:
+        loop.add_signal_handler(each, lambda: tasks.spawn(session.stop()))
     try:
         yield
     finally:
-        loop.remove_signal_handler(signal.SIGINT)
-        loop.remove_signal_handler(signal.SIGTERM)
+        for each in (signal.SIGINT, *stopping):
+            loop.remove_signal_handler(each)

@@ -41,8 +41,11 @@ class Secrets:
         return value
 
     def masked(self, text: str) -> str:
-        """The text with every secret that was revealed replaced by dots."""
-        for value in self._revealed:
+        """The text with every secret that was revealed replaced by dots.
+
+        The longest go first: a secret may be a part of another.
+        """
+        for value in sorted(self._revealed, key=len, reverse=True):
             text = text.replace(value, _MASK)
         return text
 

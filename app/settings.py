@@ -20,6 +20,7 @@ import tomllib
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
@@ -70,9 +71,14 @@ def read_settings(path: Path) -> Settings:
             f"The settings in {path} can't be read: {error}.", "Mend or remove the file."
         ) from None
     except ValidationError as error:
-        wrong = "; ".join(
-            f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()
-        )
+        wrong = "; ".join(map(_words, error.errors()))
         raise SettingsUnreadable(
             f"The settings in {path} have a mistake: {wrong}.", "Mend the file."
         ) from None
+
+
+def _words(error: ErrorDetails) -> str:
+    name = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"there is no setting “{name}”"
+    return f"{name}: {error['msg']}"

@@ -1,13 +1,20 @@
-"""Asking the operator in the terminal; where nobody sits at it, the answer is no."""
+"""Asking the operator in the terminal; where nobody sits at it, the answer is no.
+
+The terminal is read on the loop, line by line, and never in a thread: a question can be withdrawn
+at any time, and a thread that waits for a key would hold up the end of the run.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import termios
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
-from rich.prompt import Prompt
 
 from engine.domain.approvals import (
     ApprovalRequest,
@@ -20,40 +27,69 @@ from engine.domain.approvals import (
 )
 from engine.domain.conditions import condition_words
 
-_VERDICTS: dict[str, Verdict] = {"y": Approve(), "n": Reject(), "s": Skip()}
+_VERDICTS: Mapping[str, Verdict] = {"y": Approve(), "n": Reject(), "s": Skip()}
+_SAID = {word: word[0] for word in ("y", "yes", "n", "no", "s", "skip")}
+_LONGEST_LINE_BYTES = 4096
 
 
 class TerminalApprover:
-    """Implements the ``Approver`` port with prompts on a terminal."""
+    """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, stdin: int | None = None) -> None:
         self._console = console
+        self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
     async def decide(self, request: ApprovalRequest) -> Decision:
+        self._forget_early_keys()
         self._console.print(_card(request))
-        choice = await self._ask("Approve? [y]es, [n]o, [s]kip", list(_VERDICTS))
-        verdict = _VERDICTS.get(choice, Reject("nobody answered"))
+        choice = await self._ask("Approve? [y]es, [n]o, [s]kip:", _SAID)
+        verdict = _VERDICTS[choice] if choice else Reject("nobody answered")
         how = DecidedHow.OPERATOR if choice else DecidedHow.NOBODY
-        return Decision(request.request_id, verdict, how, "operator", request.digest)
+        who = "operator" if choice else "nobody"
+        return Decision(request.request_id, verdict, how, who, request.digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        self._forget_early_keys()
         self._console.print(Panel(escape(question), title="A question", border_style="yellow"))
         for number, choice in enumerate(choices, 1):
-            self._console.print(f"  {number}. {escape(choice)}")
-        numbers = [str(number) for number in range(1, len(choices) + 1)]
-        picked = await self._ask("Which one?", numbers)
-        return choices[int(picked) - 1] if picked else ""
+            self._console.print(f"  {number}. {escape(choice)}", highlight=False)
+        numbers = {str(number): choice for number, choice in enumerate(choices, 1)}
+        return await self._ask(f"Which one? 1 to {len(choices)}:", numbers)
 
-    async def _ask(self, prompt: str, choices: list[str]) -> str:
-        """One of the choices; empty where the terminal is closed."""
+    async def _ask(self, prompt: str, meanings: Mapping[str, str]) -> str:
+        """What the answer means; empty where the terminal is closed. Asks until it means one."""
+        is_answered = False
+        try:
+            while True:
+                self._console.print(escape(prompt), end=" ", highlight=False)
+                self._console.file.flush()
+                line = await self._line()
+                is_answered = line.endswith("\n")
+                said = line.strip().casefold()
+                if not line or said in meanings:
+                    return meanings.get(said, "")
+                self._console.print(f"[yellow]Answer one of: {', '.join(meanings)}.[/yellow]")
+        finally:
+            if not is_answered:
+                self._console.print()
 
-        def ask() -> str:
-            try:
-                return Prompt.ask(escape(prompt), console=self._console, choices=choices)
-            except EOFError:
-                return ""
+    async def _line(self) -> str:
+        """The next line as it was typed; empty at the end of the input."""
+        loop = asyncio.get_running_loop()
+        is_readable = asyncio.Event()
+        loop.add_reader(self._stdin, is_readable.set)
+        try:
+            await is_readable.wait()
+        finally:
+            loop.remove_reader(self._stdin)
+        try:
+            return os.read(self._stdin, _LONGEST_LINE_BYTES).decode(errors="replace")
+        except OSError:  # the terminal hung up
+            return ""
 
-        return await asyncio.to_thread(ask)
+    def _forget_early_keys(self) -> None:
+        """What was typed before the question is no answer to it."""
+        termios.tcflush(self._stdin, termios.TCIFLUSH)
 
 
 def _card(request: ApprovalRequest) -> Panel:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console as Terminal
 
+from app.paths import make_folder
 from app.progress import ProgressPrinter
 from app.settings import Settings
 from app.startup_guard import refuse_broken_pyside
@@ -44,6 +45,7 @@ def run_unattended(options: UnattendedOptions, settings: Settings) -> int:
     """The exit code of the run's terminal. Raises ``KnownError`` before the start."""
     refuse_broken_pyside()
     OfflineThinker().read_goal(options.goal)
+    make_folder(options.out)
     if not os.environ.get("DISPLAY"):
         return asyncio.run(_again_on_virtual_screen())
     from app.qt_loop import run_qt

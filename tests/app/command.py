@@ -1,0 +1,190 @@
+"""The command line as a user has it: ``python -m app`` in a process and a home of its own."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+PROJECT = Path(__file__).parents[2]
+PATIENCE_SECS = 40.0
+_OF_THE_DESKTOP = ("DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+_OF_RICH = ("FORCE_COLOR", "COLORTERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+
+
+@dataclass
+class Ended:
+    """What a command left behind; blanks and line ends count as one blank in the texts."""
+
+    code: int
+    stdout: str
+    stderr: str = ""
+
+    @property
+    def said(self) -> str:
+        return " ".join(self.stdout.split())
+
+    @property
+    def complained(self) -> str:
+        return " ".join(self.stderr.split())
+
+
+@dataclass
+class CommandLine:
+    """Starts commands with ``home`` as the user's home, and no screen."""
+
+    home: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    module: str = "app"
+
+    @property
+    def data(self) -> Path:
+        return self.home / ".local" / "share" / "pilothouse"
+
+    @property
+    def database(self) -> Path:
+        return self.data / "sessions.db"
+
+    def write_settings(self, text: str) -> Path:
+        path = self.home / ".config" / "pilothouse" / "settings.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def run(self, *arguments: str) -> Ended:
+        """Run to the end with nobody at the keyboard."""
+        ended = subprocess.run(
+            self._argv(arguments),
+            env=self._environment(),
+            cwd=PROJECT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECS,
+            check=False,
+        )
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+    @contextmanager
+    def started(self, *arguments: str) -> Iterator[Working]:
+        """A command that is still at work; it is ended with the block."""
+        process = subprocess.Popen(
+            self._argv(arguments),
+            env=self._environment(),
+            cwd=PROJECT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert process.stdout is not None
+        with process:
+            working = Working(process, process.stdout.fileno())
+            try:
+                yield working
+            finally:
+                working.end()
+
+    @contextmanager
+    def at_a_terminal(self, *arguments: str) -> Iterator[Working]:
+        """A command that somebody sits before: its keyboard and its screen are a terminal."""
+        keyboard, terminal = pty.openpty()
+        process = subprocess.Popen(
+            self._argv(arguments),
+            env=self._environment(),
+            cwd=PROJECT,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(terminal)
+        with process:
+            working = Working(process, keyboard)
+            try:
+                yield working
+            finally:
+                working.end()
+                os.close(keyboard)
+
+    def _argv(self, arguments: Sequence[str]) -> list[str]:
+        return [sys.executable, "-m", self.module, *arguments]
+
+    def _environment(self) -> dict[str, str]:
+        left_out = (*_OF_THE_DESKTOP, *_OF_RICH)
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in left_out and not name.startswith(("XDG_", "PILOTHOUSE_"))
+        }
+        own = {"HOME": str(self.home), "COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm"}
+        return kept | own | self.environment
+
+
+class Working:
+    """A command at work: what it says is read as it comes."""
+
+    def __init__(self, process: subprocess.Popen[bytes], output: int) -> None:
+        self.process = process
+        self._output = output
+        self._heard = b""
+        self._answered_to = 0
+
+    @property
+    def text(self) -> str:
+        """What it said, without colours."""
+        return _STYLE.sub("", self._heard.decode(errors="replace"))
+
+    def hears(self, words: str) -> None:
+        """Read on until the command says these words, after those that were waited for last."""
+        deadline = time.monotonic() + PATIENCE_SECS
+        while (at := self.text.find(words, self._answered_to)) < 0:
+            assert time.monotonic() < deadline, f"never said {words!r}, but:\n{self.text}"
+            assert self._read(), f"ended without {words!r}, but:\n{self.text}"
+        self._answered_to = at + len(words)
+
+    def types(self, keys: str) -> None:
+        os.write(self._output, keys.encode())
+
+    def signals(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def programs(self) -> list[psutil.Process]:
+        """All that it started and that still runs."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def ends(self) -> Ended:
+        """Read to the end; fail where the process goes on after it."""
+        deadline = time.monotonic() + PATIENCE_SECS
+        while self._read():
+            assert time.monotonic() < deadline, f"it goes on and on:\n{self.text}"
+        return Ended(self.process.wait(PATIENCE_SECS), self.text)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+
+    def _read(self) -> bool:
+        """Wait for a piece of the output; False when there will be no more."""
+        readable, _, _ = select.select([self._output], [], [], PATIENCE_SECS)
+        assert readable, f"nothing more came after:\n{self.text}"
+        try:
+            piece = os.read(self._output, 65536)
+        except OSError:  # how a terminal says that nobody has it open any more
+            return False
+        self._heard += piece
+        return bool(piece)

@@ -1,0 +1,46 @@
+"""The doctor tries things for real, and says in a line how to mend each that fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.terminals import EXIT_CANNOT_START
+from tests.app.command import CommandLine
+
+pytestmark = pytest.mark.end_to_end
+
+SUBJECTS = ("system", "console", "screen", "practice desktop", "recognition", "model endpoint")
+
+
+def health_of(subject: str, report: str) -> str:
+    """The word beside the subject in the report: good, limited or bad."""
+    (line,) = [line for line in report.splitlines() if line.startswith(f"{subject}  ")]
+    return line.removeprefix(subject).split()[1]
+
+
+def test_where_all_is_there_nothing_is_bad(command: CommandLine) -> None:
+    ended = command.run("doctor")
+    assert ended.code == 0, ended
+    assert ended.stderr == ""
+    for subject in (*SUBJECTS, "accessibility", "input", "applications", "record", "disk"):
+        assert health_of(subject, ended.stdout) in ("good", "limited")
+    for subject in ("practice desktop", "accessibility", "input", "applications", "record"):
+        assert health_of(subject, ended.stdout) == "good"
+    assert health_of("screen", ended.stdout) == "limited"
+    assert "0 sessions" in ended.said
+    assert max(map(len, ended.stdout.splitlines())) <= 80
+
+
+def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) -> None:
+    command.environment["PATH"] = "/nowhere"
+    command.data.mkdir(parents=True)
+    command.database.write_bytes(b"This is no database. " * 500)
+    ended = command.run("doctor")
+    assert ended.code == EXIT_CANNOT_START
+    assert health_of("practice desktop", ended.stdout) == "bad"
+    assert "apt install xvfb openbox" in ended.said
+    assert health_of("record", ended.stdout) == "bad"
+    assert "is not a session database" in ended.said
+    for subject in (*SUBJECTS, "disk"):
+        assert health_of(subject, ended.stdout)
+    assert "Traceback" not in ended.stdout + ended.stderr

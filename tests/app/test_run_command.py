@@ -1,0 +1,231 @@
+"""A run without a window, from the goal to the exit code: one test for each way to end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import signal
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
+from engine.record.projection import RunState
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine, Working
+from tests.support.processes import is_alive
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.end_to_end
+
+LONG_GOAL = "Open Galculator and compute " + " + ".join("123456789" * 4)
+WAITING_GOAL = "Open the Practice app and wait for the window Nowhere"
+
+
+async def recorded(database: Path) -> RunState:
+    """The only session in the database, as it was recorded."""
+    store = await SessionStore.open(database)
+    try:
+        (summary,) = await store.sessions()
+        opened = await store.open_session(summary.session_id)
+        assert opened is not None
+        return opened.state
+    finally:
+        await store.close()
+
+
+def actions_begun(database: Path) -> int:
+    """How many actions are recorded up to now, asked of the file while the run goes on."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        count = "select count(*) from events where kind = 'action_started'"
+        return int(connection.execute(count).fetchone()[0])
+
+
+def exported(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The header and the events of the only export there."""
+    (path,) = folder.glob("session-*.jsonl")
+    header, *events = [json.loads(line) for line in path.read_text().splitlines()]
+    return header, events
+
+
+async def leaves_nothing_running(programs: list[psutil.Process]) -> None:
+    assert len(programs) > 3, "the display, its keeper and an application at least"
+    await until(lambda: not any(is_alive(each.pid) for each in programs))
+
+
+def xvfb_of(working: Working) -> psutil.Process:
+    (server,) = [each for each in working.programs() if each.name() == "Xvfb"]
+    return server
+
+
+async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    out, database = tmp_path / "out" / "deep", tmp_path / "some.db"
+    arguments = ["--ask", "never", "--out", str(out), "--database", str(database)]
+    ended = await asyncio.to_thread(command.run, "run", "Open the Practice app", *arguments)
+
+    assert ended.code == 0, ended
+    assert ended.stderr == ""
+    assert "goal_satisfied (plan_finished): Done in 1 step." in ended.said
+    header, events = exported(out)
+    assert f"Exported to {out}/session-{header['session_id']}.jsonl" in ended.said
+    assert (header["goal"], header["terminal"]) == ("Open the Practice app", "goal_satisfied")
+    assert events[-1]["event"]["kind"] == "session_ended"
+    assert [event["seq"] for event in events] == list(range(1, header["event_count"] + 1))
+    assert all(one["at_secs"] <= other["at_secs"] for one, other in pairwise(events))
+    pictures = {path.stem: path for path in (out / "pictures").iterdir()}
+    bodies = [event["event"] for event in events]
+    named = [body["picture_hash"] for body in bodies if body["kind"] == "step_ended"]
+    assert named and set(named) <= set(pictures)
+    assert all(path.read_bytes()[8:12] == b"WEBP" for path in pictures.values())
+    assert not command.data.exists(), "another database was named"
+
+
+async def test_a_goal_that_fails_says_why(command: CommandLine) -> None:
+    ended = await asyncio.to_thread(command.run, "run", "Open Foobarius")
+    assert ended.code == EXIT_CODES[Terminal.GOAL_FAILED] == 10
+    assert "goal_failed" in ended.said and "Foobarius" in ended.said
+    state = await recorded(command.database)
+    assert state.outcome and state.outcome.terminal is Terminal.GOAL_FAILED
+
+
+async def test_a_budget_from_the_settings_ends_the_run(command: CommandLine) -> None:
+    command.write_settings("[limits]\nmax_calls = 1\n")
+    goal = "Open Galculator and compute 12 × 7"
+    ended = await asyncio.to_thread(command.run, "run", goal)
+    assert ended.code == EXIT_CODES[Terminal.BUDGET_EXHAUSTED] == 12
+    assert "budget_exhausted (max_calls): All 1 thinker calls" in ended.said
+
+
+async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> None:
+    with command.started("run", LONG_GOAL, "--ask", "never") as working:
+        working.hears("✓ Click “1”")
+        programs = working.programs()
+        working.signals(signal.SIGINT)
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.CANCELLED] == 13
+    assert "cancelled (operator): The operator cancelled the run." in ended.said
+    assert ended.stdout.count("✓ Click") <= 3, "it went on"
+    state = await recorded(command.database)
+    assert state.outcome and state.outcome.terminal is Terminal.CANCELLED
+    await leaves_nothing_running(programs)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param([signal.SIGTERM], id="terminated"),
+        pytest.param([signal.SIGHUP], id="hung up"),
+        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl+C twice"),
+    ],
+)
+async def test_stop_ends_the_run_now(command: CommandLine, numbers: list[signal.Signals]) -> None:
+    with command.started("run", WAITING_GOAL, "--ask", "never") as working:
+        working.hears("✓ Launch Practice")
+        await until(lambda: actions_begun(command.database) == 2)  # now it waits
+        programs = working.programs()
+        for number in numbers:
+            working.signals(number)
+            await asyncio.sleep(0.1)  # two signals at once are one to the kernel
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.STOPPED] == 14
+    assert "Hands stopped in" in ended.said
+    assert "stopped (operator): The operator pressed STOP." in ended.said
+    state = await recorded(command.database)
+    assert state.outcome and state.outcome.terminal is Terminal.STOPPED
+    await leaves_nothing_running(programs)
+
+
+async def test_an_impatient_ctrl_c_while_all_is_closed_does_no_harm(command: CommandLine) -> None:
+    with command.started("run", LONG_GOAL, "--ask", "never") as working:
+        working.hears("✓ Click “1”")
+        programs = working.programs()
+        working.signals(signal.SIGINT)
+        working.hears("cancelled (operator)")
+        await until(lambda: not all(is_alive(each.pid) for each in programs))
+        working.signals(signal.SIGINT)
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.CANCELLED], ended
+    assert "Traceback" not in ended.stdout
+    await leaves_nothing_running(programs)
+
+
+async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
+    with command.started("run", WAITING_GOAL, "--ask", "never") as working:
+        working.hears("✓ Launch Practice")
+        programs = working.programs()
+        xvfb_of(working).kill()
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.FAILED] == 15
+    assert "Traceback" not in ended.said
+    state = await recorded(command.database)
+    assert state.outcome and state.outcome.terminal is Terminal.FAILED
+    assert "display" in state.outcome.message
+    assert f"failed ({state.outcome.reason}): {state.outcome.message}" in ended.said
+    await leaves_nothing_running(programs)
+
+
+async def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    command.module = "tests.app.full_disk_child"
+    command.environment["PILOTHOUSE_TEST_PAGES"] = "40"
+    ended = await asyncio.to_thread(
+        command.run, "run", LONG_GOAL, "--ask", "never", "--out", str(tmp_path)
+    )
+    assert ended.code == EXIT_CODES[Terminal.FAILED] == 15, ended
+    assert ended.said.count("failed (record_unavailable): The disk is full") == 1
+    assert "Free some space" in ended.said and "Traceback" not in ended.stderr
+    state = await recorded(command.database)
+    assert state.goal == LONG_GOAL
+    header, events = exported(tmp_path)
+    assert header["event_count"] == len(events) > 1
+
+
+async def test_an_end_that_cannot_be_recorded_is_said_all_the_same(command: CommandLine) -> None:
+    command.module = "tests.app.full_disk_child"
+    command.environment["PILOTHOUSE_TEST_PAGES"] = "none"
+    ended = await asyncio.to_thread(command.run, "run", LONG_GOAL, "--ask", "never")
+    assert ended.code == EXIT_CODES[Terminal.FAILED], ended
+    assert "failed (record_unavailable): The disk is full" in ended.said
+    assert "✓" not in ended.said, "it acted without a record"
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.fixture
+def home_of_anybody() -> Iterator[Path]:
+    """A home that every user can reach, unlike ``tmp_path``."""
+    home = Path(tempfile.mkdtemp(prefix="pilothouse-test-"))
+    home.chmod(0o755)
+    yield home
+    home.chmod(0o755)
+    shutil.rmtree(home)
+
+
+@pytest.mark.parametrize("is_there", [True, False], ids=["read-only file", "read-only folder"])
+def test_a_database_that_may_not_be_written_is_said(home_of_anybody: Path, is_there: bool) -> None:
+    path = home_of_anybody / "sessions.db"
+    if is_there:
+        asyncio.run(_make(path))
+        path.chmod(0o444)
+    before = path.read_bytes() if is_there else b""
+    home_of_anybody.chmod(0o555)
+    command = CommandLine(home_of_anybody, module="tests.app.unprivileged_child")
+    ended = command.run("run", LONG_GOAL, "--database", str(path))
+    assert ended.code == EXIT_CANNOT_START, ended
+    assert ("is read-only" if is_there else "Permission denied") in ended.complained
+    assert "Traceback" not in ended.stderr
+    assert (path.read_bytes() if path.exists() else b"") == before
+
+
+async def _make(path: Path) -> None:
+    await (await SessionStore.open(path)).close()

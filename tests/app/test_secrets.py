@@ -1,0 +1,78 @@
+"""Secrets come from the keyring or the environment, and are masked once they were used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import keyring
+import keyring.errors
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends import fail
+
+from app.secrets import Secrets
+from engine.domain.errors import SecretMissing
+
+
+class KeyringOf(KeyringBackend):
+    """A keyring that holds what it was given."""
+
+    priority = 1.0  # type: ignore[assignment]  # the base computes it
+
+    def __init__(self, held: dict[tuple[str, str], str]) -> None:
+        super().__init__()
+        self._held = held
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self._held.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._held[service, username] = password
+
+
+@pytest.fixture(autouse=True)
+def no_keyring() -> Iterator[None]:
+    """As on a machine without one: every question to it is an error."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(fail.Keyring())
+    yield
+    keyring.set_keyring(before)
+
+
+def test_the_environment_holds_it_where_there_is_no_keyring() -> None:
+    with pytest.raises(keyring.errors.KeyringError):
+        keyring.get_password("pilothouse", "token")
+    assert Secrets({"PILOTHOUSE_SECRET_TOKEN": "from outside"}).reveal("token") == "from outside"
+
+
+@pytest.mark.parametrize("name", ["mail-password", "mail password", "Mail.Password"])
+def test_a_name_becomes_a_variable_that_a_shell_can_set(name: str) -> None:
+    assert Secrets({"PILOTHOUSE_SECRET_MAIL_PASSWORD": "x"}).reveal(name) == "x"
+
+
+def test_the_keyring_goes_before_the_environment() -> None:
+    keyring.set_keyring(KeyringOf({("pilothouse", "token"): "from the keyring"}))
+    secrets = Secrets({"PILOTHOUSE_SECRET_TOKEN": "from outside"})
+    assert secrets.reveal("token") == "from the keyring"
+
+
+@pytest.mark.parametrize("environment", [{}, {"PILOTHOUSE_SECRET_TOKEN": ""}])
+def test_a_missing_one_names_both_places(environment: dict[str, str]) -> None:
+    with pytest.raises(SecretMissing) as missing:
+        Secrets(environment).reveal("token")
+    assert missing.value.message == "There is no secret called “token”."
+    assert "keyring set pilothouse token" in missing.value.remedy
+    assert "PILOTHOUSE_SECRET_TOKEN" in missing.value.remedy
+
+
+def test_only_what_was_revealed_is_masked_and_everywhere() -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": "hunter2", "PILOTHOUSE_SECRET_B": "swordfish"})
+    secrets.reveal("a")
+    assert secrets.masked("hunter2, hunter2! swordfish") == "••••••, ••••••! swordfish"
+
+
+def test_a_secret_that_is_part_of_another_leaves_nothing_of_it() -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": "pass", "PILOTHOUSE_SECRET_B": "password123"})
+    secrets.reveal("a")
+    secrets.reveal("b")
+    assert "word123" not in secrets.masked("it is password123")

@@ -1,0 +1,71 @@
+"""The settings file: what is not in it has its default, and no mistake in it is passed over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app import settings as settings_module
+from app.settings import Settings, SettingsUnreadable, read_settings
+from engine.domain.limits import Limits
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.toml"
+
+
+def test_a_missing_file_means_the_defaults(path: Path) -> None:
+    assert read_settings(path) == Settings()
+    assert Settings().limits.to_limits() == Limits()
+
+
+def test_what_is_set_counts_and_the_rest_keeps_its_default(path: Path) -> None:
+    path.write_text("[limits]\nmax_calls = 3\nsettle_secs = 0.5\n[practice]\nwidth = 1920\n")
+    settings = read_settings(path)
+    assert settings.limits.to_limits() == Limits(max_calls=3, settle_secs=0.5)
+    assert (settings.practice.width, settings.practice.height) == (1920, 800)
+
+
+def test_the_example_in_the_documentation_is_the_defaults(path: Path) -> None:
+    text = settings_module.__doc__ or ""
+    path.write_text(text.split("```toml\n")[1].split("```")[0])
+    assert read_settings(path) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[limits]\nmax_cals = 3\n", "there is no setting “limits.max_cals”"),
+        ("[colours]\n", "there is no setting “colours”"),
+        ("[limits]\nmax_calls = 0\n", "limits.max_calls: Input should be greater"),
+        ("[limits]\nmax_calls = 'many'\n", "limits.max_calls: Input should be a valid integer"),
+        ("[practice]\nwidth = 100000\n", "practice.width: Input should be less"),
+        ("limits = 3\n", "limits: "),
+        ("[limits\n", "can't be read"),
+    ],
+)
+def test_a_mistake_is_named_with_the_file(path: Path, text: str, words: str) -> None:
+    path.write_text(text)
+    with pytest.raises(SettingsUnreadable) as refusal:
+        read_settings(path)
+    assert words in refusal.value.message and str(path) in refusal.value.message
+    assert refusal.value.remedy.startswith("Mend")
+
+
+def test_all_mistakes_are_named_at_once(path: Path) -> None:
+    path.write_text("[limits]\nmax_calls = 0\n[practice]\nwidht = 800\n")
+    with pytest.raises(SettingsUnreadable, match=r"limits\.max_calls.*; .*practice\.widht"):
+        read_settings(path)
+
+
+def test_a_file_that_is_no_text_is_said(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsUnreadable, match="can't be read"):
+        read_settings(path)
+
+
+def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SettingsUnreadable, match="can't be read"):
+        read_settings(tmp_path)

@@ -1,0 +1,143 @@
+"""Questions in the terminal, answered by somebody who sits at it, or by nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from app.terminal_approver import TerminalApprover
+from engine.domain.approvals import Approve, DecidedHow, Reject, Skip
+from engine.domain.terminals import EXIT_CODES, Terminal
+from tests.app.command import CommandLine
+from tests.support.sample_run import save_request as request
+from tests.support.waiting import until
+
+GOAL = "Open Galculator and compute 12 × 7"
+PROMPT = "Approve? [y]es, [n]o, [s]kip:"
+
+
+@dataclass
+class Seat:
+    """A terminal with an approver on it: what is typed there, and what is shown."""
+
+    keyboard: int
+    approver: TerminalApprover
+    screen: StringIO
+
+    def types(self, keys: str) -> None:
+        os.write(self.keyboard, keys.encode())
+
+    async def is_asked(self, words: str = PROMPT, times: int = 1) -> None:
+        await until(lambda: self.screen.getvalue().count(words) >= times)
+
+
+@pytest.fixture
+def seat() -> Iterator[Seat]:
+    keyboard, terminal = pty.openpty()
+    screen = StringIO()
+    console = Console(file=screen, width=80, no_color=True)
+    yield Seat(keyboard, TerminalApprover(console, terminal), screen)
+    os.close(keyboard)
+    os.close(terminal)
+
+
+@pytest.mark.parametrize(
+    ("keys", "verdict"),
+    [("y\n", Approve()), ("YES\n", Approve()), ("n\n", Reject()), (" s \n", Skip())],
+)
+async def test_an_answer_is_a_decision_of_the_operator(
+    seat: Seat, keys: str, verdict: object
+) -> None:
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    seat.types(keys)
+    decision = await asked
+    assert decision.verdict == verdict
+    assert (decision.how, decision.digest) == (DecidedHow.OPERATOR, request().digest)
+    shown = seat.screen.getvalue()
+    assert request().step.description in shown and request().risk.undo in shown
+
+
+async def test_what_is_no_answer_is_asked_again(seat: Seat) -> None:
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    seat.types("perhaps\n")
+    await seat.is_asked(times=2)
+    assert "Answer one of: y, yes, n, no, s, skip." in seat.screen.getvalue()
+    seat.types("\n")
+    await seat.is_asked(times=3)
+    seat.types("n\n")
+    assert (await asked).verdict == Reject()
+
+
+async def test_keys_from_before_the_question_approve_nothing(seat: Seat) -> None:
+    seat.types("y\ny\n")
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    seat.types("n\n")
+    assert (await asked).verdict == Reject()
+
+
+async def test_the_end_of_the_input_is_no_approval(seat: Seat) -> None:
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    seat.types("\x04")
+    decision = await asked
+    assert decision.verdict == Reject("nobody answered")
+    assert decision.how is DecidedHow.NOBODY
+
+
+async def test_a_question_that_is_withdrawn_leaves_the_keyboard_alone(seat: Seat) -> None:
+    asked = asyncio.ensure_future(seat.approver.decide(request()))
+    await seat.is_asked()
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+    again = asyncio.ensure_future(seat.approver.answer("1", "Which door?", ("left", "right")))
+    await seat.is_asked("Which one? 1 to 2:")
+    seat.types("2\n")
+    assert await again == "right"
+    assert "1. left" in seat.screen.getvalue() and "Which door?" in seat.screen.getvalue()
+
+
+# --- the whole command
+
+
+@pytest.mark.end_to_end
+def test_each_action_waits_for_a_yes(command: CommandLine) -> None:
+    with command.at_a_terminal("run", GOAL, "--ask", "each") as working:
+        working.hears(PROMPT)
+        working.types("y\n")
+        working.hears("✓ Launch Galculator")
+        working.hears(PROMPT)
+        working.types("s\n")
+        working.hears("– Click “1”")
+        working.hears(PROMPT)
+        working.types("n\n")
+        working.hears("⊘")
+        working.end()
+
+
+@pytest.mark.end_to_end
+def test_ctrl_c_at_the_question_ends_the_command(command: CommandLine) -> None:
+    with command.at_a_terminal("run", GOAL, "--ask", "each") as working:
+        working.hears(PROMPT)
+        working.types("\x03")
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.CANCELLED]
+    assert "cancelled (operator)" in ended.said
+    assert "✓" not in ended.stdout
+
+
+@pytest.mark.end_to_end
+def test_without_a_terminal_nobody_can_be_asked(command: CommandLine) -> None:
+    ended = command.run("run", GOAL, "--ask", "each")
+    assert ended.code != 0
+    assert "nobody could be asked" in ended.said
+    assert "✓" not in ended.stdout
