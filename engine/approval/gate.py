@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from engine.domain.approvals import (
     Decision,
     PolicyAnswer,
     Reject,
+    Withdraw,
 )
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
 from engine.domain.ports import Approver, EventLog
@@ -36,13 +38,26 @@ class Gate:
                 decision = _by_policy(request, Reject(request.ruling.why))
             case PolicyAnswer.ASK:
                 await self._log.append(ApprovalAsked(segment_number, step_number, request))
-                decision = await self._approver.decide(request)
+                decision = await self._asked(request, segment_number, step_number)
                 if decision.digest != request.digest:
                     decision = replace(
                         decision, verdict=Reject("the answer was to another question")
                     )
         await self._log.append(ApprovalDecided(segment_number, step_number, decision))
         return decision
+
+    async def _asked(
+        self, request: ApprovalRequest, segment_number: int, step_number: int
+    ) -> Decision:
+        """The operator's decision; where the run ends meanwhile, the question is withdrawn."""
+        try:
+            return await self._approver.decide(request)
+        except asyncio.CancelledError:
+            withdrawn = Decision(
+                request.request_id, Withdraw(), DecidedHow.RUN_ENDED, "the run", request.digest
+            )
+            await self._log.append(ApprovalDecided(segment_number, step_number, withdrawn))
+            raise
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers. Both are recorded."""

@@ -47,7 +47,7 @@ class Director:
         """Run to the end. Raises what the session turns into an outcome."""
         run.read_goal()
         await run.enter(Phase.PLANNING)
-        segment = await self._plan(run, ReplanKind.INITIAL, None, why="first look")
+        segment = await self._look_and_plan(run, ReplanKind.INITIAL, None, "first look")
         while True:
             if not segment.steps:
                 return await self._end_without_steps(run, segment)
@@ -69,19 +69,14 @@ class Director:
                     )
             await run.start_replan(kind, why)
             await run.enter(Phase.RECAPTURE, why)
-            segment = await self._replan(run, kind, failed, why)
+            segment = await self._look_and_plan(run, kind, failed, why)
 
-    async def _replan(
+    async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
         situation = await run.observe(why)
-        await run.enter(Phase.REPLANNING)
-        return await run.plan(self._request(run, kind, failed, situation))
-
-    async def _plan(
-        self, run: Run, kind: ReplanKind, failed: FailedStep | None, *, why: str
-    ) -> PlanSegment:
-        situation = await run.observe(why)
+        if kind is not ReplanKind.INITIAL:
+            await run.enter(Phase.REPLANNING)
         return await run.plan(self._request(run, kind, failed, situation))
 
     def _request(

@@ -7,9 +7,15 @@ import asyncio
 import pytest
 
 from engine.domain.actions import Click, Replan
-from engine.domain.approvals import Asking, Skip
+from engine.domain.approvals import Asking, Skip, Withdraw
 from engine.domain.conditions import TextShown
-from engine.domain.events import PhaseChanged, ReplanStarted, SegmentPlanned, SessionEnded
+from engine.domain.events import (
+    ApprovalDecided,
+    PhaseChanged,
+    ReplanStarted,
+    SegmentPlanned,
+    SessionEnded,
+)
 from engine.domain.lifecycle import Phase
 from engine.domain.limits import Limits
 from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
@@ -162,6 +168,8 @@ async def test_the_operator_can_end_a_run_that_waits_for_him(verb: str) -> None:
     assert scene.stage.done == []
     assert isinstance(scene.log.events[-1], SessionEnded)
     assert scene.stage.hands_stopped is (verb == "stop")
+    [decided] = scene.log.of(ApprovalDecided)
+    assert isinstance(decided.decision.verdict, Withdraw)  # type: ignore[attr-defined]
 
 
 def _never(scene: object, verb: str) -> object:
@@ -178,13 +186,18 @@ async def test_pause_holds_the_run_between_two_actions_and_step_lets_one_pass() 
         PlanSegment((click(1, "One"), click(2, "Two"), click(3, "Three")), finishes=True)
     )
     scene = play(stage(), thinker, limits=LIMITS)
-    scene.stage.on_action = lambda action: scene.control.pause()
+
+    def pause_once(action: object) -> None:
+        scene.stage.on_action = lambda action: None
+        scene.control.pause()
+
+    scene.stage.on_action = pause_once
     running = asyncio.ensure_future(scene.session.run(Director()))
     await until(lambda: len(scene.stage.done) == 1)
     await scene.session.step()
     await until(lambda: len(scene.stage.done) == 2)
-    scene.stage.on_action = lambda action: None
-    assert not running.done()
+    await asyncio.sleep(0.3)  # three times what a step takes here
+    assert len(scene.stage.done) == 2
     await scene.session.resume()
     assert (await running).terminal is Terminal.GOAL_SATISFIED
 
