@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 
 async def until(check: Callable[[], object], *, bound_secs: float = 10.0) -> None:
@@ -13,3 +13,11 @@ async def until(check: Callable[[], object], *, bound_secs: float = 10.0) -> Non
     while not check():
         assert time.monotonic() < deadline, "what was waited for did not come"
         await asyncio.sleep(0.005)
+
+
+async def until_so(check: Callable[[], Awaitable[object]], *, bound_secs: float = 20.0) -> None:
+    """The same for a check that has to be awaited."""
+    deadline = time.monotonic() + bound_secs
+    while not await check():
+        assert time.monotonic() < deadline, "what was waited for did not come"
+        await asyncio.sleep(0.02)

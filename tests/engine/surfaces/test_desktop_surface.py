@@ -15,12 +15,13 @@ import pytest
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceUnavailable
 from engine.domain.spaces import Point
+from engine.domain.zones import Role
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.listener import Listener
-from tests.support.waiting import until
+from tests.support.waiting import until, until_so
 
 SHIFT_MASK, CONTROL_MASK = 1, 4
 
@@ -241,3 +242,68 @@ async def test_nothing_is_left_behind(tmp_path: Path) -> None:
     await surface.close()
     children = psutil.Process(os.getpid()).children(recursive=True)
     assert [c.name() for c in children if c.status() != psutil.STATUS_ZOMBIE] == []
+
+
+async def editor_text(surface: DesktopSurface) -> str | None:
+    tree = await surface.eyes.read_tree()
+    areas = [node for node in tree.nodes if node.role is Role.TEXT_AREA and node.is_showing]
+    return areas[0].text if areas else None
+
+
+async def open_editor(surface: DesktopSurface, desktop: PracticeDesktop) -> None:
+    await desktop.spawn(["mousepad"])
+
+    async def is_open() -> bool:
+        return await editor_text(surface) is not None
+
+    await until_so(is_open)
+
+
+async def test_stop_cuts_the_typing_short_in_a_real_application(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    await open_editor(surface, desktop)
+    typing = asyncio.ensure_future(surface.hands.perform(TypeText("abc " * 1_000), None))
+    await until_so(lambda: editor_text(surface))
+    await surface.stop_hands()
+    with pytest.raises(HandsStopped):
+        await typing
+    watch = surface.eyes.watch()
+    while await watch.next(0.5) is not None:  # what was under way is shown
+        pass
+    text = await editor_text(surface)
+    assert text is not None and 0 < len(text) < 2_000
+    while await watch.next(0.5) is not None:
+        pass
+    assert await editor_text(surface) == text
+
+
+async def test_more_new_characters_than_the_keyboard_has_room_for_all_arrive(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    await open_editor(surface, desktop)
+    texts = ["äöüÄÖÜßéèêçñáíóúàìòù", "αβγδεζηθικλμνξοπρστ", "你好世界天地玄黄宇宙洪荒日月"]
+    for text in texts:
+        await surface.hands.perform(TypeText(text), None)
+
+    async def have_all_arrived() -> bool:
+        return await editor_text(surface) == "".join(texts)
+
+    await until_so(have_all_arrived)
+
+
+async def test_no_typed_character_stays_on_the_keyboard(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    def layout() -> str:
+        words = ["xmodmap", "-pke"]
+        environment = dict(desktop.environment)
+        return subprocess.run(
+            words, env=environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    before = await asyncio.to_thread(layout)
+    await surface.hands.perform(TypeText("é你"), None)
+    assert await asyncio.to_thread(layout) != before
+    await surface.stop_hands()
+    assert await asyncio.to_thread(layout) == before
