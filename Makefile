@@ -20,7 +20,7 @@ test: ## Set up, check and test everything, in ten minutes at most
 	@packaging/set-up test
 	@$(MAKE) --no-print-directory check
 	$(BIN)/python -m pytest -q -p tests.support.without_qt tests/engine
-	$(BIN)/python -m pytest -q tests --ignore tests/engine --ignore tests/benchmarks -m "not suite"
+	$(BIN)/python -m pytest -q tests --ignore tests/engine --ignore tests/benchmarks
 
 check: ## Style, types and import rules
 	$(BIN)/ruff check .

@@ -8,11 +8,13 @@ KnownError                     something in the world; says what and how to mend
 ├── AccessibilityUnavailable   no accessibility bus
 ├── ApplicationNotFound        nothing installed goes by that name
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
+│   └── ZoneNotInSight         the step's zone did not come into sight
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
 ├── SecretMissing              ``{{secret:name}}`` with no value anywhere
 ├── BudgetExhausted            a ceiling of the run is reached: calls or replans
 ├── RunCancelled               the operator cancelled; the run ends at the next boundary
+├── NobodyToAsk                an action needs a yes, and nobody could be asked
 ├── RecordUnavailable          the session database is read-only, full or corrupt
 └── HandsStopped               the operator pressed STOP
 BugError                       an impossible state: please report it
@@ -89,6 +91,14 @@ class BudgetExhausted(KnownError):
 
 class RunCancelled(KnownError):
     pass
+
+
+class NobodyToAsk(KnownError):
+    pass
+
+
+class ZoneNotInSight(ActionImpossible):
+    """The step's zone did not come into sight, though it was waited for."""
 
 
 class RecordUnavailable(KnownError):

@@ -32,7 +32,7 @@ from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Rol
 
 _LEAVES_MACHINE = re.compile(
     r"\b(send|submit|publish|post|upload|share|pay|buy|order|checkout|donate|transfer|tweet|reply"
-    r"|reply all|forward|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
+    r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
 )
 _IRREVERSIBLE = re.compile(
     r"\b(delete|remove|erase|discard|overwrite|replace|replace all|empty trash|format|wipe|reset"

@@ -12,10 +12,11 @@ import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.actions import Launch, PressKeys, TypeText
+from engine.domain.actions import Action, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
+    DecidedHow,
     Decision,
     Edit,
     PolicyAnswer,
@@ -28,7 +29,9 @@ from engine.domain.errors import (
     ApplicationNotFound,
     BugError,
     KnownError,
+    NobodyToAsk,
     SecretMissing,
+    ZoneNotInSight,
 )
 from engine.domain.events import ActionEnded, ActionStarted, StepEnded, StepStarted
 from engine.domain.lifecycle import Effect
@@ -161,7 +164,7 @@ class StepRunner:
                     return passed, getattr(passed, "why", ""), Effect.UNVERIFIABLE
                 step = passed.step
                 performed = await self._perform(passed, segment_number)
-            except (ApplicationNotFound, SecretMissing) as error:
+            except (ApplicationNotFound, SecretMissing, ZoneNotInSight) as error:
                 return StepFailed(step, error.message), str(error), Effect.SUSPECTED_NO_OP
             except ActionImpossible as error:
                 why = error.message
@@ -177,8 +180,8 @@ class StepRunner:
             if passed.risk.risk_class in _NEVER_TWICE:
                 why += " It can't be taken back, so it was not tried again."
                 break
-            if performed.is_obstructed or isinstance(passed.step.action, Launch):
-                break  # a slow start tried again would be a second copy
+            if performed.is_obstructed or _is_once(passed.step.action):
+                break
         return StepFailed(step, why), why, Effect.SUSPECTED_NO_OP
 
     # -- the gate ----------------------------------------------------------------------------
@@ -217,6 +220,11 @@ class StepRunner:
                     continue
                 case Skip():
                     return StepSkipped(step)
+                case Reject() if decision.how is DecidedHow.NOBODY:
+                    raise NobodyToAsk(
+                        f"“{step.description}” needs a yes, and nobody could be asked.",
+                        "Sit before the console or a terminal, or ask less (--ask risky).",
+                    )
                 case Reject(why=why):
                     return StepRejected(step, _rejection(decision, why))
                 case Withdraw():
@@ -265,7 +273,7 @@ class StepRunner:
             situation = await self._executor.wait_for_zone(step, situation)
             self._situation = situation
             if not self._is_in_sight(step, situation):
-                raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
+                raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
         return situation, self._guard.target_of(step, situation)
 
     @staticmethod
@@ -301,6 +309,15 @@ class StepRunner:
     ) -> None:
         took_ms = round((time.perf_counter() - started) * 1000, 3)
         await self._log.append(ActionEnded(action_id, succeeded, why, took_ms))
+
+
+def _is_once(action: Action) -> bool:
+    """What is not tried again: a second copy of a program or of a text, a second full wait."""
+    match action:
+        case Launch() | Wait() | TypeText(replace=False):
+            return True
+        case _:
+            return False
 
 
 def _rejection(decision: Decision, why: str) -> str:

@@ -30,7 +30,7 @@ ROUNDS = 20
 STOP_ROUNDS = 10
 EDITOR_ROUNDS = 5
 _READING_SECS = 0.5
-_LONG_TEXT = "never the whole of this\n" * 4_000
+_LONG_TEXT = "never the whole of this " * 4_000
 _TEXT = _LONG_TEXT[:2_000]
 _SILENCE_SECS = 6.0
 """Mousepad shows nothing for seconds while it takes in a text."""

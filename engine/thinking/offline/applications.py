@@ -15,7 +15,9 @@ _TITLE_PARTS = re.compile(r"\s+[-–—|·]\s+|:\s+")
 
 
 def installed(words: str, situation: Situation, exclude: str = "") -> Application | None:
-    """The installed application that the words fit best."""
+    """The installed application that the words fit best; a folder is none."""
+    if words.casefold().rstrip(".").endswith((" folder", " directory")):
+        return None
     scored = [
         (_application_score(words, each), -at, each)
         for at, each in enumerate(situation.applications)

@@ -93,7 +93,8 @@ def plan_open_file(desk: Desk, clause: OpenFile) -> Progress:
     dialog = open_dialog(desk)
     if dialog:
         _type_name(desk, dialog, path)
-        desk.add(dialog.button, Click(), _click_words(desk, dialog.button), shown)
+        gone = WindowGone(dialog.window.window_id, dialog.window.title)
+        desk.add(dialog.button, Click(), _click_words(desk, dialog.button), gone)
         return Progress.CHANGES
     if desk.front and name in desk.front.title:
         desk.note(f"{quoted(name)} is open.")

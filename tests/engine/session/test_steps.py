@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.domain.actions import Click, Drag, PressKeys, TypeText
+from engine.approval.nobody import NobodyThere
+from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
+from engine.domain.errors import NobodyToAsk
 from engine.domain.events import (
     ActionEnded,
     ActionStarted,
@@ -108,6 +110,23 @@ async def test_a_retry_looks_first_and_does_not_undo_a_late_effect() -> None:
     scene.log.append = then_it_comes  # type: ignore[method-assign]
     assert isinstance(await run(scene), StepDone)
     assert len(stage.done) == 1
+
+
+@pytest.mark.parametrize(
+    "action", [TypeText("a"), Launch("Mousepad"), Wait(0.01)], ids=["typing", "launch", "wait"]
+)
+async def test_what_would_double_is_not_tried_again(action: Action) -> None:
+    stage = Stage(situation(zone("Name", Role.TEXT_FIELD)))
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", action, "Once", TextShown("never"))
+    assert isinstance(await run(play(stage), step), StepFailed)
+    assert len(stage.done) == 1
+
+
+async def test_where_nobody_can_be_asked_the_run_says_so() -> None:
+    scene = play(ticking_stage(), asking=Asking.EACH, approver=NobodyThere())
+    with pytest.raises(NobodyToAsk, match="nobody could be asked"):
+        await run(scene)
+    assert scene.stage.done == []
 
 
 async def test_what_cannot_be_taken_back_is_never_tried_twice() -> None:
@@ -237,11 +256,12 @@ async def test_attempts_are_counted_in_the_record() -> None:
 
 async def test_a_retry_performs_the_operators_edit_not_the_first_plan() -> None:
     stage = Stage(situation(zone("Name", Role.TEXT_FIELD)))
-    typed = PlanStep(1, "Name", "Name", TypeText("Ada"), "Type Ada", TextShown("never"))
-    edited = replace(typed, action=TypeText("Grace"))
+    ada, grace = TypeText("Ada", replace=True), TypeText("Grace", replace=True)
+    typed = PlanStep(1, "Name", "Name", ada, "Type Ada", TextShown("never"))
+    edited = replace(typed, action=grace)
     scene = play(stage, asking=Asking.EACH, approver=ScriptedApprover([Edit(edited)]))
     assert isinstance(await run(scene, typed), StepFailed)
-    assert {action for action, _ in stage.done} == {TypeText("Grace")}
+    assert {action for action, _ in stage.done} == {grace}
     assert len(stage.done) == 1 + QUICK.max_step_retries
 
 
