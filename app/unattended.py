@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from rich.console import Console as Terminal
 
 from app.paths import make_folder
@@ -121,5 +122,6 @@ class _Pictures:
         if isinstance(recorded.event, ReplanStarted | SessionEnded):
             self._count += 1
             self._console.show_now()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
             self._folder.mkdir(parents=True, exist_ok=True)
             self._window.grab().save(str(self._folder / f"console-{self._count}.png"))

@@ -152,3 +152,5 @@ class ConsoleCommands(QObject):
         self._memory.forget_window()
         self._views.place_docks()
         self._views.size_docks()
+        if self._views.approval.is_waiting:
+            self._views.bring_up_approval()

@@ -39,6 +39,7 @@ class Dock(QDockWidget):
         fold = tool_button(
             theme, "close", f"Fold {title}", f"Fold this away; the View menu brings {title} back"
         )
+        fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys meant for a field must not fold it away
         fold.clicked.connect(self.close)
         row.addWidget(fold)
         return bar

@@ -13,7 +13,14 @@ from typing import cast
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
@@ -36,6 +43,10 @@ from widgets.space_key import SpaceKey
 from widgets.theme import Theme
 
 PAST_TITLE = "Viewing a past session"
+
+
+_WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
+"""Where the operator may be writing; nothing takes the keyboard from there."""
 
 
 class MainWindow(QMainWindow):
@@ -239,6 +250,8 @@ class MainWindow(QMainWindow):
         hint = "The picture appears as soon as it is there." if text else NO_PICTURE_HINT
         self._views.live.view.show_empty(title, hint)
         self._commands.enable(self._state)
+        if text is None and not self._state.is_running:
+            self._views.goal_bar.goal.setFocus()
 
     @property
     def views(self) -> ConsoleViews:
@@ -321,7 +334,7 @@ class MainWindow(QMainWindow):
     def _follow_waiting(self, is_waiting: bool) -> None:
         if is_waiting:
             self._views.bring_up_approval()
-            if QApplication.focusWidget() in (None, self._views.live.view):
+            if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
                 self._views.approval.take_focus()
         self._commands.enable(self._state)
 

@@ -55,6 +55,8 @@ class Director:
             failed = await self._execute(run, segment)
             if failed is None and segment.finishes:
                 await run.enter(Phase.COMPLETE, "the plan says that the goal is reached")
+                if self._skipped:
+                    return self._with_steps_left_out(self._summary())
                 return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary())
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else "the screen has changed"
@@ -108,6 +110,8 @@ class Director:
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
         if segment.finishes:
             await run.enter(Phase.COMPLETE, segment.reason)
+            if self._skipped:
+                return self._with_steps_left_out(segment.reason)
             return Outcome(Terminal.GOAL_SATISFIED, "nothing_left_to_do", segment.reason)
         await run.enter(Phase.COMPLETE, "empty plan")
         when = "Adaptive replan failed" if self._completed else "Planning failed"
@@ -116,6 +120,12 @@ class Director:
             "empty_plan",
             f"{when}: the plan has no steps. {segment.reason}".strip(),
         )
+
+    def _with_steps_left_out(self, message: str) -> Outcome:
+        """The plan is done, but the goal is reached only if nothing of it was skipped."""
+        left_out = ", ".join(step.description for step in self._skipped)
+        words = f"{message} Left out by the operator: {left_out}."
+        return Outcome(Terminal.GOAL_FAILED, "steps_skipped", words)
 
     def _is_same_failure(self, segment: PlanSegment, failed: FailedStep) -> bool:
         """The same segment failed at the same place as the one before it."""

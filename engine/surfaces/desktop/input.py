@@ -31,6 +31,13 @@ _KEY_NAMES = {
     "menu": "apps",
     "plus": "+",
     "minus": "-",
+    "equal": "=",
+    "asterisk": "*",
+    "slash": "/",
+    "comma": ",",
+    "period": ".",
+    "semicolon": ";",
+    "percent": "%",
 }
 
 

@@ -64,6 +64,10 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
     started = desk.find(Target(f"{clause.verb} {target.words}")) or desk.find(target)
     if started:
         return click(desk, started)
+    if not desk.zones_in_front():
+        names = ", ".join(quoted(each.name) for each in desk.situation.applications[:12])
+        can = f" There are: {names}." if names else ""
+        raise desk.cannot(f"no program called {quoted(clause.target.said)} is installed.{can}")
     raise desk.not_in_sight(clause.target.said)
 
 

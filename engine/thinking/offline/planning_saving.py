@@ -178,7 +178,7 @@ def _answer(desk: Desk, clause: SaveAs, path: str, button: Zone) -> Progress:
     question = f"“{name}” exists already. Replace it?"
     answer = desk.request.answers.get(question, "")
     if not clause.replace and not answer:
-        raise NeedsOperator(question, (REPLACE, CANCEL))
+        raise NeedsOperator(question, (CANCEL, REPLACE))  # the harmless one first
     if not clause.replace and answer != REPLACE:
         raise desk.cannot(f"“{name}” exists already and is not to be replaced.")
     front = desk.front

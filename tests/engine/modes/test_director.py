@@ -152,7 +152,9 @@ async def test_skipped_steps_leave_the_list_and_are_told_to_the_planner() -> Non
     )
     approver = ScriptedApprover([Skip()])
     scene = play(stage(), thinker, asking=Asking.EACH, approver=approver, limits=LIMITS)
-    await scene.session.run(Director())
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "steps_skipped")
+    assert "Click One" in outcome.message
     assert [step.description for step in thinker.requests[1].completed] == ["Click Two"]
     assert [step.description for step in thinker.requests[1].skipped] == ["Click One"]
 

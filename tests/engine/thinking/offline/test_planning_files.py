@@ -84,7 +84,7 @@ async def test_an_existing_file_is_replaced_only_when_somebody_says_so() -> None
     with pytest.raises(NeedsOperator) as caught:
         await play.look(question, failed=failed)
     assert caught.value.question == "“note.txt” exists already. Replace it?"
-    assert caught.value.choices == ("Replace", "Cancel")
+    assert caught.value.choices == ("Cancel", "Replace")
 
     play.answers[caught.value.question] = "Cancel"
     with pytest.raises(PlanFailed, match="not to be replaced"):
