@@ -53,7 +53,7 @@ def _clear(desk: Desk, zone: Zone) -> None:
     desk.add(None, PressKeys(("ctrl", "a")), f"Select all in {zone_words(zone)}")
     empty = ZoneValue(zone.zone_id, zone.label, "") if _tells_value(zone) else None
     words = f"Clear {zone_words(zone)}"
-    desk.add(None, PressKeys(("delete",)), words, empty, "removes the text that is there")
+    desk.add(None, PressKeys(("delete",)), words, empty)
     desk.focus_id = zone.zone_id
 
 

@@ -174,10 +174,15 @@ async def test_a_value_that_is_not_offered_is_said() -> None:
         await planned("set Colour to Purple", form())
 
 
-async def test_clearing_says_that_it_loses_text() -> None:
+async def test_clearing_can_be_undone_and_is_checked() -> None:
     segment = await planned("clear Name", form())
     assert segment.steps[-1].expected_change == ZoneValue("text_field_name", "Name", "")
-    assert segment.steps[-1].has_risk_of
+    assert not segment.steps[-1].has_risk_of
+
+
+async def test_a_field_that_this_segment_fills_is_cleared_though_it_is_empty_now() -> None:
+    segment = await planned("type 'Ann' into Name, clear Name", form())
+    assert segment.steps[-1].description.startswith("Clear")
 
 
 async def test_what_is_greyed_out_is_not_clicked() -> None:
