@@ -78,6 +78,8 @@ _CONTEXT_AND = re.compile(
     rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_APPLICATIONS}))[,:]?\s+(?P<rest>.+)$", re.I
 )
 _COMPUTED_IN = re.compile(r"\s+(?:in|with|using|on)\s+(?P<place>.+)$", re.IGNORECASE)
+_UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
+"""In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
 _TRAILING_CONTEXT = re.compile(
     rf"\s+(?:in|of|inside)\s+(?P<place>(?:the\s+)?\S+(?:\s+\S+){{0,3}}?\s+"
     rf"(?:{'|'.join(APPLICATION_WORDS)}))$",
@@ -172,6 +174,11 @@ class _GoalReading:
     # --- what they mean
 
     def finish(self, draft: _Draft) -> None:
+        others = draft.pieces[1:] if draft.kind in _LISTING else []
+        strange = [piece.text for piece in others if _UNKNOWN_VERB.match(piece.text)]
+        if strange:
+            self.unread.extend(self.literals.original(text) for text in strange)
+            return
         clauses = self._read(draft)
         if not clauses:
             self.unread.append(self.literals.original(draft.text))

@@ -260,6 +260,8 @@ def test_keys_are_readable_and_unique() -> None:
     ("goal", "words"),
     [
         ("frobnicate the gizmo and open X", ("frobnicate the gizmo",)),
+        ("open X and frobnicate the gizmo", ("frobnicate the gizmo",)),
+        ("click A, frob every b, then close the window", ("frob every b",)),
         ("type 'x', blah blah, and save", ("type 'x', blah blah",)),
         ("don't save it", ("don't save it",)),
         ("open X but don't save it", ("don't save it",)),
