@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -24,6 +25,15 @@ from tests.support.listener import Listener
 from tests.support.waiting import until, until_so
 
 SHIFT_MASK, CONTROL_MASK = 1, 4
+
+
+def display_server() -> psutil.Process:
+    """The Xvfb of the one practice desktop; other children may come and go meanwhile."""
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.name() == "Xvfb":
+                return process
+    raise AssertionError("no Xvfb runs here")
 
 
 class NoSecrets:
@@ -177,9 +187,7 @@ async def test_a_vanished_display_is_told_and_calls_fail(
 ) -> None:
     told: list[str] = []
     surface.on_lost = told.append
-    for process in psutil.Process().children(recursive=True):
-        if process.name() == "Xvfb":
-            process.kill()
+    display_server().kill()
     await until(lambda: told)
     with pytest.raises(SurfaceLost):
         await surface.eyes.capture()
@@ -188,9 +196,7 @@ async def test_a_vanished_display_is_told_and_calls_fail(
 async def test_a_hung_display_server_becomes_a_message_not_a_wait(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    server = next(
-        process for process in psutil.Process().children(recursive=True) if process.name() == "Xvfb"
-    )
+    server = display_server()
     server.suspend()
     try:
         with pytest.raises(SurfaceLost, match="did not answer within"):
