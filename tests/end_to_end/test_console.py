@@ -25,6 +25,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.test_tasks import MOUSEPAD_GOAL
+from tests.support.processes import is_alive
 
 pytestmark = pytest.mark.end_to_end
 
@@ -204,8 +205,7 @@ async def test_closing_the_window_ends_everything_that_it_started(operator: Oper
     await operator.presses("ctrl+q")
     async with asyncio.timeout(PATIENCE_SECS):
         assert await console.wait() == 0
-    alive = [c for c in children if c.is_running() and c.status() != psutil.STATUS_ZOMBIE]
-    assert alive == []
+    assert [child for child in children if is_alive(child.pid)] == []
 
 
 async def test_an_unreadable_goal_is_said_before_anything_is_done(operator: Operator) -> None:

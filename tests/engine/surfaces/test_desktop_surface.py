@@ -22,6 +22,7 @@ from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.listener import Listener
+from tests.support.processes import is_alive
 from tests.support.waiting import until, until_so
 
 SHIFT_MASK, CONTROL_MASK = 1, 4
@@ -176,8 +177,9 @@ async def test_a_dead_child_is_told_in_words(surface: DesktopSurface, child: str
     surface.on_lost = told.append
     module = f"engine.surfaces.desktop.{child}"
     for process in psutil.Process().children():
-        if module in process.cmdline():
-            process.send_signal(signal.SIGKILL)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if module in process.cmdline():
+                process.send_signal(signal.SIGKILL)
     await until(lambda: told)
     assert "ended unexpectedly" in told[0]
 
@@ -247,7 +249,7 @@ async def test_nothing_is_left_behind(tmp_path: Path) -> None:
     await surface.start()
     await surface.close()
     children = psutil.Process(os.getpid()).children(recursive=True)
-    assert [c.name() for c in children if c.status() != psutil.STATUS_ZOMBIE] == []
+    assert [child for child in children if is_alive(child.pid)] == []
 
 
 async def editor_text(surface: DesktopSurface) -> str | None:
