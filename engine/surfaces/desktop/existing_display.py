@@ -69,6 +69,10 @@ class ExistingDisplay:
     async def close(self) -> None:
         """Nothing to end: the display and its applications belong to the operator."""
 
+    async def wait_gone(self) -> str:
+        """For ever: the camera notices when the display goes away."""
+        return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int:
         """Start a program on the display; it lives on when Pilothouse ends."""
         process = await asyncio.to_thread(

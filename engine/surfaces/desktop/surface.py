@@ -40,6 +40,10 @@ class DisplayHost(Protocol):
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int: ...
 
+    async def wait_gone(self) -> str:
+        """Wait until a part of it that is needed is gone, such as "session bus"; or "closed"."""
+        ...
+
 
 class DesktopSurface:
     """Implements the ``Surface`` port over a display host.
@@ -65,6 +69,8 @@ class DesktopSurface:
         self._eyes: DesktopEyes | None = None
         self._hands: DesktopHands | None = None
         self._catalogue: ApplicationCatalogue | None = None
+        self._host_watch: asyncio.Task[None] | None = None
+        self._is_lost = False
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
 
@@ -101,10 +107,11 @@ class DesktopSurface:
         self._catalogue = self._catalogue_for(self._host)
         self._eyes = DesktopEyes(
             self._host.environment,
-            on_lost=lambda message: self.on_lost(message),
+            on_lost=self._lose,
             on_resized=lambda width, height: self.on_resized(width, height),
         )
         self._hands = self._new_hands()
+        self._host_watch = asyncio.ensure_future(self._watch_host())
         results = await asyncio.gather(
             self._eyes.start(), self._hands.start(), return_exceptions=True
         )
@@ -114,6 +121,9 @@ class DesktopSurface:
 
     async def close(self) -> None:
         """End the children, then the display; whatever started is ended, in any state."""
+        if self._host_watch is not None:
+            self._host_watch.cancel()
+            await asyncio.gather(self._host_watch, return_exceptions=True)
         if self._hands is not None:
             await self._hands.close()
         if self._eyes is not None:
@@ -143,8 +153,19 @@ class DesktopSurface:
             self._host.environment,
             launch=self._launch,
             secrets=self._secrets,
-            on_lost=lambda message: self.on_lost(message),
+            on_lost=self._lose,
         )
+
+    async def _watch_host(self) -> None:
+        gone = await self._host.wait_gone()
+        if gone != "closed":
+            self._lose(f"The desktop lost its {gone}.")
+
+    def _lose(self, message: str) -> None:
+        """Tell once; what else goes away then is a consequence."""
+        if not self._is_lost:
+            self._is_lost = True
+            self.on_lost(message)
 
     async def _launch(self, name: str) -> None:
         assert self._catalogue is not None, "the surface is not started"

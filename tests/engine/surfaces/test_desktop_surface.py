@@ -28,13 +28,13 @@ from tests.support.waiting import until, until_so
 SHIFT_MASK, CONTROL_MASK = 1, 4
 
 
-def display_server() -> psutil.Process:
-    """The Xvfb of the one practice desktop; other children may come and go meanwhile."""
+def child_named(name: str) -> psutil.Process:
+    """A process of the one practice desktop; other children may come and go meanwhile."""
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
-            if process.name() == "Xvfb":
+            if process.name() == name:
                 return process
-    raise AssertionError("no Xvfb runs here")
+    raise AssertionError(f"no {name} runs here")
 
 
 class NoSecrets:
@@ -189,16 +189,24 @@ async def test_a_vanished_display_is_told_and_calls_fail(
 ) -> None:
     told: list[str] = []
     surface.on_lost = told.append
-    display_server().kill()
+    child_named("Xvfb").kill()
     await until(lambda: told)
     with pytest.raises(SurfaceLost):
         await surface.eyes.capture()
 
 
+async def test_a_lost_session_bus_is_told(surface: DesktopSurface) -> None:
+    told: list[str] = []
+    surface.on_lost = told.append
+    child_named("dbus-daemon").kill()
+    await until(lambda: told)
+    assert "session bus" in told[0] or "accessibility" in told[0]
+
+
 async def test_a_hung_display_server_becomes_a_message_not_a_wait(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
-    server = display_server()
+    server = child_named("Xvfb")
     server.suspend()
     try:
         with pytest.raises(SurfaceLost, match="did not answer within"):
