@@ -63,6 +63,8 @@ def click(
     description = f"{held}{verb if not held else verb.lower()} {zone_words(zone)}"
     risk = risk or risk_of(zone.label)
     desk.add(zone, action, f"{description}{place_words(desk, found)}", change, risk)
+    if is_plain and zone.role in {Role.MENU_ITEM, Role.CHECK_MENU_ITEM}:
+        desk.opened_ids.clear()  # choosing an entry closes its menus
     return _consequence(desk, zone, is_plain=is_plain)
 
 

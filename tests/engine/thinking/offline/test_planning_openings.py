@@ -104,6 +104,13 @@ async def test_menu_paths(goal: str) -> None:
     assert segment.steps[1].expected_change == NewWindow()
 
 
+async def test_a_menu_is_opened_again_for_its_second_entry() -> None:
+    segment = await planned("click Find, then click Find", screens.editor())
+    opened = [text for text in words(segment) if text == "Open “Search”"]
+    clicked = [text for text in words(segment) if text == "Click “Find”"]
+    assert len(opened) == len(clicked) == 2
+
+
 async def test_a_menu_path_follows_its_own_menu() -> None:
     here = screens.screen()
     here.window("Paint", "paint")
