@@ -2,8 +2,8 @@
 
 A server takes keys a hundred times faster than an application handles them; what waits in
 between cannot be called back by STOP. ``_NET_WM_PING`` asks the window whether it has come so
-far: it answers in the order of its events (EWMH 1.5). Windows that don't speak it get a fixed
-pace instead.
+far: it answers in the order of its events (EWMH 1.5). Windows that don't speak it, or say so and
+never answer (Qt's, seen with 6.11), get a fixed pace instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 import xcffib
 import xcffib.xproto
 
-_ANSWER_SECS = 0.5
+_ANSWER_SECS = 0.25
 _BLIND_PAUSE_SECS = 0.04
 _MAX_PARENTS = 8
 
@@ -33,11 +33,12 @@ class Pacer:
         )
         self._connection.flush()
         self._number = 0
+        self._mute: set[int] = set()
 
     def wait_until_taken_in(self) -> None:
-        """Return when the window has handled its events up to now, half a second at most."""
+        """Return when the window has handled its events up to now, a quarter second at most."""
         window = self._window_with_keyboard()
-        if window is None:
+        if window is None or window in self._mute:
             time.sleep(_BLIND_PAUSE_SECS)
             return
         self._number += 1
@@ -46,6 +47,7 @@ class Pacer:
         while not self._has_answered(self._number):
             patience = deadline - time.monotonic()
             if patience <= 0:
+                self._mute.add(window)
                 return
             select.select([self._connection.get_file_descriptor()], [], [], patience)
 

@@ -76,7 +76,8 @@ class Typist:
                     keysym = keysym_of(character)
                     self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
                 self._connection.core.GetInputFocus().reply()
-                self._pacer.wait_until_taken_in()
+                if start + _BURST < len(part):
+                    self._pacer.wait_until_taken_in()
 
     def _read_layout(self) -> dict[int, _Key]:
         """Keysym → key on the plain and shifted level of the keyboard's own layout."""
