@@ -224,14 +224,19 @@ async def test_the_calculator_can_be_worked_by_its_labels(
     reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
 ) -> None:
     launch("galculator")
-    tree = await until(
-        reader, lambda now: find(now, Role.TOGGLE_BUTTON, "7", in_sight=True), "the calculator"
-    )
-    for label in "7*6=":
-        key = the(tree, Role.TOGGLE_BUTTON, label).bounds_px.center
-        desktop.click(key.x, key.y)
+    places: list[object] = [None]
 
-    await until(reader, lambda now: the(now, Role.TEXT_AREA).text == "42", "the result")
+    def stands_still(now: AccessibleTree) -> bool:
+        """In sight, and where it was at the last look: the window has been placed."""
+        found = find(now, Role.TOGGLE_BUTTON, "7", in_sight=True)
+        places.append(found and found.bounds_px)
+        return bool(found) and places[-1] == places[-2]
+
+    await until(reader, stands_still, "the calculator")
+    for label, shown in (("7", "7"), ("*", "7"), ("6", "6"), ("=", "42")):
+        key = the(await reader.read(), Role.TOGGLE_BUTTON, label).bounds_px.center
+        desktop.click(key.x, key.y)
+        await until(reader, lambda now, text=shown: the(now, Role.TEXT_AREA).text == text, label)
 
 
 async def test_of_two_windows_at_one_place_the_upper_one_is_in_sight(
