@@ -24,8 +24,11 @@ from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.session.acting import Acting
 from engine.session.control import RunControl
+from engine.session.passage import Passage
 from engine.session.session import RunSettings, Session
+from engine.session.sight import Sight
 from engine.session.steps import StepRunner
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
@@ -104,13 +107,22 @@ async def build_session(
     log = await store.start_session(new_session_id())
     control = RunControl()
     settler = Settler(surface, perceiver)
-    steps = StepRunner(
-        perceiver=perceiver,
-        executor=Executor(surface, settler, limits),
+    sight, executor = Sight(perceiver), Executor(surface, settler, limits)
+    passage = Passage(
+        sight=sight,
+        executor=executor,
         guard=ZoneTargetGuard(surface),
         rater=WordRiskRater(),
         policy=build_policy(choices, is_practice=surface.is_practice),
         gate=Gate(approver, log),
+        blobs=store.blobs,
+        control=control,
+    )
+    steps = StepRunner(
+        sight=sight,
+        passage=passage,
+        acting=Acting(sight=sight, executor=executor, log=log, control=control),
+        executor=executor,
         log=log,
         blobs=store.blobs,
         control=control,
@@ -119,8 +131,9 @@ async def build_session(
     session = Session(
         RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION),
         surface=surface,
-        perceiver=perceiver,
         thinker=thinker,
+        sight=sight,
+        passage=passage,
         steps=steps,
         log=log,
         blobs=store.blobs,

@@ -16,6 +16,7 @@ from engine.domain.approvals import (
     Withdraw,
 )
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
+from engine.domain.plans import StepPlace
 from engine.domain.ports import Approver, EventLog
 
 
@@ -27,9 +28,7 @@ class Gate:
         self._log = log
         self._numbers = itertools.count(1)
 
-    async def decide(
-        self, request: ApprovalRequest, *, segment_number: int, step_number: int
-    ) -> Decision:
+    async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
         match request.ruling.answer:
             case PolicyAnswer.ALLOW:
@@ -37,18 +36,18 @@ class Gate:
             case PolicyAnswer.DENY:
                 decision = _by_policy(request, Reject(request.ruling.why))
             case PolicyAnswer.ASK:
-                await self._log.append(ApprovalAsked(segment_number, step_number, request))
-                decision = await self._asked(request, segment_number, step_number)
+                await self._log.append(
+                    ApprovalAsked(place.segment_number, place.step_number, request, place.local)
+                )
+                decision = await self._asked(request, place)
                 if decision.digest != request.digest:
                     decision = replace(
                         decision, verdict=Reject("the answer was to another question")
                     )
-        await self._log.append(ApprovalDecided(segment_number, step_number, decision))
+        await self._record(decision, place)
         return decision
 
-    async def _asked(
-        self, request: ApprovalRequest, segment_number: int, step_number: int
-    ) -> Decision:
+    async def _asked(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The operator's decision; where the run ends meanwhile, the question is withdrawn."""
         try:
             return await self._approver.decide(request)
@@ -56,8 +55,13 @@ class Gate:
             withdrawn = Decision(
                 request.request_id, Withdraw(), DecidedHow.RUN_ENDED, "the run", request.digest
             )
-            await self._log.append(ApprovalDecided(segment_number, step_number, withdrawn))
+            await self._record(withdrawn, place)
             raise
+
+    async def _record(self, decision: Decision, place: StepPlace) -> None:
+        await self._log.append(
+            ApprovalDecided(place.segment_number, place.step_number, decision, place.local)
+        )
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers. Both are recorded."""

@@ -92,6 +92,7 @@ class StepStarted:
     segment_number: int
     step_number: int
     attempt: int = 1
+    local: int = 0
     kind: Literal["step_started"] = "step_started"
     version: int = 1
 
@@ -101,6 +102,7 @@ class ApprovalAsked:
     segment_number: int
     step_number: int
     request: ApprovalRequest
+    local: int = 0
     kind: Literal["approval_asked"] = "approval_asked"
     version: int = 1
 
@@ -110,6 +112,7 @@ class ApprovalDecided:
     segment_number: int
     step_number: int
     decision: Decision
+    local: int = 0
     kind: Literal["approval_decided"] = "approval_decided"
     version: int = 1
 
@@ -122,6 +125,7 @@ class ActionStarted:
     segment_number: int
     step: PlanStep
     at_px: tuple[int, int] | None = None
+    local: int = 0
     kind: Literal["action_started"] = "action_started"
     version: int = 1
 
@@ -147,6 +151,7 @@ class StepEnded:
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
+    local: int = 0
     kind: Literal["step_ended"] = "step_ended"
     version: int = 1
 

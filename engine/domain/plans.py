@@ -38,6 +38,23 @@ class PlanStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StepPlace:
+    """Where something performed stands in the run; as text "2.3", or "2.3.1" in a local plan.
+
+    ``local`` is the number of the local state that it leads to under the step (an attempt on the
+    way to the step, or a revert); 0 is the step itself.
+    """
+
+    segment_number: int
+    step_number: int
+    local: int = 0
+
+    def __str__(self) -> str:
+        numbers = (self.segment_number, self.step_number, self.local)
+        return ".".join(str(number) for number in numbers if number)
+
+
+@dataclass(frozen=True, slots=True)
 class PlanSegment:
     """Steps up to the next major change of the screen.
 

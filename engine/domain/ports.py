@@ -12,7 +12,7 @@ from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.performing import Performed, Target
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
 from engine.domain.risks import Risk
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
@@ -180,9 +180,7 @@ class StepExecutor(Protocol):
 class ApprovalGate(Protocol):
     """Where every action passes."""
 
-    async def decide(
-        self, request: ApprovalRequest, *, segment_number: int, step_number: int
-    ) -> Decision: ...
+    async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision: ...
 
     async def answer(self, question: str, choices: tuple[str, ...]) -> str: ...
 

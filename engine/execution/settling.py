@@ -28,6 +28,8 @@ _SMALL_SHARE = 0.01
 _PERIODIC_AFTER = 3
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _MAX_WORDS = 200
+_LOOK_ANYWAY_SECS = 1.0
+"""How long a picture that never rests may keep the change from being looked for."""
 _OBSTACLE_SECS = 0.6
 """How long a dialog must stand in the way before the change is given up: "Saving…" passes."""
 _ZONES_LATE_SECS = 2.0
@@ -99,13 +101,16 @@ class Settler:
         obstacle_counts_from = math.inf
         unrest = UnrestFilter(before.frame.bounds_px)
         while True:
-            is_quiet = await self._wait_for_quiet(watch, unrest, deadline)
+            look_at = min(deadline, self._clock() + _LOOK_ANYWAY_SECS)
+            is_quiet = await self._wait_for_quiet(watch, unrest, look_at)
             now = await self._perceiver.observe()
+            is_over = self._clock() >= deadline
             if expected is None:
-                return Settled(now, None, is_quiet)
-            if await self.judge(expected, before, now, since_secs=since_secs):
+                if is_quiet or is_over:
+                    return Settled(now, None, is_quiet)
+            elif await self.judge(expected, before, now, since_secs=since_secs):
                 deadline = min(deadline, self._clock() + _ZONES_LATE_SECS)
-                if _front_is_readable(now) or self._clock() >= deadline:
+                if is_over or (is_quiet and _front_is_readable(now)):
                     return Settled(now, True, is_quiet)
             elif self._clock() >= deadline or self._clock() >= obstacle_counts_from:
                 return Settled(now, False, is_quiet, _new_dialog(before, now))

@@ -39,13 +39,15 @@ from engine.domain.events import (
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
 from engine.domain.performing import StepResult
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
-from engine.domain.ports import BlobStore, EventLog, Perceiver, Surface, Thinker
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
+from engine.domain.ports import BlobStore, EventLog, Surface, Thinker
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.session.budget import Budget
 from engine.session.control import Control, RunControl
 from engine.session.endings import outcome_of
+from engine.session.passage import Passage
+from engine.session.sight import Sight
 from engine.session.steps import StepRunner
 
 logger = logging.getLogger(__name__)
@@ -71,8 +73,9 @@ class Session:
         settings: RunSettings,
         *,
         surface: Surface,
-        perceiver: Perceiver,
         thinker: Thinker,
+        sight: Sight,
+        passage: Passage,
         steps: StepRunner,
         log: EventLog,
         blobs: BlobStore,
@@ -80,7 +83,8 @@ class Session:
     ) -> None:
         self._settings = settings
         self._surface = surface
-        self._perceiver = perceiver
+        self._sight = sight
+        self._passage = passage
         self._thinker = thinker
         self._steps = steps
         self._log = log
@@ -175,10 +179,9 @@ class Session:
     async def observe(self, why: str) -> Situation:
         """Look at the surface; what was seen is recorded."""
         started = time.perf_counter()
-        last = self._steps.situation
-        situation = await self._perceiver.observe()
+        last = self._sight.last
+        situation = await self._sight.look()
         took_ms = (time.perf_counter() - started) * 1000
-        await self._steps.saw(situation)
         if situation.is_stale:
             await self._log.append(
                 WarningRaised("Nothing could be recognised just now; the zones are from before.")
@@ -239,7 +242,8 @@ class Session:
         try:
             if is_only_one:
                 await self._log.append(ControlChanged("paused", "step mode"))
-            return await self._steps.run(step, self._segment_number)
+            place = StepPlace(self._segment_number, step.step_number)
+            return await self._steps.run(step, place)
         finally:
             self.control.step_ends()
 
@@ -305,7 +309,7 @@ class Session:
         await self._log.append(ThinkerAsked(cause, self._thinker.name, 1, took_ms))
 
     async def _answer(self, need: NeedsOperator) -> None:
-        answer = await self._steps.ask(need.question, need.choices)
+        answer = await self._passage.ask(need.question, need.choices)
         if not answer:
             raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer

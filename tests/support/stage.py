@@ -20,7 +20,7 @@ from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanRequest, PlanSegment
-from engine.domain.ports import Approver, FileFacts, Thinker
+from engine.domain.ports import Approver, FileFacts, Policy, Thinker
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
@@ -28,8 +28,11 @@ from engine.execution.executor import Executor
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.session.acting import Acting
 from engine.session.control import RunControl
+from engine.session.passage import Passage
 from engine.session.session import RunSettings, Session
+from engine.session.sight import Sight
 from engine.session.steps import StepRunner
 
 SIZE = Rect(0, 0, 64, 48)
@@ -208,6 +211,7 @@ class Play:
 
     stage: Stage
     session: Session
+    sight: Sight
     steps: StepRunner
     control: RunControl
     log: MemoryLog
@@ -221,17 +225,27 @@ def play(
     asking: Asking = Asking.RISKY,
     approver: Approver | None = None,
     limits: Limits = QUICK,
+    policy: Policy | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs, control = MemoryLog(), ForgetfulBlobs(), RunControl()
     approver = approver or ScriptedApprover()
-    steps = StepRunner(
-        perceiver=stage,
-        executor=Executor(stage, Settler(stage, stage), limits),
+    sight, executor = Sight(stage), Executor(stage, Settler(stage, stage), limits)
+    passage = Passage(
+        sight=sight,
+        executor=executor,
         guard=ZoneTargetGuard(stage),
         rater=WordRiskRater(),
-        policy=LayeredPolicy([AskingLayer(asking)]),
+        policy=policy or LayeredPolicy([AskingLayer(asking)]),
         gate=Gate(approver, log),
+        blobs=blobs,
+        control=control,
+    )
+    steps = StepRunner(
+        sight=sight,
+        passage=passage,
+        acting=Acting(sight=sight, executor=executor, log=log, control=control),
+        executor=executor,
         log=log,
         blobs=blobs,
         control=control,
@@ -240,11 +254,12 @@ def play(
     session = Session(
         RunSettings("a goal", asking, limits, "0"),
         surface=stage,
-        perceiver=stage,
         thinker=thinker or ScriptedThinker(),
+        sight=sight,
+        passage=passage,
         steps=steps,
         log=log,
         blobs=blobs,
         control=control,
     )
-    return Play(stage, session, steps, control, log, approver)
+    return Play(stage, session, sight, steps, control, log, approver)

@@ -19,7 +19,7 @@ from engine.domain.approvals import (
     Reject,
 )
 from engine.domain.events import ApprovalAsked, ApprovalDecided
-from engine.domain.plans import PlanStep
+from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
 from tests.support.stage import MemoryLog
 
@@ -80,16 +80,14 @@ def request(answer: PolicyAnswer) -> ApprovalRequest:
 
 async def test_what_policy_allows_is_decided_and_recorded_without_a_question() -> None:
     log = MemoryLog()
-    decision = await Gate(NobodyThere(), log).decide(
-        request(ALLOW), segment_number=1, step_number=1
-    )
+    decision = await Gate(NobodyThere(), log).decide(request(ALLOW), StepPlace(1, 1))
     assert (decision.verdict, decision.how) == (Approve(), DecidedHow.POLICY)
     assert [type(event) for event in log.events] == [ApprovalDecided]
 
 
 async def test_nobody_there_means_no() -> None:
     log = MemoryLog()
-    decision = await Gate(NobodyThere(), log).decide(request(ASK), segment_number=1, step_number=1)
+    decision = await Gate(NobodyThere(), log).decide(request(ASK), StepPlace(1, 1))
     assert isinstance(decision.verdict, Reject) and decision.how is DecidedHow.NOBODY
     assert [type(event) for event in log.events] == [ApprovalAsked, ApprovalDecided]
 
@@ -102,7 +100,5 @@ async def test_an_answer_to_another_question_counts_as_no() -> None:
         async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
             return ""
 
-    decision = await Gate(Confused(), MemoryLog()).decide(
-        request(ASK), segment_number=1, step_number=1
-    )
+    decision = await Gate(Confused(), MemoryLog()).decide(request(ASK), StepPlace(1, 1))
     assert isinstance(decision.verdict, Reject)

@@ -75,6 +75,30 @@ async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
     assert settled.has_changed_as_expected is None and settled.is_quiet
 
 
+async def test_a_picture_that_never_rests_does_not_hide_the_change() -> None:
+    stage = Stage(situation(zone("Saved", Role.LABEL)))
+    film = _Film()
+    settler = Settler(stage, stage, clock=lambda: film.now_secs)
+    settled = await settler.settle(
+        film, situation(), TextShown("saved"), bound_secs=30, since_secs=0
+    )
+    assert settled.has_changed_as_expected is True and not settled.is_quiet
+    assert film.now_secs < 5
+
+
+class _Film:
+    """Everything changes all the time; its clock goes on with each picture."""
+
+    def __init__(self) -> None:
+        self.now_secs = 0.0
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        self.now_secs += min(timeout_secs, 0.05)
+        return change(PICTURE, self.now_secs)
+
+    def close(self) -> None: ...
+
+
 async def test_a_plain_wait_takes_its_time() -> None:
     stage = Stage(situation())
     executor = Executor(stage, Settler(stage, stage), QUICK)

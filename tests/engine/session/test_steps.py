@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from engine.approval.nobody import NobodyThere
+from engine.approval.policy import AskingLayer, LayeredPolicy
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
-from engine.domain.approvals import Asking, Edit, Reject, Skip
+from engine.domain.approvals import Asking, Edit, PolicyRuling, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
-from engine.domain.errors import NobodyToAsk
+from engine.domain.errors import NobodyToAsk, RunCancelled
 from engine.domain.events import (
     ActionEnded,
     ActionStarted,
@@ -22,9 +23,10 @@ from engine.domain.events import (
     StepStarted,
 )
 from engine.domain.lifecycle import Effect
+from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.risks import RiskClass
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Role, State
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until
@@ -42,8 +44,8 @@ TICK = PlanStep(
 
 
 async def run(scene: Play, step: PlanStep = TICK) -> object:
-    await scene.steps.saw(scene.stage.now)
-    return await scene.steps.run(step, 1)
+    await scene.sight.look()
+    return await scene.steps.run(step, StepPlace(1, step.step_number))
 
 
 def ticking_stage(*, works_at_click: int = 1) -> Stage:
@@ -199,18 +201,30 @@ async def test_an_edit_is_what_is_performed_and_is_not_asked_again() -> None:
 async def test_an_edit_cannot_widen_what_the_policy_denies() -> None:
     stage = Stage(situation(AUTOSAVE, zone("Delete all", at=1)))
     edited = PlanStep(1, "Delete all", "Delete all", Click(), "Click Delete all")
-    scene = play(stage, asking=Asking.EACH, approver=ScriptedApprover([Edit(edited)]))
-    scene.steps._policy = _EachButNeverRisky()  # type: ignore[assignment]
+    approver = ScriptedApprover([Edit(edited)])
+    scene = play(stage, asking=Asking.EACH, approver=approver, policy=_EachButNeverRisky())
     assert isinstance(await run(scene), StepRejected)
     assert stage.done == []
 
 
 class _EachButNeverRisky:
-    def rule(self, step: PlanStep, risk: object) -> object:
-        from engine.approval.policy import AskingLayer, LayeredPolicy
+    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling:
+        return LayeredPolicy([AskingLayer(Asking.EACH), AskingLayer(Asking.NEVER)]).rule(step, risk)
 
-        layers = [AskingLayer(Asking.EACH), AskingLayer(Asking.NEVER)]
-        return LayeredPolicy(layers).rule(step, risk)  # type: ignore[arg-type]
+
+@pytest.mark.parametrize("action", [Launch("Mousepad"), Wait(30)], ids=["launch", "wait"])
+async def test_cancelling_ends_what_only_waits(action: Action) -> None:
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", action, "Wait for it", TextShown("never"))
+    limits = Limits(launch_settle_secs=30)
+    scene = play(Stage(situation(AUTOSAVE)), limits=limits)
+    running = asyncio.ensure_future(run(scene, step))
+    await until(lambda: bool(scene.log.of(ActionStarted)))
+    scene.control.cancel()
+    async with asyncio.timeout(5):
+        with pytest.raises(RunCancelled):
+            await running
+    ended = scene.log.of(ActionEnded)[0]
+    assert isinstance(ended, ActionEnded) and not ended.succeeded
 
 
 async def test_a_target_that_changed_since_the_approval_is_asked_again() -> None:

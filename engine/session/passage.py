@@ -1,0 +1,196 @@
+"""The way of one step through the gate: aim, rate, rule, ask, and see that nothing changed since.
+
+An approval holds for the target as it was seen. If that changed in between, the gate is passed
+again.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, replace
+
+from engine.domain.actions import PressKeys, TypeText
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    DecidedHow,
+    Decision,
+    Edit,
+    PolicyAnswer,
+    PolicyRuling,
+    Reject,
+    Skip,
+    Withdraw,
+)
+from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
+from engine.domain.performing import StepRejected, StepSkipped, Target
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.ports import (
+    ApprovalGate,
+    BlobStore,
+    Policy,
+    RiskRater,
+    StepExecutor,
+    TargetGuard,
+)
+from engine.domain.risks import Risk
+from engine.domain.situation import Situation
+from engine.session.control import RunControl
+from engine.session.sight import Sight
+
+_MAX_ASKED_AGAIN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The gate is open for this step on this situation."""
+
+    step: PlanStep
+    situation: Situation
+    risk: Risk
+
+
+class Passage:
+    """Leads steps through the gate for one session."""
+
+    def __init__(
+        self,
+        *,
+        sight: Sight,
+        executor: StepExecutor,
+        guard: TargetGuard,
+        rater: RiskRater,
+        policy: Policy,
+        gate: ApprovalGate,
+        blobs: BlobStore,
+        control: RunControl,
+    ) -> None:
+        self._sight = sight
+        self._executor = executor
+        self._guard = guard
+        self._rater = rater
+        self._policy = policy
+        self._gate = gate
+        self._blobs = blobs
+        self._control = control
+
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str:
+        return await self._control.unless_cancelled(self._gate.answer(question, choices))
+
+    async def lead(
+        self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
+    ) -> Passed | StepSkipped | StepRejected:
+        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
+        is_edited = False
+        for _ in range(_MAX_ASKED_AGAIN):
+            situation, target = await self._aim(step)
+            risk = self._rater.rate(step, situation)
+            ruling = self._policy.rule(step, risk)
+            if is_edited and ruling.answer is PolicyAnswer.ASK:
+                ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
+            request = await self._request(
+                step, place, situation, target, risk, ruling, asked_again_because
+            )
+            decision = await self._control.unless_cancelled(self._gate.decide(request, place))
+            match decision.verdict:
+                case Edit(step=edited):
+                    step = replace(edited, step_number=step.step_number)
+                    is_edited = True
+                case Approve():
+                    await self._control.boundary()
+                    change = await self._change_since(step, situation, target)
+                    if change is None:
+                        return Passed(step, situation, risk)
+                    asked_again_because = f"since the approval {change}"
+                    is_edited = False
+                    await self._sight.look()
+                case _:
+                    return _turned_back(step, decision)
+        raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
+
+    async def _request(
+        self,
+        step: PlanStep,
+        place: StepPlace,
+        situation: Situation,
+        target: Target | None,
+        risk: Risk,
+        ruling: PolicyRuling,
+        asked_again_because: str,
+    ) -> ApprovalRequest:
+        return ApprovalRequest(
+            request_id=f"{place}-{uuid.uuid4().hex[:8]}",
+            step=step,
+            risk=risk,
+            ruling=ruling,
+            digest=self._guard.digest_of(step, situation),
+            crop_hash=await self._crop_hash(target, ruling.answer),
+            target_px=target.zone.bounds_px if target else None,
+            crop_px=target.crop_px if target else None,
+            asked_again_because=asked_again_because,
+        )
+
+    async def _change_since(
+        self, step: PlanStep, situation: Situation, target: Target | None
+    ) -> str | None:
+        """What is different from what was asked about, in words: the target, a drag's end, or
+        for keys and typing without a zone, where they would go."""
+        if target is not None:
+            end = self._guard.end_of(step, situation)
+            return await self._guard.change_of(target) or (
+                await self._guard.change_of(end) if end else None
+            )
+        if not isinstance(step.action, PressKeys | TypeText):
+            return None
+        return _change_of_focus(situation, await self._sight.look())
+
+    async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
+        """The situation and the step's target in it; waits for a zone that is not there yet."""
+        situation = self._sight.known
+        if step.zone_id == GLOBAL_ZONE_ID:
+            return situation, None
+        if not _is_in_sight(step, situation):
+            situation = await self._executor.wait_for_zone(step, situation)
+            self._sight.last = situation
+            if not _is_in_sight(step, situation):
+                raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
+        return situation, self._guard.target_of(step, situation)
+
+    async def _crop_hash(self, target: Target | None, answer: PolicyAnswer) -> str:
+        if target is None or answer is not PolicyAnswer.ASK:
+            return ""
+        return await self._blobs.put_picture(target.frame, target.crop_px)
+
+
+def _is_in_sight(step: PlanStep, situation: Situation) -> bool:
+    zone = situation.zone(step.zone_id)
+    return zone is not None and zone.on_screen
+
+
+def _change_of_focus(before: Situation, now: Situation) -> str | None:
+    """Where keys would go now, if that is elsewhere than before."""
+    before_window, now_window = before.active_window, now.active_window
+    if before_window is None or now_window is None:
+        return None
+    if before_window.window_id != now_window.window_id:
+        return f"the window “{now_window.title}” came to the front"
+    before_zone, now_zone = before.focused_zone, now.focused_zone
+    if before_zone and now_zone and before_zone.zone_id != now_zone.zone_id:
+        return f"the focus moved to {now_zone.words}"
+    return None
+
+
+def _turned_back(step: PlanStep, decision: Decision) -> StepSkipped | StepRejected:
+    """What a decision against the step makes of it. Raises ``NobodyToAsk``."""
+    match decision.verdict:
+        case Skip():
+            return StepSkipped(step)
+        case Reject(why=why) if decision.how is not DecidedHow.NOBODY:
+            return StepRejected(step, f"{decision.who} said no" + (f": {why}" if why else ""))
+        case Withdraw():
+            return StepRejected(step, "the question was withdrawn")
+        case _:
+            raise NobodyToAsk(
+                f"“{step.description}” needs a yes, and nobody could be asked.",
+                "Sit before the console or a terminal, or ask less (--ask risky).",
+            )
