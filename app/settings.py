@@ -5,6 +5,7 @@
 max_calls = 30            # thinker calls in one run
 max_replans = 5           # adaptive and error replans together
 max_step_retries = 3
+max_local_iterations = 10 # of one local plan; 0 never plans locally
 settle_secs = 3.0
 launch_settle_secs = 30.0
 
@@ -36,6 +37,7 @@ class LimitSettings(BaseModel):
     max_calls: int = Field(default=30, ge=1)
     max_replans: int = Field(default=5, ge=0)
     max_step_retries: int = Field(default=3, ge=0)
+    max_local_iterations: int = Field(default=10, ge=0)
     settle_secs: float = Field(default=3.0, gt=0)
     launch_settle_secs: float = Field(default=30.0, gt=0)
 

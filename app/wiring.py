@@ -18,18 +18,15 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.ports import Approver, Perceiver, Thinker
 from engine.execution.executor import Executor
+from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
-from engine.session.acting import Acting
-from engine.session.control import RunControl
-from engine.session.passage import Passage
+from engine.session.assembly import Parts, assemble
 from engine.session.session import RunSettings, Session
-from engine.session.sight import Sight
-from engine.session.steps import StepRunner
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,
@@ -103,43 +100,23 @@ async def build_session(
 ) -> tuple[Session, SessionLog]:
     """A session that is ready to run on a surface that has been started."""
     thinker = build_thinker(choices.thinker)
-    limits = settings.limits.to_limits()
+    limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
-    control = RunControl()
-    settler = Settler(surface, perceiver)
-    sight, executor = Sight(perceiver), Executor(surface, settler, limits)
-    passage = Passage(
-        sight=sight,
-        executor=executor,
+    parts = Parts(
+        surface=surface,
+        perceiver=perceiver,
+        thinker=thinker,
+        executor=Executor(surface, Settler(surface, perceiver), limits),
+        reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(surface),
-        rater=WordRiskRater(),
+        rater=rater,
         policy=build_policy(choices, is_practice=surface.is_practice),
         gate=Gate(approver, log),
-        blobs=store.blobs,
-        control=control,
-    )
-    steps = StepRunner(
-        sight=sight,
-        passage=passage,
-        acting=Acting(sight=sight, executor=executor, log=log, control=control),
-        executor=executor,
         log=log,
         blobs=store.blobs,
-        control=control,
-        limits=limits,
     )
-    session = Session(
-        RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION),
-        surface=surface,
-        thinker=thinker,
-        sight=sight,
-        passage=passage,
-        steps=steps,
-        log=log,
-        blobs=store.blobs,
-        control=control,
-    )
-    return session, log
+    run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
+    return assemble(run, parts), log
 
 
 def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:

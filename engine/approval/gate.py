@@ -53,7 +53,7 @@ class Gate:
             return await self._approver.decide(request)
         except asyncio.CancelledError:
             withdrawn = Decision(
-                request.request_id, Withdraw(), DecidedHow.RUN_ENDED, "the run", request.digest
+                request.request_id, Withdraw(), DecidedHow.WITHDRAWN, "the run", request.digest
             )
             await self._record(withdrawn, place)
             raise

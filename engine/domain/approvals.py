@@ -79,7 +79,7 @@ class DecidedHow(StrEnum):
     OPERATOR = "operator"
     POLICY = "policy"
     NOBODY = "nobody there"
-    RUN_ENDED = "run ended"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,15 @@ from pydantic import Field
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Outcome
 
@@ -59,12 +68,13 @@ class SituationObserved:
 
 @dataclass(frozen=True, slots=True)
 class ThinkerAsked:
-    """One call to the thinker, charged to what caused it."""
+    """One call to the thinker, charged to what caused it; ``place``: the local state it served."""
 
-    cause: Literal["plan", "replan", "distance", "revert", "vision"]
+    cause: Literal["plan", "replan", "proposal", "distance", "revert", "vision"]
     thinker: str
     calls: int = 1
     took_ms: float = 0.0
+    place: str = ""
     kind: Literal["thinker_asked"] = "thinker_asked"
     version: int = 1
 
@@ -142,7 +152,11 @@ class ActionEnded:
 
 @dataclass(frozen=True, slots=True)
 class StepEnded:
-    """``state``: done, failed, skipped, rejected or abandoned (a StepState value)."""
+    """``state``: done, failed, skipped, rejected or abandoned (a StepState value).
+
+    ``local`` here and in other events: the local state under the step that this belongs to; 0 is
+    the step itself.
+    """
 
     segment_number: int
     step_number: int
@@ -240,6 +254,13 @@ Event = (
     | ActionStarted
     | ActionEnded
     | StepEnded
+    | LocalPlanningStarted
+    | LocalProposed
+    | LocalDecided
+    | ReversalStarted
+    | ReversalEnded
+    | LocalPlanningEnded
+    | OperatorForced
     | ControlChanged
     | HandsReleased
     | QuestionAsked

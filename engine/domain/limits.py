@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ceilings: thinker calls, replans (adaptive and error together), retries of one step."""
+    """Ceilings: thinker calls, replans (adaptive and error together), retries of one step,
+    iterations of one local plan."""
 
     max_calls: int = 30
     max_replans: int = 5
     max_step_retries: int = 3
+    max_local_iterations: int = 10
     settle_secs: float = 3.0
     launch_settle_secs: float = 30.0

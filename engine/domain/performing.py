@@ -54,8 +54,13 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class StepFailed:
+    """``is_unreachable`` says that another way may lead there: its zone is not in sight, or what
+    it was to bring about did not come. It is false where a second way would do harm, or where
+    there was nothing to do but wait."""
+
     step: PlanStep
     why: str
+    is_unreachable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +74,11 @@ class StepRejected:
     why: str
 
 
-StepResult = StepDone | StepFailed | StepSkipped | StepRejected
+@dataclass(frozen=True, slots=True)
+class StepOverruled:
+    """The operator took the wheel while the step was waiting for a yes: it was not performed."""
+
+    step: PlanStep
+
+
+StepResult = StepDone | StepFailed | StepSkipped | StepRejected | StepOverruled

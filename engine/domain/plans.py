@@ -49,6 +49,11 @@ class StepPlace:
     step_number: int
     local: int = 0
 
+    @classmethod
+    def parse(cls, text: str) -> StepPlace:
+        """The place that reads so. Raises ``ValueError``."""
+        return cls(*map(int, text.split(".")))
+
     def __str__(self) -> str:
         numbers = (self.segment_number, self.step_number, self.local)
         return ".".join(str(number) for number in numbers if number)

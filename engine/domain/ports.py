@@ -9,10 +9,20 @@ from typing import Protocol
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Decision, PolicyRuling
+from engine.domain.conditions import Condition
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.history import LocalActionNode
+from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.performing import Performed, Target
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
+from engine.domain.reversal import (
+    Comparison,
+    Reversibility,
+    StateMark,
+    UndoRequest,
+    UndoWay,
+)
 from engine.domain.risks import Risk
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
@@ -112,7 +122,23 @@ class Perceiver(Protocol):
         ...
 
 
-class Thinker(Protocol):
+class LocalThinker(Protocol):
+    """How a step is reached after all, and how something unknown is taken back."""
+
+    async def propose(self, request: LocalRequest) -> LocalProposal:
+        """The next action. Raises ``PlanFailed`` where it knows of none."""
+        ...
+
+    async def assess(self, request: LocalRequest) -> Assessment:
+        """How near the goal ``request.situation`` is, after ``request.before``."""
+        ...
+
+    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+        """How to take back what nobody else knows to take back; None where it does not know."""
+        ...
+
+
+class Thinker(LocalThinker, Protocol):
     """What to do next."""
 
     @property
@@ -124,6 +150,27 @@ class Thinker(Protocol):
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A short segment. Raises ``PlanFailed`` or ``NeedsOperator``."""
+        ...
+
+
+class Reverter(Protocol):
+    """Knows how actions are taken back, and whether they were."""
+
+    def reversibility_of(self, step: PlanStep, situation: Situation) -> Reversibility:
+        """Declared before the step is performed."""
+        ...
+
+    async def mark(self, situation: Situation) -> StateMark:
+        """What must come back; the same object for the same situation."""
+        ...
+
+    def compare(self, before: StateMark, now: StateMark) -> Comparison: ...
+
+    def ways(self, node: LocalActionNode, now: Situation) -> tuple[UndoWay, ...]:
+        """The ways to take the node back from what is there now, the best first.
+
+        It is asked again after each way, so that a way may be the first half of another.
+        """
         ...
 
 
@@ -171,6 +218,12 @@ class StepExecutor(Protocol):
     async def has_effect_already(
         self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
     ) -> bool: ...
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether a condition holds now, files included."""
+        ...
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
         """The situation once the step's zone is in sight, or at the settling bound."""

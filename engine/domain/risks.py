@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.domain.reversal import Degree
+
 
 class RiskClass(StrEnum):
     """Looking: waiting, scrolling, hovering. Reversible: typing, ticking, opening.
@@ -30,8 +32,9 @@ class RiskClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A class, the words that led to it, and how the action could be taken back."""
+    """A class, the words that led to it, and how the action could be taken back, if it can."""
 
     risk_class: RiskClass
     why: str
     undo: str
+    degree: Degree = Degree.REVERSIBLE

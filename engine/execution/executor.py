@@ -59,6 +59,12 @@ class Executor:
         condition = step.expected_change
         if condition is None or isinstance(condition, SomethingChanges):
             return False
+        return await self.has_come(condition, before, now, since_secs=since_secs)
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the condition holds now, files included."""
         return await self._settler.judge(condition, before, now, since_secs=since_secs)
 
     async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:

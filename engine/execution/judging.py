@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 
 import cv2
@@ -27,20 +25,13 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.frames import Frame
+from engine.domain.labels import plain
 from engine.domain.ports import FileFacts
 from engine.domain.situation import Situation
 
 _CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
 _PIXEL_DIFFERENCE = 24
-
-_TRAILING_DOTS = re.compile(r"\s*(…|\.\.\.)$")
-
-
-def plain(text: str) -> str:
-    """Text as labels are compared: no case, no mnemonic, no trailing dots, single spaces."""
-    text = unicodedata.normalize("NFKC", _TRAILING_DOTS.sub("", text.strip()))
-    return " ".join(text.replace("_", "").replace("&", "").casefold().split())
 
 
 def files_of(condition: Condition | None) -> Iterator[str]:

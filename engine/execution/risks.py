@@ -18,7 +18,6 @@ from engine.domain.actions import (
     Click,
     Drag,
     FocusWindow,
-    Launch,
     PressKeys,
     Replan,
     Scroll,
@@ -28,21 +27,29 @@ from engine.domain.actions import (
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.execution.reversibility import NEVER, reversibility_of_action
 
 _LEAVES_MACHINE = re.compile(
     r"\b(send|submit|publish|post|upload|share|pay|buy|order|checkout|donate|transfer|tweet|reply"
     r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
 )
 _IRREVERSIBLE = re.compile(
-    r"\b(delete|remove|erase|discard|overwrite|replace|replace all|empty trash|format|wipe|reset"
-    r"|don'?t save|without saving|close without|shred|destroy|uninstall|purge|clear history"
+    r"\b(delete|remove|erase|discard|overwrite|(?<!find and )replace|replace all|empty trash"
+    r"|format|wipe|reset|don'?t save|without saving|close without"
+    r"|shred|destroy|uninstall|purge|clear history"
     r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
 )
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
 _KEY_ALIASES = {"del": "delete", "control": "ctrl", "return": "enter", "kp_enter": "enter"}
 _PRESSED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
-_NO_UNDO = "It can't be taken back."
+_KIND_WORDS = {
+    "press": "a key",
+    "type": "typing",
+    "launch": "starting a program",
+    "drag": "moving something",
+    "click": "a click",
+}
 _ENTER_KEYS = ({"enter"}, {"space"})
 
 
@@ -56,10 +63,10 @@ class WordRiskRater:
         for pressed in _pressed_zones(step.action, zone, situation):
             worded = _class_of_words(pressed.label.casefold())
             if worded is not None:
-                risks.append(Risk(worded, f"the words “{pressed.label}”", _NO_UNDO))
+                risks.append(_final(worded, f"the words “{pressed.label}”"))
         if step.has_risk_of:
             worded = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
-            risks.append(Risk(worded, step.has_risk_of, _NO_UNDO))
+            risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
 
 
@@ -106,39 +113,23 @@ def _chord(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def _risk_of_action(action: Action, zone: Zone | None) -> Risk:
+    back = reversibility_of_action(action, zone)
     match action:
         case Wait() | Scroll() | FocusWindow() | Replan():
-            return Risk(RiskClass.LOOKING, "nothing is changed by it", "Nothing to take back.")
+            return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         case PressKeys(keys=keys) if _chord(keys) in _IRREVERSIBLE_CHORDS:
-            return Risk(RiskClass.IRREVERSIBLE, "the key chord", _NO_UNDO)
-        case PressKeys():
-            return Risk(RiskClass.REVERSIBLE, "a key", "Press the opposite key or undo.")
+            return _final(RiskClass.IRREVERSIBLE, "the key chord")
         case TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(zone):
             why = "the text has a Return in it, which may set something off"
-            return Risk(RiskClass.IRREVERSIBLE, why, _NO_UNDO)
-        case TypeText():
-            return Risk(RiskClass.REVERSIBLE, "typing", "Undo (Ctrl+Z) brings the old text back.")
-        case Launch():
-            return Risk(RiskClass.REVERSIBLE, "starting a program", "Close its window.")
-        case Drag():
-            return Risk(RiskClass.REVERSIBLE, "moving something", "Drag it back.")
-        case Click():
-            return Risk(RiskClass.REVERSIBLE, "a click", _undo_of_click(zone))
+            return _final(RiskClass.IRREVERSIBLE, why)
+        case _:
+            return Risk(RiskClass.REVERSIBLE, _KIND_WORDS[action.kind], back.how, back.degree)
+
+
+def _final(risk_class: RiskClass, why: str) -> Risk:
+    """What can't be taken back."""
+    return Risk(risk_class, why, NEVER.how, NEVER.degree)
 
 
 def _takes_lines(zone: Zone | None) -> bool:
     return zone is not None and zone.role is Role.TEXT_AREA
-
-
-def _undo_of_click(zone: Zone | None) -> str:
-    if zone is None:
-        return "Not known beforehand."
-    if zone.role in CHECKABLE_ROLES and zone.role is not Role.RADIO_BUTTON:
-        return "Click it again."
-    if zone.role in EDITABLE_ROLES:
-        return "Nothing to take back: it only takes the focus."
-    if zone.role in MENU_ROLES or zone.label.endswith(("…", "...")):
-        return "Escape closes what it opens."
-    if zone.role in (Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL):
-        return "Select what was selected before."
-    return "Cancel, Close or Escape of what it opens; otherwise not known."

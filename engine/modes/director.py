@@ -1,19 +1,43 @@
 """The director: a rolling horizon over plan segments.
 
 It plans a short segment on what is on the screen now, performs it step by step, and at each
-``__replan__`` looks again and plans what remains. A step that fails leads to an error replan;
-both kinds share one limit. Source: the adaptive replanning document, sections 2 to 8.
+``__replan__`` looks again and plans what remains. A step that can't be reached is planned
+locally; one that fails leads to an error replan; both kinds of replan share one limit. Source:
+the adaptive replanning document, sections 2 to 8.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from engine.domain.lifecycle import Phase
-from engine.domain.performing import StepDone, StepFailed, StepRejected, StepResult, StepSkipped
-from engine.domain.plans import FailedStep, PlanRequest, PlanSegment, PlanStep, ReplanKind
+from engine.domain.errors import BudgetExhausted
+from engine.domain.lifecycle import Effect, Phase
+from engine.domain.limits import Limits
+from engine.domain.local_planning import LocalGivenUp, LocalReached
+from engine.domain.performing import (
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+)
+from engine.domain.plans import (
+    FailedStep,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    ReplanKind,
+    StepPlace,
+)
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
+from engine.modes.local_goals import aimed_again, local_goal_of
+from engine.modes.local_planning import LocalPlanner
+from engine.modes.local_verbs import LocalVerbs
+
+_DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
+_OVERRULED = "the operator took something back"
 
 
 class Run(Protocol):
@@ -23,6 +47,9 @@ class Run(Protocol):
     def goal(self) -> str: ...
 
     def read_goal(self) -> None: ...
+
+    @property
+    def phase(self) -> Phase | None: ...
 
     async def enter(self, phase: Phase, why: str = "") -> None: ...
 
@@ -34,12 +61,29 @@ class Run(Protocol):
 
     async def perform(self, step: PlanStep) -> StepResult: ...
 
+    async def heed(self) -> None: ...
+
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str: ...
+
+    def count_as_done(self, step: PlanStep) -> None: ...
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]: ...
+
+    @property
+    def local(self) -> LocalVerbs: ...
+
+    @property
+    def segment_number(self) -> int: ...
+
+    @property
+    def limits(self) -> Limits: ...
+
 
 class Director:
     """Works towards one goal. A director is used for one run."""
 
     def __init__(self) -> None:
-        self._completed: list[PlanStep] = []
         self._skipped: list[PlanStep] = []
         self._last_failure: tuple[PlanSegment, str] | None = None
 
@@ -53,15 +97,20 @@ class Director:
                 return await self._end_without_steps(run, segment)
             await run.enter(Phase.EXECUTING)
             failed = await self._execute(run, segment)
+            if isinstance(failed, StepOverruled):
+                await run.heed()
+                segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
+                continue
             if failed is None and segment.finishes:
                 await run.enter(Phase.COMPLETE, "the plan says that the goal is reached")
                 if self._skipped:
-                    return self._with_steps_left_out(self._summary())
-                return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary())
+                    return self._with_steps_left_out(self._summary(run))
+                return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary(run))
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else "the screen has changed"
             if failed is not None:
-                await run.enter(Phase.ERROR_HANDLING, failed.why)
+                if run.phase is not Phase.ERROR_HANDLING:
+                    await run.enter(Phase.ERROR_HANDLING, failed.why)
                 if self._is_same_failure(segment, failed):
                     await run.enter(Phase.COMPLETE, "the same plan failed again")
                     return Outcome(
@@ -69,9 +118,31 @@ class Director:
                         "repeated_plan",
                         f"The same plan failed twice: {failed.why}",
                     )
-            await run.start_replan(kind, why)
-            await run.enter(Phase.RECAPTURE, why)
-            segment = await self._look_and_plan(run, kind, failed, why)
+            try:
+                await run.start_replan(kind, why)
+            except BudgetExhausted:
+                if failed is None or not await self._is_helped(run, failed):
+                    raise
+                failed, kind = None, ReplanKind.ADAPTIVE
+            segment = await self._recapture(run, kind, failed, why)
+
+    async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
+        """With no replan left, the operator may do the step, or leave it out."""
+        question = f"“{failed.step.description}” failed, and no replan is left. {failed.why}"
+        match await run.ask(question, (_DID_IT, _LEAVE_OUT, _END)):
+            case answer if answer == _DID_IT:
+                run.count_as_done(failed.step)
+            case answer if answer == _LEAVE_OUT:
+                self._skipped.append(failed.step)
+            case _:
+                return False
+        return True
+
+    async def _recapture(
+        self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
+    ) -> PlanSegment:
+        await run.enter(Phase.RECAPTURE, why)
+        return await self._look_and_plan(run, kind, failed, why)
 
     async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
@@ -88,24 +159,54 @@ class Director:
             goal=run.goal,
             situation=situation,
             kind=kind,
-            completed=tuple(self._completed),
+            completed=run.completed,
             skipped=tuple(self._skipped),
             failed=failed,
         )
 
-    async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | None:
+    async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
         """Perform the steps up to ``__replan__`` or the end; the step that failed, if one did."""
         for step in segment.steps:
             if step.is_replan:
                 return None
-            match await run.perform(step):
-                case StepDone(step=performed):
-                    self._completed.append(performed)
+            result = await run.perform(step)
+            if isinstance(result, StepFailed) and result.is_unreachable:
+                result = await self._reach(run, step, result)
+            match result:
                 case StepSkipped(step=skipped):
                     self._skipped.append(skipped)
                 case StepRejected(why=why) | StepFailed(why=why):
                     return FailedStep(step, why)
+                case StepOverruled():
+                    return result
         return None
+
+    async def _reach(self, run: Run, step: PlanStep, failed: StepFailed) -> StepResult:
+        """Plan locally towards a step that can't be reached; perform it once the way is there."""
+        if not run.limits.max_local_iterations:
+            return failed
+        await run.enter(Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
+        place = StepPlace(run.segment_number, step.step_number)
+        planner = LocalPlanner(
+            run.local,
+            place,
+            run_goal=run.goal,
+            max_iterations=run.limits.max_local_iterations,
+        )
+        ended = await planner.reach(local_goal_of(step, failed.why, await run.local.look()))
+        match ended:
+            case LocalGivenUp(is_operators=True):
+                return StepOverruled(step)
+            case LocalGivenUp(why=why):
+                return StepFailed(step, f"{failed.why} {why}")
+            case LocalReached(by_way=False, iterations=count):
+                if count == 0:
+                    run.count_as_done(step)
+                await run.enter(Phase.EXECUTING, "the step was reached by a local plan")
+                return StepDone(step, Effect.CONFIRMED)
+            case LocalReached():
+                await run.enter(Phase.EXECUTING, "the way to the step was found")
+                return await run.perform(aimed_again(step, await run.local.look()))
 
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
         if segment.finishes:
@@ -114,7 +215,7 @@ class Director:
                 return self._with_steps_left_out(segment.reason)
             return Outcome(Terminal.GOAL_SATISFIED, "nothing_left_to_do", segment.reason)
         await run.enter(Phase.COMPLETE, "empty plan")
-        when = "Adaptive replan failed" if self._completed else "Planning failed"
+        when = "Adaptive replan failed" if run.completed else "Planning failed"
         return Outcome(
             Terminal.GOAL_FAILED,
             "empty_plan",
@@ -134,7 +235,7 @@ class Director:
         self._last_failure = failure
         return is_same
 
-    def _summary(self) -> str:
-        count = len(self._completed)
+    def _summary(self, run: Run) -> str:
+        count = len(run.completed)
         skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
         return f"Done in {count} step{'' if count == 1 else 's'}{skipped}."

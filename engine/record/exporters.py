@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
+from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
 from engine.record.codec import recorded_from_json, recorded_to_json
 from engine.record.store import SessionStore
 
@@ -111,6 +112,12 @@ def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
             case (
                 SituationObserved(picture_hash=picture_hash) | StepEnded(picture_hash=picture_hash)
             ):
+                hashes[picture_hash] = None
+            case LocalPlanningStarted(picture_hash=picture_hash):
+                hashes[picture_hash] = None
+            case LocalDecided(picture_before_hash=before, picture_after_hash=after):
+                hashes |= {before: None, after: None}
+            case ReversalEnded(picture_hash=picture_hash):
                 hashes[picture_hash] = None
             case ApprovalAsked(request=request):
                 hashes[request.crop_hash] = None

@@ -6,11 +6,10 @@ time, the disk or Qt, so folding the same events always gives the same state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import reduce
 
-from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.errors import BugError
 from engine.domain.events import (
     ActionEnded,
@@ -36,80 +35,26 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.lifecycle import Effect, Phase, StepState
-from engine.domain.limits import Limits
-from engine.domain.plans import PlanStep, ReplanKind
-from engine.domain.terminals import Outcome
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
+from engine.domain.plans import StepPlace
+from engine.record.local_views import (
+    LocalPlanView,
+    abandoned,
+    fold_local,
+    with_calls,
+    with_reverted,
+)
+from engine.record.run_state import RunState, SegmentView, StepView
 
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit."""
-
-    step: PlanStep
-    state: StepState = StepState.PLANNED
-    attempts: int = 0
-    effect: Effect | None = None
-    detail: str = ""
-    picture_hash: str = ""
-    took_ms: float = 0.0
-    performed: PlanStep | None = None
-    at_px: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentView:
-    segment_number: int
-    replan_kind: ReplanKind
-    steps: tuple[StepView, ...]
-    finishes: bool
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RunState:
-    """All that a view needs to know of a run."""
-
-    session_id: str = ""
-    goal: str = ""
-    surface: str = ""
-    thinker: str = ""
-    asking: Asking = Asking.EACH
-    limits: Limits = field(default_factory=Limits)
-    started_at_secs: float = 0.0
-    last_at_secs: float = 0.0
-    last_seq: int = 0
-    phase: Phase = Phase.PLANNING
-    control: str = "running"
-    segments: tuple[SegmentView, ...] = ()
-    current_segment: int = 0
-    current_step: int = 0
-    pending: ApprovalRequest | None = None
-    question: QuestionAsked | None = None
-    calls_used: int = 0
-    replans_used: int = 0
-    picture_hash: str = ""
-    zones_hash: str = ""
-    zone_count: int = 0
-    warnings: tuple[str, ...] = ()
-    outcome: Outcome | None = None
-
-    @property
-    def is_running(self) -> bool:
-        return bool(self.session_id) and self.outcome is None
-
-    @property
-    def elapsed_secs(self) -> float:
-        return max(0.0, self.last_at_secs - self.started_at_secs)
-
-    @property
-    def completed_steps(self) -> tuple[PlanStep, ...]:
-        """The steps as they were actually done, in order."""
-        return tuple(
-            view.performed or view.step
-            for segment in self.segments
-            for view in segment.steps
-            if view.state is StepState.DONE and not view.step.is_replan
-        )
+__all__ = ["RunState", "SegmentView", "StepView", "fold", "fold_all"]
 
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
@@ -136,36 +81,25 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
                 zones_hash=event.zones_hash,
                 zone_count=event.zone_count,
             )
-        case ThinkerAsked(calls=calls):
-            return replace(state, calls_used=state.calls_used + calls)
+        case ThinkerAsked() as asked:
+            return _with_call(state, asked)
         case ReplanStarted(replan_number=number):
             return replace(state, replans_used=number)
         case SegmentPlanned() as event:
             return _with_segment(_abandon_open_steps(state), event)
-        case StepStarted(segment_number=segment, step_number=step, attempt=attempt):
-            state = replace(state, current_segment=segment, current_step=step)
-            return _with_step(state, segment, step, state_=StepState.RUNNING, attempts=attempt)
-        case ApprovalAsked(segment_number=segment, step_number=step, request=request):
-            state = replace(state, pending=request)
-            return _with_step(state, segment, step, state_=StepState.WAITING)
-        case ApprovalDecided(segment_number=segment, step_number=step):
-            state = replace(state, pending=None)
-            return _with_step(state, segment, step, state_=StepState.RUNNING)
-        case ActionStarted(segment_number=segment, step=performed, at_px=at_px):
-            return _with_step(
-                state, segment, performed.step_number, performed=performed, at_px=at_px
-            )
-        case StepEnded() as event:
-            return _with_step(
-                state,
-                event.segment_number,
-                event.step_number,
-                state_=StepState(event.state),
-                effect=event.effect,
-                detail=event.detail,
-                picture_hash=event.picture_hash,
-                took_ms=event.took_ms,
-            )
+        case (
+            LocalPlanningStarted()
+            | LocalProposed()
+            | LocalDecided()
+            | ReversalStarted()
+            | ReversalEnded()
+            | LocalPlanningEnded()
+        ) as of_local:
+            return _with_local_event(state, of_local)
+        case (
+            StepStarted() | ApprovalAsked() | ApprovalDecided() | ActionStarted() | StepEnded()
+        ) as of_step:
+            return _with_step_event(state, of_step)
         case ControlChanged(control=control):
             return replace(state, control=control)
         case QuestionAsked() as event:
@@ -179,12 +113,112 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             return replace(
                 state, outcome=outcome, phase=Phase.COMPLETE, pending=None, question=None
             )
-        case ActionEnded() | HandsReleased() | SurfaceResized():
+        case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
 
 
 def fold_all(events: Iterable[Recorded]) -> RunState:
     return reduce(fold, events, RunState())
+
+
+def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
+    """A call counts for the run, and for the local state that it served."""
+    state = replace(state, calls_used=state.calls_used + event.calls)
+    place = StepPlace.parse(event.place) if event.place else None
+    if place is None or not place.local:
+        return state
+    return _with_local(
+        state,
+        place.segment_number,
+        place.step_number,
+        lambda plan: with_calls(plan, place.local, event.calls),
+    )
+
+
+def _with_step_event(
+    state: RunState,
+    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
+) -> RunState:
+    """An event of a step itself, or of one of its local states."""
+    segment = event.segment_number
+    step = event.step.step_number if isinstance(event, ActionStarted) else event.step_number
+    match event:
+        case StepStarted():
+            state = replace(state, current_segment=segment, current_step=step)
+        case ApprovalAsked(request=request):
+            state = replace(state, pending=request)
+        case ApprovalDecided():
+            state = replace(state, pending=None)
+    if event.local:
+        return _with_local(state, segment, step, lambda plan: fold_local(plan, event))
+    return _with_step(state, segment, step, _step_changes(event))
+
+
+def _step_changes(
+    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
+) -> dict[str, object]:
+    match event:
+        case StepStarted(attempt=attempt):
+            return {"state": StepState.RUNNING, "attempts": attempt}
+        case ApprovalAsked():
+            return {"state": StepState.WAITING}
+        case ApprovalDecided():
+            return {"state": StepState.RUNNING}
+        case ActionStarted(step=performed, at_px=at_px):
+            return {"performed": performed, "at_px": at_px}
+        case StepEnded():
+            return {
+                "state": StepState(event.state),
+                "effect": event.effect,
+                "detail": event.detail,
+                "picture_hash": event.picture_hash,
+                "took_ms": event.took_ms,
+            }
+
+
+def _with_local_event(
+    state: RunState,
+    event: LocalPlanningStarted
+    | LocalProposed
+    | LocalDecided
+    | ReversalStarted
+    | ReversalEnded
+    | LocalPlanningEnded,
+) -> RunState:
+    segment, step = event.segment_number, event.step_number
+    state = replace(state, current_segment=segment, current_step=step)
+    state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))
+    match event:
+        case ReversalEnded(undone=undone):
+            for place in map(StepPlace.parse, undone):
+                state = _with_reverted(state, place)
+        case LocalPlanningEnded(result="reached", reason=reason):
+            done = {"state": StepState.DONE, "effect": Effect.CONFIRMED, "detail": reason}
+            return _with_step(state, segment, step, done)
+    return state
+
+
+def _with_reverted(state: RunState, place: StepPlace) -> RunState:
+    segment, step = place.segment_number, place.step_number
+    if not place.local:
+        return _with_step(state, segment, step, {"is_reverted": True})
+    return _with_local(
+        state, segment, step, lambda plan: with_reverted(plan or LocalPlanView(), place.local)
+    )
+
+
+def _with_local(
+    state: RunState,
+    segment_number: int,
+    step_number: int,
+    change: Callable[[LocalPlanView | None], LocalPlanView],
+) -> RunState:
+    view = next(
+        view
+        for view in state.segments[segment_number - 1].steps
+        if view.step.step_number == step_number
+    )
+    return _with_step(state, segment_number, step_number, {"local": change(view.local)})
 
 
 def _with_segment(state: RunState, event: SegmentPlanned) -> RunState:
@@ -208,11 +242,13 @@ def _abandon_open_steps(state: RunState) -> RunState:
     open_states = {StepState.PLANNED, StepState.RUNNING, StepState.WAITING}
 
     def closed(view: StepView) -> StepView:
+        if view.local is not None:
+            view = replace(view, local=abandoned(view.local))
         return replace(view, state=StepState.ABANDONED) if view.state in open_states else view
 
     segments = tuple(
         replace(segment, steps=tuple(closed(view) for view in segment.steps))
-        if any(view.state in open_states for view in segment.steps)
+        if any(view.state in open_states or view.local for view in segment.steps)
         else segment
         for segment in state.segments
     )
@@ -220,15 +256,8 @@ def _abandon_open_steps(state: RunState) -> RunState:
 
 
 def _with_step(
-    state: RunState,
-    segment_number: int,
-    step_number: int,
-    *,
-    state_: StepState | None = None,
-    **changes: object,
+    state: RunState, segment_number: int, step_number: int, changes: Mapping[str, object]
 ) -> RunState:
-    if state_ is not None:
-        changes["state"] = state_
     index = segment_number - 1
     if not 0 <= index < len(state.segments):
         raise BugError(f"event names segment {segment_number}, which was never planned")

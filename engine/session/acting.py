@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import time
+from dataclasses import replace
 
 from engine.domain.actions import Launch, Wait
 from engine.domain.errors import KnownError
@@ -17,7 +17,7 @@ from engine.session.sight import Sight
 
 
 class Acting:
-    """The hands of one session."""
+    """The hands of one session; ``count`` says how often they moved."""
 
     def __init__(
         self, *, sight: Sight, executor: StepExecutor, log: EventLog, control: RunControl
@@ -26,7 +26,7 @@ class Acting:
         self._executor = executor
         self._log = log
         self._control = control
-        self._numbers = itertools.count(1)
+        self.count = 0
 
     async def act(self, passed: Passed, place: StepPlace) -> Performed:
         """Record the start before the hands move, and the end whatever it is.
@@ -34,8 +34,9 @@ class Acting:
         What only waits (for a program to start, for a text to appear) ends at once where the run
         is cancelled; with everything else the hands finish what they began.
         """
-        step = passed.step
-        action_id = f"{place}-{next(self._numbers)}"
+        step = replace(passed.step, step_number=place.step_number)
+        self.count += 1
+        action_id = f"{place}-{self.count}"
         zone = passed.situation.zone(step.zone_id)
         at_px = (zone.bounds_px.center.x, zone.bounds_px.center.y) if zone else None
         await self._log.append(

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from engine.domain.errors import HandsStopped, RunCancelled
+from engine.domain.forcing import Force
 
 T = TypeVar("T")
 
@@ -33,6 +34,8 @@ class RunControl:
         self._may_go.set()
         self._is_in_step = False
         self._ended = asyncio.Event()
+        self._forced: Force | None = None
+        self._is_forced = asyncio.Event()
 
     @property
     def state(self) -> Control:
@@ -66,10 +69,29 @@ class RunControl:
         self._ended.set()
         self._may_go.set()
 
+    def force(self, command: Force) -> None:
+        """The operator decides; a later command takes the place of one not yet taken."""
+        self._forced = command
+        self._is_forced.set()
+
+    @property
+    def forced(self) -> Force | None:
+        """What the operator forces and nobody has taken yet."""
+        return self._forced
+
+    def take_forced(self) -> Force | None:
+        """The operator's command, once: whoever takes it carries it out."""
+        command, self._forced = self._forced, None
+        self._is_forced.clear()
+        return command
+
     async def boundary(self) -> None:
-        """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``."""
-        if not self._is_in_step:
-            await self._may_go.wait()
+        """Between two actions: wait while paused. Raises ``RunCancelled`` or ``HandsStopped``.
+
+        A forced command ends the waiting too, and the run stays paused.
+        """
+        if not self._is_in_step and not self._may_go.is_set():
+            await self._first_of(self._may_go, self._is_forced)
         self._raise_if_ended()
 
     def step_begins(self) -> bool:
@@ -100,6 +122,28 @@ class RunControl:
             for task in (wait, ended):
                 task.cancel()
             await asyncio.gather(wait, ended, return_exceptions=True)
+
+    async def unless_overruled(self, waiting: Coroutine[Any, Any, T]) -> T | None:
+        """As ``unless_cancelled``; None where the operator forced something meanwhile."""
+        overruled = asyncio.ensure_future(self._is_forced.wait())
+        wait = asyncio.ensure_future(self.unless_cancelled(waiting))
+        try:
+            await asyncio.wait({wait, overruled}, return_when=asyncio.FIRST_COMPLETED)
+            return wait.result() if wait.done() else None
+        finally:
+            for task in (wait, overruled):
+                task.cancel()
+            await asyncio.gather(wait, overruled, return_exceptions=True)
+
+    @staticmethod
+    async def _first_of(*events: asyncio.Event) -> None:
+        waits = [asyncio.ensure_future(event.wait()) for event in events]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
 
     def _raise_if_ended(self) -> None:
         if self._state is Control.STOPPED:

@@ -23,7 +23,7 @@ from engine.domain.approvals import (
     Withdraw,
 )
 from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
-from engine.domain.performing import StepRejected, StepSkipped, Target
+from engine.domain.performing import StepOverruled, StepRejected, StepSkipped, Target
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
 from engine.domain.ports import (
     ApprovalGate,
@@ -79,7 +79,7 @@ class Passage:
 
     async def lead(
         self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
-    ) -> Passed | StepSkipped | StepRejected:
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled:
         """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
         is_edited = False
         for _ in range(_MAX_ASKED_AGAIN):
@@ -91,7 +91,9 @@ class Passage:
             request = await self._request(
                 step, place, situation, target, risk, ruling, asked_again_because
             )
-            decision = await self._control.unless_cancelled(self._gate.decide(request, place))
+            decision = await self._control.unless_overruled(self._gate.decide(request, place))
+            if decision is None:
+                return StepOverruled(step)
             match decision.verdict:
                 case Edit(step=edited):
                     step = replace(edited, step_number=step.step_number)

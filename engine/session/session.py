@@ -11,15 +11,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import (
     BugError,
     HandsStopped,
-    NeedsOperator,
-    PlanFailed,
     RecordUnavailable,
 )
 from engine.domain.events import (
@@ -33,22 +30,25 @@ from engine.domain.events import (
     SituationObserved,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
+from engine.domain.forcing import Force, ForceRevert
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
-from engine.domain.performing import StepResult
+from engine.domain.local_events import OperatorForced
+from engine.domain.performing import StepOverruled, StepResult
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.ports import BlobStore, EventLog, Surface, Thinker
+from engine.domain.ports import BlobStore, EventLog, Surface
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.session.budget import Budget
 from engine.session.control import Control, RunControl
 from engine.session.endings import outcome_of
+from engine.session.local_run import LocalRun
 from engine.session.passage import Passage
 from engine.session.sight import Sight
 from engine.session.steps import StepRunner
+from engine.session.thinker_calls import ThinkerCalls
 
 logger = logging.getLogger(__name__)
 
@@ -73,9 +73,11 @@ class Session:
         settings: RunSettings,
         *,
         surface: Surface,
-        thinker: Thinker,
         sight: Sight,
+        calls: ThinkerCalls,
+        budget: Budget,
         passage: Passage,
+        local: LocalRun,
         steps: StepRunner,
         log: EventLog,
         blobs: BlobStore,
@@ -84,17 +86,18 @@ class Session:
         self._settings = settings
         self._surface = surface
         self._sight = sight
+        self._calls = calls
         self._passage = passage
-        self._thinker = thinker
+        self._local = local
         self._steps = steps
         self._log = log
         self._blobs = blobs
-        self._budget = Budget(settings.limits)
+        self._budget = budget
         self._phase: Phase | None = None
         self._segment_number = 0
         self._running: asyncio.Task[Outcome] | None = None
         self._lost_message: str | None = None
-        self._answers: dict[str, str] = {}
+        self._done_otherwise: list[PlanStep] = []
         self._stop_is_told = asyncio.Event()
         self._is_over = False
         self.control = control
@@ -107,6 +110,20 @@ class Session:
     @property
     def goal(self) -> str:
         return self._settings.goal
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]:
+        """The steps that were done and not taken back, as they were actually done."""
+        return (*self._local.history.completed, *self._done_otherwise)
+
+    @property
+    def local(self) -> LocalRun:
+        """The verbs of local planning."""
+        return self._local
+
+    @property
+    def limits(self) -> Limits:
+        return self._settings.limits
 
     @property
     def segment_number(self) -> int:
@@ -138,7 +155,7 @@ class Session:
                 SessionStarted(
                     settings.goal,
                     self._surface.name,
-                    self._thinker.name,
+                    self._calls.name,
                     settings.asking,
                     settings.limits,
                     settings.pilothouse_version,
@@ -168,6 +185,10 @@ class Session:
         return outcome_of(HandsStopped("The operator pressed STOP."))
 
     # -- verbs of the modes ----------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase | None:
+        return self._phase
 
     async def enter(self, phase: Phase, why: str = "") -> None:
         """Go to the next phase of the lifecycle; an impossible turn is a bug."""
@@ -206,29 +227,12 @@ class Session:
         return situation
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
-        """Ask the thinker for a segment; a question goes to the operator first.
-
-        Raises ``PlanFailed`` or ``BudgetExhausted``.
-        """
+        """Ask the thinker for a segment. Raises ``PlanFailed`` or ``BudgetExhausted``."""
         await self.control.boundary()
-        cause: Literal["plan", "replan"] = (
-            "plan" if request.kind is ReplanKind.INITIAL else "replan"
-        )
-        while True:
-            self._budget.spend_call()
-            started = time.perf_counter()
-            try:
-                segment = await self.control.unless_cancelled(
-                    self._thinker.plan(replace(request, answers=dict(self._answers)))
-                )
-            except NeedsOperator as need:
-                await self._charge(cause, started)
-                await self._answer(need)
-                continue
-            await self._charge(cause, started)
-            self._segment_number += 1
-            await self._log.append(SegmentPlanned(self._segment_number, request.kind, segment))
-            return segment
+        segment = await self._calls.plan(request)
+        self._segment_number += 1
+        await self._log.append(SegmentPlanned(self._segment_number, request.kind, segment))
+        return segment
 
     async def start_replan(self, kind: ReplanKind, why: str) -> None:
         """Charge a replan to the shared limit. Raises ``BudgetExhausted``."""
@@ -236,8 +240,10 @@ class Session:
         await self._log.append(ReplanStarted(number, kind, why))
 
     async def perform(self, step: PlanStep) -> StepResult:
-        """Perform one step: gate, hands, effect, retries."""
+        """Perform one step: gate, hands, effect, retries. It can be taken back afterwards."""
         await self.control.boundary()
+        if self.control.forced is not None:
+            return StepOverruled(step)
         is_only_one = self.control.step_begins()
         try:
             if is_only_one:
@@ -247,9 +253,38 @@ class Session:
         finally:
             self.control.step_ends()
 
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str:
+        """The operator's choice; empty where nobody answers."""
+        return await self._passage.ask(question, choices)
+
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        self._thinker.read_goal(self._settings.goal)
+        self._calls.read_goal(self._settings.goal)
+
+    def count_as_done(self, step: PlanStep) -> None:
+        """The step was not performed and is done nevertheless: by the operator, or by itself."""
+        self._done_otherwise.append(step)
+
+    async def heed(self) -> None:
+        """Do what the operator forced between two steps, and wait until they let the run go on.
+
+        Going back pauses the run: what it would do next is what was just taken back.
+        """
+        while (forced := self.control.take_forced()) is not None:
+            await self._go_back(forced)
+            await self.control.boundary()
+
+    async def _go_back(self, forced: Force) -> None:
+        history = self._local.history
+        if not isinstance(forced, ForceRevert):
+            await self._log.append(WarningRaised("There is no local plan now to decide upon."))
+            return
+        node = history.at(StepPlace.parse(forced.place)) if forced.place else history.peek_last()
+        if node is None:
+            await self._log.append(WarningRaised("There is nothing to take back."))
+            return
+        await self.pause()
+        await self._local.take_back(node, history.next_local(node.place), "operator")
 
     # -- the operator's wheel --------------------------------------------------------------
 
@@ -269,6 +304,13 @@ class Session:
         """End at the next boundary."""
         self.control.cancel()
         await self._tell_control()
+
+    async def force(self, command: Force) -> None:
+        """Take a decision out of the engine's hands; it is recorded as the operator's."""
+        if self._is_over:
+            return
+        await self._log.append(OperatorForced(command))
+        self.control.force(command)
 
     async def stop(self) -> None:
         """End now: first the hands, then everything else."""
@@ -303,13 +345,3 @@ class Session:
     async def _tell_control(self) -> None:
         if not self._is_over:
             await self._log.append(ControlChanged(self.control.state.value))
-
-    async def _charge(self, cause: Literal["plan", "replan"], started: float) -> None:
-        took_ms = round((time.perf_counter() - started) * 1000, 3)
-        await self._log.append(ThinkerAsked(cause, self._thinker.name, 1, took_ms))
-
-    async def _answer(self, need: NeedsOperator) -> None:
-        answer = await self._passage.ask(need.question, need.choices)
-        if not answer:
-            raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
-        self._answers[need.question] = answer

@@ -17,22 +17,32 @@ from engine.domain.errors import (
     ZoneNotInSight,
 )
 from engine.domain.events import StepEnded, StepStarted
+from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
-from engine.domain.performing import StepDone, StepFailed, StepRejected, StepResult, StepSkipped
+from engine.domain.performing import (
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+)
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.ports import BlobStore, EventLog, StepExecutor
+from engine.domain.ports import BlobStore, EventLog, Reverter, StepExecutor
 from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
 from engine.session.acting import Acting
 from engine.session.control import RunControl
 from engine.session.passage import Passage, Passed
 from engine.session.sight import Sight
 
-_STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected"]] = {
+_STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
     StepDone: "done",
     StepFailed: "failed",
     StepSkipped: "skipped",
     StepRejected: "rejected",
+    StepOverruled: "abandoned",
 }
 _NEVER_TWICE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
@@ -47,6 +57,8 @@ class StepRunner:
         passage: Passage,
         acting: Acting,
         executor: StepExecutor,
+        reverter: Reverter,
+        history: LocalActionHistory,
         log: EventLog,
         blobs: BlobStore,
         control: RunControl,
@@ -56,15 +68,43 @@ class StepRunner:
         self._passage = passage
         self._acting = acting
         self._executor = executor
+        self._reverter = reverter
+        self._history = history
         self._log = log
         self._blobs = blobs
         self._control = control
         self._limits = limits
 
     async def run(self, step: PlanStep, place: StepPlace) -> StepResult:
-        """Run one step to its end; the end is recorded."""
-        started = time.perf_counter()
-        result, detail, effect = await self._attempts(step, place)
+        """Run one step to its end, with retries; the end is recorded."""
+        return await self._run(step, place, 1 + self._limits.max_step_retries)
+
+    async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
+        """Try it once, in a local plan: it is not done before the plan's goal is reached."""
+        return await self._run(step, place, 1)
+
+    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
+        started, acts_before = time.perf_counter(), self._acting.count
+        before = self._sight.last or await self._sight.look()
+        before_mark = await self._reverter.mark(before)
+        result, detail, effect = await self._attempts(step, place, before, attempts)
+        if self._acting.count > acts_before:
+            self._history.push(
+                LocalActionNode(
+                    place=place,
+                    step=result.step,
+                    before=before_mark,
+                    after=await self._reverter.mark(self._sight.known),
+                    reversibility=self._reverter.reversibility_of(result.step, before),
+                    is_done=isinstance(result, StepDone) and not place.local,
+                )
+            )
+        await self._end(result, detail, effect, place, started)
+        return result
+
+    async def _end(
+        self, result: StepResult, detail: str, effect: Effect, place: StepPlace, started: float
+    ) -> None:
         picture_hash = ""
         if self._sight.last is not None:
             picture_hash = await self._blobs.put_picture(self._sight.last.frame)
@@ -80,12 +120,12 @@ class StepRunner:
                 place.local,
             )
         )
-        return result
 
-    async def _attempts(self, step: PlanStep, place: StepPlace) -> tuple[StepResult, str, Effect]:
-        before = self._sight.last or await self._sight.look()
-        why, began_at_secs = "", time.time()
-        for attempt in range(1, self._limits.max_step_retries + 2):
+    async def _attempts(
+        self, step: PlanStep, place: StepPlace, before: Situation, attempts: int
+    ) -> tuple[StepResult, str, Effect]:
+        why, began_at_secs, is_unreachable = "", time.time(), True
+        for attempt in range(1, attempts + 1):
             if attempt > 1:
                 await self._control.boundary()
                 now = await self._sight.look()
@@ -104,7 +144,8 @@ class StepRunner:
                 step = passed.step
                 performed = await self._acting.act(passed, place)
             except (ApplicationNotFound, SecretMissing, ZoneNotInSight) as error:
-                return StepFailed(step, error.message), str(error), Effect.SUSPECTED_NO_OP
+                failed = StepFailed(step, error.message, isinstance(error, ZoneNotInSight))
+                return failed, str(error), Effect.SUSPECTED_NO_OP
             except ActionImpossible as error:
                 why = error.message
                 continue
@@ -114,10 +155,12 @@ class StepRunner:
             why = performed.detail
             if passed.risk.risk_class in _NEVER_TWICE:
                 why += " It can't be taken back, so it was not tried again."
+                is_unreachable = False
                 break
             if performed.is_obstructed or _is_once(step.action):
                 break
-        return StepFailed(step, why), why, Effect.SUSPECTED_NO_OP
+        is_unreachable = is_unreachable and not isinstance(step.action, Wait | Launch)
+        return StepFailed(step, why, is_unreachable), why, Effect.SUSPECTED_NO_OP
 
 
 def _is_once(action: Action) -> bool:

@@ -16,24 +16,25 @@ from engine.approval.policy import AskingLayer, LayeredPolicy
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
+from engine.domain.errors import PlanFailed
 from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
+from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import Approver, FileFacts, Policy, Thinker
+from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.execution.executor import Executor
+from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
-from engine.session.acting import Acting
+from engine.session.assembly import Parts, assemble
 from engine.session.control import RunControl
-from engine.session.passage import Passage
 from engine.session.session import RunSettings, Session
-from engine.session.sight import Sight
-from engine.session.steps import StepRunner
 
 SIZE = Rect(0, 0, 64, 48)
 QUICK = Limits(settle_secs=0.05, launch_settle_secs=0.05)
@@ -197,12 +198,29 @@ class ScriptedThinker:
     def __init__(self, *segments: PlanSegment) -> None:
         self._segments = list(segments)
         self.requests: list[PlanRequest] = []
+        self.proposals: list[LocalProposal | Exception] = []
+        self.assessments: list[Assessment] = []
+        self.local_requests: list[LocalRequest] = []
+        self.ways: list[UndoWay] = []
 
     def read_goal(self, goal: str) -> None: ...
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         self.requests.append(request)
         return self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+
+    async def propose(self, request: LocalRequest) -> LocalProposal:
+        self.local_requests.append(request)
+        proposal = self.proposals.pop(0) if self.proposals else PlanFailed("No other way is known.")
+        if isinstance(proposal, Exception):
+            raise proposal
+        return proposal
+
+    async def assess(self, request: LocalRequest) -> Assessment:
+        return self.assessments.pop(0)
+
+    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+        return self.ways.pop(0) if self.ways else None
 
 
 @dataclass
@@ -211,8 +229,6 @@ class Play:
 
     stage: Stage
     session: Session
-    sight: Sight
-    steps: StepRunner
     control: RunControl
     log: MemoryLog
     approver: Approver
@@ -228,38 +244,20 @@ def play(
     policy: Policy | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
-    log, blobs, control = MemoryLog(), ForgetfulBlobs(), RunControl()
+    log, rater = MemoryLog(), WordRiskRater()
     approver = approver or ScriptedApprover()
-    sight, executor = Sight(stage), Executor(stage, Settler(stage, stage), limits)
-    passage = Passage(
-        sight=sight,
-        executor=executor,
+    parts = Parts(
+        surface=stage,
+        perceiver=stage,
+        thinker=thinker or ScriptedThinker(),
+        executor=Executor(stage, Settler(stage, stage), limits),
+        reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage),
-        rater=WordRiskRater(),
+        rater=rater,
         policy=policy or LayeredPolicy([AskingLayer(asking)]),
         gate=Gate(approver, log),
-        blobs=blobs,
-        control=control,
-    )
-    steps = StepRunner(
-        sight=sight,
-        passage=passage,
-        acting=Acting(sight=sight, executor=executor, log=log, control=control),
-        executor=executor,
         log=log,
-        blobs=blobs,
-        control=control,
-        limits=limits,
+        blobs=ForgetfulBlobs(),
     )
-    session = Session(
-        RunSettings("a goal", asking, limits, "0"),
-        surface=stage,
-        thinker=thinker or ScriptedThinker(),
-        sight=sight,
-        passage=passage,
-        steps=steps,
-        log=log,
-        blobs=blobs,
-        control=control,
-    )
-    return Play(stage, session, sight, steps, control, log, approver)
+    session = assemble(RunSettings("a goal", asking, limits, "0"), parts)
+    return Play(stage, session, session.control, log, approver)

@@ -9,8 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
+from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
+from engine.domain.reversal import UndoRequest, UndoWay
+from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role
+from engine.thinking.offline import local
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.expected import already_holds
 from engine.thinking.offline.goal_reader import read_goal
@@ -43,6 +47,17 @@ class OfflineThinker:
         segment = plan_segment(readings, request)
         _refuse_repetition(segment, request)
         return segment
+
+    async def propose(self, request: LocalRequest) -> LocalProposal:
+        """The next action of a local plan. Raises ``PlanFailed`` where none is known."""
+        return local.propose(request)
+
+    async def assess(self, request: LocalRequest) -> Assessment:
+        return local.assess(request)
+
+    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+        """It knows no way that the engine does not know itself."""
+        return None
 
 
 def _with_late_success(request: PlanRequest) -> PlanRequest:

@@ -43,10 +43,22 @@ from engine.domain.events import (
     ThinkerAsked,
     WarningRaised,
 )
+from engine.domain.forcing import ForceRevert
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
+from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -74,6 +86,9 @@ BOLD = PlanStep(3, "z3", "Bold", Click(), "Tick Bold", ZoneState("z3", "Bold", S
 SAVE = PlanStep(1, "__global__", "", PressKeys(("ctrl", "s")), "Save", WindowShown("Save As"))
 CLOSE = PlanStep(2, "z9", "Close", Click(count=2), "Close the window", has_risk_of="closing")
 LOOK_AGAIN = PlanStep(3, "__replan__", "", Replan(), "Look again")
+OPEN_FILE = PlanStep(1, "z7", "File", Click(), "Click File")
+SAVE_KEYS = PlanStep(1, "__global__", "", PressKeys(("ctrl", "shift", "s")), "Press Ctrl+Shift+S")
+LEAVE = PlanStep(1, "__global__", "", PressKeys(("escape",)), "Press Escape")
 CONFIRM = PlanStep(1, "z4", "Save", Click(), "Click Save", FileSaved("/tmp/note.txt", "héllo"))
 LAST = PlanStep(2, "__replan__", "", Replan(), "See whether it worked")
 
@@ -114,6 +129,42 @@ def performed(segment: int, step: PlanStep, succeeded: bool = True) -> Iterator[
     yield ActionEnded(f"a{segment}.{step.step_number}", succeeded, took_ms=5.25)
 
 
+def local_plan() -> Iterator[Event]:
+    """Two attempts under step 2.1, of which the second reaches the goal after a revert."""
+    options = (ExplorationOption("try_keys", "Press Ctrl+Shift+S"),)
+    can_be_undone = Reversibility(Degree.REVERSIBLE, "Escape closes it.")
+    yield LocalPlanningStarted(2, 1, "the window “Save As” is there", "no dialog came", 10, "p0")
+    yield ThinkerAsked("proposal", "offline", place="2.1.1")
+    yield LocalProposed(2, 1, 1, 1, OPEN_FILE, options, can_be_undone)
+    yield from attempted(1, OPEN_FILE)
+    yield ThinkerAsked("distance", "offline", place="2.1.1")
+    inputs = DecisionInputs(2.0, 1.5, untried=1, option_count=1)
+    yield LocalDecided(2, 1, 1, "explore", "Further away.", inputs, 0, "try_keys")
+    yield LocalProposed(2, 1, 2, 2, SAVE_KEYS, (), can_be_undone, "try_keys", 1)
+    yield from attempted(2, SAVE_KEYS)
+    inputs = DecisionInputs(1.5, 1.5, option_count=1)
+    yield LocalDecided(
+        2, 1, 2, "revert", "The operator decided.", inputs, 1, "", "operator", "retain"
+    )
+    yield OperatorForced(ForceRevert("2.1.1"))
+    yield ReversalStarted(2, 1, 3, ("2.1.2", "2.1.1"), "operator")
+    yield ActionStarted("2.1.3-9", 2, LEAVE, None, 3)
+    yield ActionEnded("2.1.3-9", True)
+    yield ReversalEnded(2, 1, 3, "restored", ("2.1.2", "2.1.1"), ("press Escape",))
+    yield LocalProposed(2, 1, 4, 3, SAVE_KEYS, (), can_be_undone)
+    yield from attempted(4, SAVE_KEYS)
+    yield LocalDecided(2, 1, 4, "reached", "The goal is reached.", DecisionInputs(2.0, 10.0))
+    yield LocalPlanningEnded(2, 1, "reached", "Reached in 3 iterations.", 3)
+
+
+def attempted(local: int, step: PlanStep) -> Iterator[Event]:
+    """An attempt of the local plan under step 2.1."""
+    yield StepStarted(2, 1, 1, local)
+    yield ActionStarted(f"2.1.{local}-1", 2, step, (5, 6), local)
+    yield ActionEnded(f"2.1.{local}-1", True, took_ms=4.0)
+    yield StepEnded(2, 1, "done", Effect.UNVERIFIABLE, "", f"p{local}", 50.0, local)
+
+
 def typical_run() -> tuple[Event, ...]:
     """Three segments with every kind of event and every way in which a step can end."""
     return (
@@ -146,6 +197,7 @@ def typical_run() -> tuple[Event, ...]:
         StepStarted(2, 1, attempt=2),
         *performed(2, SAVE),
         StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, "no dialog came"),
+        *local_plan(),
         WarningRaised("The screen is slow."),
         StepStarted(2, 2),
         *asked(2, CLOSE, Reject("keep it open")),

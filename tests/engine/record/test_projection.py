@@ -20,6 +20,7 @@ from engine.domain.events import (
     StepStarted,
 )
 from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.projection import RunState, fold_all
@@ -28,6 +29,7 @@ from tests.engine.record.runs import (
     CONFIRM,
     ENDED,
     LAUNCH,
+    SAVE_KEYS,
     STARTED,
     TYPE,
     TYPE_EDITED,
@@ -66,13 +68,13 @@ def test_typical_run_folds_to_what_happened() -> None:
     assert state.outcome == ENDED.outcome
     assert not state.is_running
     assert state.phase is Phase.COMPLETE
-    assert state.calls_used == 3
+    assert state.calls_used == 5
     assert state.replans_used == 2
     assert state.control == "running"
     assert state.warnings == ("The screen is slow.", "The practice display was closed.")
     assert state.elapsed_secs == len(typical_run()) - 1
     assert states(state, 1) == [StepState.DONE, StepState.DONE, StepState.SKIPPED]
-    assert states(state, 2) == [StepState.FAILED, StepState.REJECTED, StepState.ABANDONED]
+    assert states(state, 2) == [StepState.DONE, StepState.REJECTED, StepState.ABANDONED]
     assert states(state, 3) == [StepState.DONE, StepState.DONE]
     assert state.segments[1].steps[0].attempts == 2
     assert state.segments[2].steps[0].picture_hash == "e" * 32
@@ -80,7 +82,49 @@ def test_typical_run_folds_to_what_happened() -> None:
 
 def test_completed_steps_are_those_that_were_done_as_they_were_done() -> None:
     """Neither the skipped, rejected, failed and abandoned ones nor the looks in between."""
-    assert state_after(*typical_run()).completed_steps == (LAUNCH, TYPE_EDITED, CONFIRM)
+    assert state_after(*typical_run()).completed_steps == (LAUNCH, TYPE_EDITED, SAVE_KEYS, CONFIRM)
+
+
+def test_local_states_stand_under_their_step_with_what_was_taken_back() -> None:
+    local = state_after(*typical_run()).segments[1].steps[0].local
+    assert local is not None and not local.is_open
+    assert [state.number for state in local.states] == [1, 2, 3, 4]
+    assert [state.is_reverted for state in local.states] == [True, True, False, False]
+    assert [state.decision for state in local.states] == ["explore", "revert", "", "reached"]
+    explored, reverted, revert, reached = local.states
+    assert (explored.calls, explored.next_option) == (2, "try_keys")
+    assert (reverted.decided_by, reverted.ruled) == ("operator", "retain")
+    assert (reverted.tries, reverted.tries_of) == ("try_keys", 1)
+    assert (revert.is_revert, revert.returned, revert.decided_by) == (True, "restored", "operator")
+    assert reached.inputs is not None and reached.inputs.progress == 8.0
+
+
+def test_a_step_that_was_taken_back_leaves_the_completed_list() -> None:
+    done = (STARTED, PLANNED, StepStarted(1, 1), *performed(1, LAUNCH))
+    done = (*done, StepEnded(1, 1, "done", Effect.CONFIRMED))
+    assert state_after(*done).completed_steps == (LAUNCH,)
+    back = (
+        ReversalStarted(1, 1, 1, ("1.1",), "operator"),
+        ReversalEnded(1, 1, 1, "restored", ("1.1",), ("press Escape",)),
+    )
+    state = state_after(*done, *back)
+    assert state.completed_steps == ()
+    assert state.segments[0].steps[0].is_reverted
+
+
+def test_what_could_not_be_taken_back_stays_in_the_completed_list() -> None:
+    state = state_after(
+        STARTED,
+        PLANNED,
+        StepStarted(1, 1),
+        *performed(1, LAUNCH),
+        StepEnded(1, 1, "done", Effect.CONFIRMED),
+        ReversalStarted(1, 1, 1, ("1.1",), "operator"),
+        ReversalEnded(1, 1, 1, "not restored", (), ("press Escape",), ("a window is there",)),
+    )
+    assert state.completed_steps == (LAUNCH,)
+    local = state.segments[0].steps[0].local
+    assert local is not None and local.states[0].state is StepState.FAILED
 
 
 @pytest.mark.parametrize("ending", ["failed", "skipped", "rejected", "abandoned"])

@@ -25,7 +25,7 @@ from engine.domain.events import (
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Role, State
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
@@ -44,8 +44,8 @@ TICK = PlanStep(
 
 
 async def run(scene: Play, step: PlanStep = TICK) -> object:
-    await scene.sight.look()
-    return await scene.steps.run(step, StepPlace(1, step.step_number))
+    await scene.session.observe("first look")
+    return await scene.session.perform(step)
 
 
 def ticking_stage(*, works_at_click: int = 1) -> Stage:

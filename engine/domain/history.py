@@ -1,0 +1,134 @@
+"""The local action history: what was performed, from which state to which, as a stack.
+
+Every performed action of a run is a node here, in any mode, so that it can be taken back. A local
+plan looks at the nodes since its base. Nothing leaves the stack as undone that was not seen to be.
+Source: the documents on local planning's revert and retain mechanism.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.domain.local_planning import ExplorationOption
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.reversal import Comparison, Reversibility, StateMark
+
+
+@dataclass(slots=True)
+class LocalActionNode:
+    """One performed action. It changes in two ways only: options get tried, and it is reverted.
+
+    ``place`` names it and the state that it led to. ``tries`` is the branching node whose option
+    it followed. ``is_done``: it counts among the completed steps. A failed step is a node too,
+    since what it did must be taken back like anything else.
+    """
+
+    place: StepPlace
+    step: PlanStep
+    before: StateMark
+    after: StateMark
+    reversibility: Reversibility
+    distance_before: float = 0.0
+    distance_after: float = 0.0
+    options: tuple[ExplorationOption, ...] = ()
+    explored_count: int = 0
+    tries: LocalActionNode | None = None
+    is_done: bool = False
+    is_reverted: bool = False
+
+    @property
+    def progress(self) -> float:
+        return self.distance_after - self.distance_before
+
+    @property
+    def branching(self) -> LocalActionNode:
+        """The node whose options are being tried: its own, or that of the one it tries."""
+        return self.tries if self.tries is not None else self
+
+    @property
+    def untried(self) -> tuple[ExplorationOption, ...]:
+        return self.options[self.explored_count :]
+
+    @property
+    def changed_something(self) -> bool:
+        return self.before.digest != self.after.digest
+
+    def option_tried(self, name: str) -> None:
+        """Move the option behind those that were tried; a name that is not there tries none."""
+        found = next((option for option in self.untried if option.name == name), None)
+        if found is None:
+            return
+        rest = tuple(option for option in self.untried if option is not found)
+        self.options = (*self.options[: self.explored_count], found, *rest)
+        self.explored_count += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """How far it went: ``undone`` are the nodes that were seen to be taken back."""
+
+    is_back: bool
+    undone: tuple[LocalActionNode, ...]
+    comparison: Comparison
+    why: str = ""
+
+
+@dataclass(slots=True)
+class LocalActionHistory:
+    """The stack of a run. ``everything`` keeps the reverted ones too, in the order performed."""
+
+    stack: list[LocalActionNode] = field(default_factory=list)
+    everything: list[LocalActionNode] = field(default_factory=list)
+    _local_numbers: Counter[StepPlace] = field(default_factory=Counter)
+
+    def push(self, node: LocalActionNode) -> None:
+        self.stack.append(node)
+        self.everything.append(node)
+
+    def next_local(self, step: StepPlace) -> StepPlace:
+        """The next local state under the step; an action and a revert each take one."""
+        step = StepPlace(step.segment_number, step.step_number)
+        self._local_numbers[step] += 1
+        return StepPlace(step.segment_number, step.step_number, self._local_numbers[step])
+
+    def peek_last(self) -> LocalActionNode | None:
+        return self.stack[-1] if self.stack else None
+
+    def since(self, base: int) -> Sequence[LocalActionNode]:
+        """The nodes that stand, from that depth on."""
+        return self.stack[base:]
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]:
+        """The steps that were done and stand, as they were actually done."""
+        return tuple(node.step for node in self.stack if node.is_done)
+
+    @property
+    def depth(self) -> int:
+        return len(self.stack)
+
+    def depth_of(self, node: LocalActionNode) -> int:
+        """How many nodes stand below it."""
+        return next(index for index, one in enumerate(self.stack) if one is node)
+
+    def at(self, place: StepPlace) -> LocalActionNode | None:
+        """The node of that name that still stands."""
+        return next((node for node in self.stack if node.place == place), None)
+
+    def pop_from(self, node: LocalActionNode) -> list[LocalActionNode]:
+        """Take this node and all after it off the stack as reverted; the newest first."""
+        at = self.depth_of(node)
+        popped = self.stack[at:][::-1]
+        del self.stack[at:]
+        for each in popped:
+            each.is_reverted = True
+        return popped
+
+    def origin_of(
+        self, node: LocalActionNode, is_now: Callable[[StateMark], bool]
+    ) -> LocalActionNode | None:
+        """The nearest of the node and its ancestors before which the state was that of now."""
+        ancestors = reversed(self.stack[: self.depth_of(node) + 1])
+        return next((one for one in ancestors if is_now(one.before)), None)

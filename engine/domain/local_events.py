@@ -1,0 +1,134 @@
+"""Events of local planning and of taking back. Part of the union in ``engine.domain.events``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.domain.forcing import Force
+from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.plans import PlanStep
+from engine.domain.reversal import Reversibility
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPlanningStarted:
+    """A step could not be reached; the state now is its local state 0."""
+
+    segment_number: int
+    step_number: int
+    goal: str
+    why: str
+    max_iterations: int
+    picture_hash: str = ""
+    kind: Literal["local_planning_started"] = "local_planning_started"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LocalProposed:
+    """What an iteration will do, with its reversibility declared before it is done.
+
+    ``local`` is the number of the state that it leads to. ``tries`` names the option that it
+    follows, of the action that led to state ``tries_of``.
+    """
+
+    segment_number: int
+    step_number: int
+    local: int
+    iteration: int
+    step: PlanStep
+    options: tuple[ExplorationOption, ...]
+    reversibility: Reversibility
+    tries: str = ""
+    tries_of: int = 0
+    kind: Literal["local_proposed"] = "local_proposed"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LocalDecided:
+    """What the iteration led to, what was decided on it and why.
+
+    ``inputs`` is all that the rule looked at. ``ruled`` is what the rule said where ``by`` is the
+    operator. ``next_option`` is the option to explore. Digests name states: equal ones are equal.
+    """
+
+    segment_number: int
+    step_number: int
+    local: int
+    decision: Literal["reached", "retain", "explore", "revert", "cancel"]
+    reason: str
+    inputs: DecisionInputs
+    explored_count: int = 0
+    next_option: str = ""
+    by: Literal["rule", "operator"] = "rule"
+    ruled: str = ""
+    picture_before_hash: str = ""
+    picture_after_hash: str = ""
+    digest_before: str = ""
+    digest_after: str = ""
+    kind: Literal["local_decided"] = "local_decided"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalStarted:
+    """Going back: to the state before ``places[-1]``, over these actions, the newest first.
+
+    The revert leads to local state ``local`` of the step.
+    """
+
+    segment_number: int
+    step_number: int
+    local: int
+    places: tuple[str, ...]
+    by: Literal["rule", "operator"] = "rule"
+    kind: Literal["reversal_started"] = "reversal_started"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalEnded:
+    """How far it went. ``undone`` names the actions that were seen to be taken back.
+
+    ``returned``: already back (nothing had to be done), restored, close, or not restored; with
+    what differs in the last two.
+    """
+
+    segment_number: int
+    step_number: int
+    local: int
+    returned: Literal["already back", "restored", "close", "not restored"]
+    undone: tuple[str, ...]
+    ways: tuple[str, ...]
+    differences: tuple[str, ...] = ()
+    why: str = ""
+    picture_hash: str = ""
+    took_ms: float = 0.0
+    kind: Literal["reversal_ended"] = "reversal_ended"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPlanningEnded:
+    """``way found``: what the step needs is in sight now, and the step itself comes next."""
+
+    segment_number: int
+    step_number: int
+    result: Literal["reached", "way found", "cancelled"]
+    reason: str
+    iterations: int
+    kind: Literal["local_planning_ended"] = "local_planning_ended"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorForced:
+    """The operator took a decision out of the engine's hands."""
+
+    force: Annotated[Force, Field(discriminator="kind")]
+    kind: Literal["operator_forced"] = "operator_forced"
+    version: int = 1

@@ -1,0 +1,148 @@
+"""Local planning: how a step that can't be reached is reached after all, or given up.
+
+One iteration proposes an action and a look, performs it, assesses the distance to the goal
+condition (0 far, 10 reached) and decides: retain, explore, revert or cancel. Source: the
+documents on local planning's revert and retain mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.domain.conditions import Condition
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+
+FARTHEST = 0.0
+REACHED = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGoal:
+    """What must be so for the step to count as reached.
+
+    ``condition`` is judged by what the screen shows; where there is none, the thinker's word
+    counts. ``way`` is what the step lacked (its zone in sight): once it holds, the step itself can
+    be performed. ``step`` is the step that could not be reached and ``why`` it could not.
+    """
+
+    words: str
+    step: PlanStep
+    why: str
+    condition: Condition | None = None
+    way: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorationOption:
+    """Something else to try after an action, such as ("try_cancel", "Click the Cancel button")."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalProposal:
+    """The next action; looking again after it is understood.
+
+    ``options`` may be tried after it before it is taken back. ``tries`` names the option of an
+    earlier action that this proposal follows. ``distance`` tells how far the situation is now,
+    where that was asked for (``LocalRequest.distance`` is None).
+    """
+
+    step: PlanStep
+    options: tuple[ExplorationOption, ...] = ()
+    tries: str = ""
+    distance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """One answer to three questions: how near, there already, and can it be reached at all."""
+
+    distance: float
+    is_reached: bool = False
+    is_reachable: bool = True
+    why: str = ""
+
+
+class LocalDecisionKind(StrEnum):
+    RETAIN = "retain"
+    EXPLORE = "explore"
+    REVERT = "revert"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInputs:
+    """All that a decision depends on. ``visits`` counts how often the state now was entered,
+    ``regressions`` the steps away from the goal in a row, ``untried`` the options left."""
+
+    distance_before: float
+    distance_after: float
+    visits: int = 1
+    regressions: int = 0
+    is_reachable: bool = True
+    why_unreachable: str = ""
+    untried: int = 0
+    option_count: int = 0
+
+    @property
+    def progress(self) -> float:
+        return self.distance_after - self.distance_before
+
+
+@dataclass(frozen=True, slots=True)
+class LocalDecision:
+    kind: LocalDecisionKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalReached:
+    """The goal holds; ``by_way``: only what the step lacked is there now, it comes next."""
+
+    by_way: bool
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class LocalGivenUp:
+    """``is_operators``: the operator took the wheel, so that nothing has failed."""
+
+    why: str
+    iterations: int
+    is_operators: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TriedStep:
+    """An action of this local plan, for the thinker: what it led to, and whether it stands."""
+
+    step: PlanStep
+    distance_before: float
+    distance_after: float
+    is_reverted: bool
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalRequest:
+    """What the thinker is given for a proposal or an assessment.
+
+    ``distance`` is that of the situation, where it is known already. ``hint`` is the option to
+    follow. ``tried`` holds the actions of this local plan in their order; ``complaint`` says what
+    was wrong with the proposal before this one.
+    """
+
+    run_goal: str
+    goal: LocalGoal
+    situation: Situation
+    before: Situation
+    iteration: int
+    max_iterations: int
+    distance: float | None = None
+    hint: ExplorationOption | None = None
+    tried: tuple[TriedStep, ...] = ()
+    complaint: str = ""

@@ -1,0 +1,42 @@
+"""The decision after each action of a local plan: retain, explore, revert or cancel.
+
+A pure function; the order of its questions is the decision document's.
+"""
+
+from __future__ import annotations
+
+from engine.domain.local_planning import DecisionInputs, LocalDecision, LocalDecisionKind
+
+LOOP_VISITS = 3
+REGRESSIONS = 3
+GOOD_PROGRESS = 0.5
+
+
+def decide(inputs: DecisionInputs) -> LocalDecision:
+    """What to do after an action that did not reach the goal."""
+    step = f"{inputs.distance_before:.1f} → {inputs.distance_after:.1f}"
+    if inputs.visits >= LOOP_VISITS:
+        return LocalDecision(
+            LocalDecisionKind.CANCEL,
+            f"Going in circles: the same state was reached {inputs.visits} times.",
+        )
+    if inputs.regressions >= REGRESSIONS:
+        return LocalDecision(
+            LocalDecisionKind.CANCEL,
+            f"The last {inputs.regressions} actions each led further away from the goal.",
+        )
+    if not inputs.is_reachable:
+        why = inputs.why_unreachable or "the thinker says so"
+        return LocalDecision(
+            LocalDecisionKind.CANCEL, f"The goal can't be reached from here: {why}"
+        )
+    if inputs.progress > GOOD_PROGRESS:
+        return LocalDecision(LocalDecisionKind.RETAIN, f"Good progress: {step}.")
+    if inputs.progress > 0:
+        return LocalDecision(LocalDecisionKind.RETAIN, f"Some progress: {step}.")
+    moved = "No progress" if inputs.progress == 0 else "Further away"
+    if inputs.untried:
+        left = f"{inputs.untried} of {inputs.option_count} options untried"
+        return LocalDecision(LocalDecisionKind.EXPLORE, f"{moved}: {step}; {left}.")
+    tried = f"all {inputs.option_count} options were tried" if inputs.option_count else "no options"
+    return LocalDecision(LocalDecisionKind.REVERT, f"{moved}: {step}; {tried}: a dead end.")

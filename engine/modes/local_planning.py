@@ -1,0 +1,364 @@
+"""Local planning: reaching a step that could not be reached, by small steps that can be undone.
+
+Each iteration looks, asks for an action with options to explore after it, performs it, assesses
+the distance to the goal, and decides: retain, explore, revert or cancel. A revert takes a state
+number, not an iteration. Source: the documents on the revert and retain mechanism.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.domain.errors import PlanFailed
+from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
+from engine.domain.history import LocalActionNode
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+)
+from engine.domain.local_planning import (
+    REACHED,
+    Assessment,
+    DecisionInputs,
+    LocalDecision,
+    LocalDecisionKind,
+    LocalGivenUp,
+    LocalGoal,
+    LocalProposal,
+    LocalReached,
+    LocalRequest,
+)
+from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
+from engine.domain.plans import StepPlace
+from engine.domain.reversal import Returned
+from engine.modes.deciding import decide
+from engine.modes.local_trail import LocalTrail, Sighting
+from engine.modes.local_verbs import LocalVerbs
+
+_MAX_COMPLAINTS = 2
+
+Ended = LocalReached | LocalGivenUp
+
+
+class LocalPlanner:
+    """Reaches one step. A planner is used once; ``place`` is the step's."""
+
+    def __init__(
+        self, run: LocalVerbs, place: StepPlace, *, run_goal: str, max_iterations: int
+    ) -> None:
+        self._run = run
+        self._place = place
+        self._run_goal = run_goal
+        self._max_iterations = max_iterations
+
+    async def reach(self, goal: LocalGoal) -> Ended:
+        """Try until the goal holds, or say why not. Both ends are recorded."""
+        self._goal = goal
+        self._begin = self._now = await self._see()
+        self._trail = LocalTrail(self._run.history)
+        self._complaint = ""
+        await self._run.record(
+            LocalPlanningStarted(
+                self._place.segment_number,
+                self._place.step_number,
+                goal.words,
+                goal.why,
+                self._max_iterations,
+                await self._run.picture_hash(self._now.situation),
+            )
+        )
+        ended = await self._iterate()
+        await self._record_end(ended)
+        if isinstance(ended, LocalReached):
+            self._trail.count_as_done(goal.step, is_whole=not ended.by_way)
+        return ended
+
+    async def _iterate(self) -> Ended:
+        reached = await self._reached(0)
+        if reached is not None:
+            return reached
+        for iteration in range(1, self._max_iterations + 1):
+            ended = await self._iteration(iteration)
+            if ended is not None:
+                return ended
+        return LocalGivenUp(
+            f"{_counted(self._max_iterations)} were not enough.", self._max_iterations
+        )
+
+    async def _iteration(self, iteration: int) -> Ended | None:
+        """One action and what follows from it; None where the plan goes on."""
+        place = self._run.history.next_local(self._place)
+        proposal = await self._proposal(iteration, place)
+        if isinstance(proposal, LocalGivenUp):
+            return proposal
+        if proposal is None:
+            return await self._heed(iteration)
+        branch = self._trail.branch_of(proposal)
+        await self._record_proposal(proposal, branch, iteration, place)
+        before = self._now
+        result = await self._run.attempt(proposal.step, place)
+        self._now = await self._see()
+        if isinstance(result, StepOverruled):
+            return await self._heed(iteration)
+        node = self._run.history.at(place)
+        if node is None:
+            self._now.distance = before.distance
+            self._trail.fruitless(before.mark, proposal.step)
+            self._complaint = _not_performed(result)
+            return None
+        assessment = await self._assess(before, iteration, place)
+        self._trail.add(node, proposal, branch, before.distance or 0.0, assessment.distance)
+        self._now.distance = assessment.distance
+        return await self._decide(node, assessment, before, iteration, place)
+
+    # -- asking the thinker ----------------------------------------------------------------
+
+    async def _proposal(
+        self, iteration: int, place: StepPlace
+    ) -> LocalProposal | LocalGivenUp | None:
+        """A proposal that is worth performing; None where the operator took the wheel."""
+        for _ in range(_MAX_COMPLAINTS):
+            request = self._request(iteration)
+            try:
+                proposal = await self._run.propose(request, place)
+            except PlanFailed as error:
+                return LocalGivenUp(str(error), iteration - 1)
+            if proposal is None:
+                return None
+            wrong = self._trail.what_is_wrong(proposal, self._now.mark)
+            if wrong is None:
+                self._complaint = ""
+                await self._know_distance(proposal, iteration, place)
+                return proposal
+            self._complaint = wrong
+        return LocalGivenUp(f"The thinker has nothing new to try: {self._complaint}", iteration - 1)
+
+    async def _know_distance(
+        self, proposal: LocalProposal, iteration: int, place: StepPlace
+    ) -> None:
+        """The distance before the action: from the look before, or told with the proposal."""
+        if self._now.distance is None:
+            self._now.distance = proposal.distance
+        if self._now.distance is None:
+            assessment = await self._run.assess(self._request(iteration), place)
+            self._now.distance = assessment.distance
+
+    def _request(self, iteration: int, before: Sighting | None = None) -> LocalRequest:
+        return LocalRequest(
+            run_goal=self._run_goal,
+            goal=self._goal,
+            situation=self._now.situation,
+            before=(before or self._now).situation,
+            iteration=iteration,
+            max_iterations=self._max_iterations,
+            distance=self._now.distance,
+            hint=self._trail.hint,
+            tried=self._trail.tried(),
+            complaint=self._complaint,
+        )
+
+    async def _assess(self, before: Sighting, iteration: int, place: StepPlace) -> Assessment:
+        """How near it is now. Whether it is there is the screen's word, where there is one."""
+        reached = await self._reached(iteration)
+        if reached is not None:
+            return Assessment(REACHED, is_reached=True)
+        assessment = await self._run.assess(self._request(iteration, before), place)
+        if self._goal.condition is not None:
+            return Assessment(
+                min(assessment.distance, REACHED - 0.5),
+                False,
+                assessment.is_reachable,
+                assessment.why,
+            )
+        return assessment
+
+    async def _reached(self, iterations: int) -> LocalReached | None:
+        begin = self._begin.situation
+        if self._goal.condition and await self._run.holds(self._goal.condition, begin):
+            return LocalReached(False, iterations)
+        if self._goal.way and await self._run.holds(self._goal.way, begin):
+            return LocalReached(True, iterations)
+        return None
+
+    # -- deciding --------------------------------------------------------------------------
+
+    async def _decide(
+        self,
+        node: LocalActionNode,
+        assessment: Assessment,
+        before: Sighting,
+        iteration: int,
+        place: StepPlace,
+    ) -> Ended | None:
+        inputs = self._trail.inputs(node, assessment)
+        if assessment.is_reached:
+            await self._record_decision(node, "reached", "The goal is reached.", inputs, before)
+            return await self._reached(iteration) or LocalReached(False, iteration)
+        ruled, forced = decide(inputs), self._run.take_forced()
+        decision = ruled if forced is None else _forced_decision(forced, ruled)
+        option = self._trail.next_option(node, forced)
+        await self._record_decision(
+            node,
+            decision.kind.value,
+            decision.reason,
+            inputs,
+            before,
+            next_option=option.name if option and decision.kind is _EXPLORE else "",
+            ruled=ruled.kind.value if forced is not None else "",
+        )
+        match decision.kind:
+            case LocalDecisionKind.RETAIN:
+                self._trail.go_on()
+            case LocalDecisionKind.EXPLORE:
+                self._trail.explore(node, option)
+            case LocalDecisionKind.REVERT:
+                return await self._revert(self._target_of(forced, node), iteration, forced)
+            case LocalDecisionKind.CANCEL:
+                return LocalGivenUp(decision.reason, iteration, forced is not None)
+        return None
+
+    def _target_of(self, forced: Force | None, node: LocalActionNode) -> LocalActionNode:
+        """What a revert addresses: the branching node, or what the operator chose."""
+        if isinstance(forced, ForceRevert) and forced.place:
+            chosen = self._run.history.at(StepPlace.parse(forced.place))
+            if chosen is not None:
+                return chosen
+        return node if forced is not None else node.branching
+
+    async def _revert(
+        self, target: LocalActionNode, iteration: int, forced: Force | None
+    ) -> Ended | None:
+        """Take the target and all after it back; go on from there, or give up."""
+        by: Literal["rule", "operator"] = "rule" if forced is None else "operator"
+        reversal = await self._run.take_back(target, self._run.history.next_local(self._place), by)
+        self._now = await self._see()
+        if self._trail.is_left():
+            why = "It went back to before the step."
+            return LocalGivenUp(why, iteration, forced is not None)
+        if reversal.is_back:
+            self._now.distance = reversal.undone[-1].distance_before
+            self._trail.came_back()
+            return None
+        if reversal.comparison.returned is Returned.CLOSE:
+            self._complaint = f"It could not be taken back fully: {reversal.why}"
+            self._trail.go_on()
+            return None
+        words = f"“{target.step.description}” could not be taken back. {reversal.why}".strip()
+        return LocalGivenUp(words, iteration)
+
+    async def _heed(self, iteration: int) -> Ended | None:
+        """The operator took the wheel before the next action: do what they want."""
+        forced, last = self._run.take_forced(), self._run.history.peek_last()
+        match forced:
+            case CancelLocalPlan():
+                return LocalGivenUp("The operator cancelled the local plan.", iteration - 1, True)
+            case ForceRevert() if last is not None:
+                return await self._revert(self._target_of(forced, last), iteration, forced)
+            case TryOption() if last is not None:
+                self._trail.explore(last, self._trail.next_option(last, forced))
+            case _:
+                self._trail.go_on()
+        return None
+
+    # -- looking and recording -------------------------------------------------------------
+
+    async def _see(self) -> Sighting:
+        situation = await self._run.look()
+        return Sighting(situation, await self._run.mark(situation))
+
+    async def _record_end(self, ended: Ended) -> None:
+        match ended:
+            case LocalReached(by_way=by_way, iterations=count):
+                result: Literal["way found", "reached"] = "way found" if by_way else "reached"
+                event = LocalPlanningEnded(
+                    self._place.segment_number,
+                    self._place.step_number,
+                    result,
+                    f"Reached in {_counted(count)}.",
+                    count,
+                )
+            case LocalGivenUp(why=why, iterations=count):
+                event = LocalPlanningEnded(
+                    self._place.segment_number, self._place.step_number, "cancelled", why, count
+                )
+        await self._run.record(event)
+
+    async def _record_proposal(
+        self,
+        proposal: LocalProposal,
+        branch: LocalActionNode | None,
+        iteration: int,
+        place: StepPlace,
+    ) -> None:
+        await self._run.record(
+            LocalProposed(
+                place.segment_number,
+                place.step_number,
+                place.local,
+                iteration,
+                proposal.step,
+                proposal.options,
+                self._run.reversibility_of(proposal.step, self._now.situation),
+                self._trail.tried_name(proposal) if branch else "",
+                branch.place.local if branch else 0,
+            )
+        )
+
+    async def _record_decision(
+        self,
+        node: LocalActionNode,
+        decision: Literal["reached", "retain", "explore", "revert", "cancel"],
+        reason: str,
+        inputs: DecisionInputs,
+        before: Sighting,
+        *,
+        next_option: str = "",
+        ruled: str = "",
+    ) -> None:
+        await self._run.record(
+            LocalDecided(
+                node.place.segment_number,
+                node.place.step_number,
+                node.place.local,
+                decision,
+                reason,
+                inputs,
+                node.branching.explored_count,
+                next_option,
+                "operator" if ruled else "rule",
+                ruled,
+                await self._run.picture_hash(before.situation),
+                await self._run.picture_hash(self._now.situation),
+                before.mark.digest,
+                self._now.mark.digest,
+            )
+        )
+
+
+_EXPLORE = LocalDecisionKind.EXPLORE
+
+
+def _forced_decision(forced: Force, ruled: LocalDecision) -> LocalDecision:
+    kinds = {
+        ForceRevert: LocalDecisionKind.REVERT,
+        ForceRetain: LocalDecisionKind.RETAIN,
+        TryOption: LocalDecisionKind.EXPLORE,
+        CancelLocalPlan: LocalDecisionKind.CANCEL,
+    }
+    return LocalDecision(kinds[type(forced)], f"The operator decided. The rule said: {ruled.kind}.")
+
+
+def _not_performed(result: StepResult) -> str:
+    match result:
+        case StepRejected(step=step, why=why):
+            return f"“{step.description}” was not performed: {why}."
+        case StepSkipped(step=step):
+            return f"“{step.description}” was skipped by the operator."
+        case _:
+            return getattr(result, "why", "") or "It could not be performed."
+
+
+def _counted(iterations: int) -> str:
+    return f"{iterations} iteration{'' if iterations == 1 else 's'}"

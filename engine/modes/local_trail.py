@@ -1,0 +1,180 @@
+"""The trail of one local plan: what was tried from where, which options are left, what repeats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from engine.domain.actions import Replan
+from engine.domain.forcing import Force, TryOption
+from engine.domain.history import LocalActionHistory, LocalActionNode
+from engine.domain.local_planning import (
+    Assessment,
+    DecisionInputs,
+    ExplorationOption,
+    LocalProposal,
+    TriedStep,
+)
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.reversal import StateMark
+from engine.domain.situation import Situation
+
+
+@dataclass(slots=True)
+class Sighting:
+    """What was seen at one moment; ``distance`` once it is known."""
+
+    situation: Situation
+    mark: StateMark
+    distance: float | None = None
+
+
+class LocalTrail:
+    """Keeps the counts that a decision looks at. The nodes themselves are the history's."""
+
+    def __init__(self, history: LocalActionHistory) -> None:
+        self._history = history
+        self._base = history.depth
+        self._nodes: list[LocalActionNode] = []
+        self._backtracks: set[StepPlace] = set()
+        self._visits: Counter[str] = Counter()
+        self._fruitless: set[tuple[str, str]] = set()
+        self._hint_of: LocalActionNode | None = None
+        self.hint: ExplorationOption | None = None
+
+    def is_left(self) -> bool:
+        """The history went back to before the plan began."""
+        return self._history.depth < self._base
+
+    # -- proposals ---------------------------------------------------------------------------
+
+    def what_is_wrong(self, proposal: LocalProposal, now: StateMark) -> str | None:
+        """Why a proposal is not worth performing; None where it is."""
+        if proposal.step.is_replan or isinstance(proposal.step.action, Replan):
+            return "Looking again is no action; propose one."
+        if (now.digest, _name(proposal.step)) in self._fruitless:
+            return f"“{proposal.step.description}” was tried from this state and led nowhere."
+        return None
+
+    def fruitless(self, before: StateMark, step: PlanStep) -> None:
+        """The action was of no use in that state."""
+        self._fruitless.add((before.digest, _name(step)))
+
+    def branch_of(self, proposal: LocalProposal) -> LocalActionNode | None:
+        """The node whose option the proposal follows; the option counts as tried from now on."""
+        if self._hint_of is not None:
+            return self._hint_of
+        last = self._last()
+        if last is None or not proposal.tries:
+            return None
+        branch = last.branching
+        if all(option.name != proposal.tries for option in branch.untried):
+            return None
+        branch.option_tried(proposal.tries)
+        return branch
+
+    def tried_name(self, proposal: LocalProposal) -> str:
+        """The name of the option that a proposal follows."""
+        return self.hint.name if self.hint is not None else proposal.tries
+
+    def add(
+        self,
+        node: LocalActionNode,
+        proposal: LocalProposal,
+        branch: LocalActionNode | None,
+        distance_before: float,
+        distance_after: float,
+    ) -> None:
+        """The action was performed and assessed."""
+        node.options, node.tries = proposal.options, branch
+        node.distance_before, node.distance_after = distance_before, distance_after
+        self._nodes.append(node)
+        if branch is not None and self._is_known(node.after):
+            self._backtracks.add(node.place)
+        if branch is None and node.changed_something:
+            self._visits[node.after.digest] += 1
+        if node.progress <= 0:
+            self.fruitless(node.before, node.step)
+
+    def _is_known(self, state: StateMark) -> bool:
+        """The plan was in this state before: coming here again while exploring is meant."""
+        return any(node.before.digest == state.digest for node in self._nodes)
+
+    # -- decisions ---------------------------------------------------------------------------
+
+    def inputs(self, node: LocalActionNode, assessment: Assessment) -> DecisionInputs:
+        branch = node.branching
+        return DecisionInputs(
+            distance_before=node.distance_before,
+            distance_after=node.distance_after,
+            visits=max(1, self._visits[node.after.digest]),
+            regressions=self._regressions(),
+            is_reachable=assessment.is_reachable,
+            why_unreachable=assessment.why,
+            untried=len(branch.untried),
+            option_count=len(branch.options),
+        )
+
+    def _regressions(self) -> int:
+        """Steps away from the goal in a row; those that were meant to go back don't count."""
+        count = 0
+        for node in reversed(self._nodes):
+            if node.is_reverted or node.place in self._backtracks:
+                continue
+            if node.progress >= 0:
+                break
+            count += 1
+        return count
+
+    def next_option(self, node: LocalActionNode, forced: Force | None) -> ExplorationOption | None:
+        """The option to explore: the operator's, or the first that is untried."""
+        untried = node.branching.untried
+        if isinstance(forced, TryOption):
+            return next((option for option in untried if option.name == forced.name), None)
+        return untried[0] if untried else None
+
+    def explore(self, node: LocalActionNode, option: ExplorationOption | None) -> None:
+        """The next proposal follows this option; it counts as tried from now on."""
+        self.go_on()
+        if option is not None:
+            self.hint, self._hint_of = option, node.branching
+            node.branching.option_tried(option.name)
+
+    def go_on(self) -> None:
+        """The next proposal is free."""
+        self.hint = self._hint_of = None
+
+    def came_back(self) -> None:
+        """After a revert: what is left to try of the action that stands now comes next."""
+        last = self._last()
+        if last is not None and last.branching.untried:
+            self.explore(last, last.branching.untried[0])
+        else:
+            self.go_on()
+
+    def count_as_done(self, step: PlanStep, *, is_whole: bool) -> None:
+        """What stands led to the step: it counts as done, and serves what the step served.
+
+        Where it is the ``whole`` of the step, the last of it completes what the step completes.
+        """
+        standing = self._history.since(self._base)
+        for node in standing:
+            node.is_done = True
+            node.step = replace(node.step, intent=step.intent, completes_intent=False)
+        if standing and is_whole:
+            last = standing[-1]
+            last.step = replace(last.step, completes_intent=step.completes_intent)
+
+    def tried(self) -> tuple[TriedStep, ...]:
+        return tuple(
+            TriedStep(node.step, node.distance_before, node.distance_after, node.is_reverted)
+            for node in self._nodes
+        )
+
+    def _last(self) -> LocalActionNode | None:
+        """The newest action of this plan that stands."""
+        return self._history.peek_last() if self._history.depth > self._base else None
+
+
+def _name(step: PlanStep) -> str:
+    return repr((step.zone_id, step.action))

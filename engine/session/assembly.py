@@ -1,0 +1,114 @@
+"""Putting one session together from what stands behind the ports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.history import LocalActionHistory
+from engine.domain.ports import (
+    ApprovalGate,
+    BlobStore,
+    EventLog,
+    Perceiver,
+    Policy,
+    Reverter,
+    RiskRater,
+    StepExecutor,
+    Surface,
+    TargetGuard,
+    Thinker,
+)
+from engine.session.acting import Acting
+from engine.session.budget import Budget
+from engine.session.control import RunControl
+from engine.session.local_run import LocalRun
+from engine.session.passage import Passage
+from engine.session.session import RunSettings, Session
+from engine.session.sight import Sight
+from engine.session.steps import StepRunner
+from engine.session.taking_back import TakingBack
+from engine.session.thinker_calls import ThinkerCalls
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Who stands behind each port, for one session."""
+
+    surface: Surface
+    perceiver: Perceiver
+    thinker: Thinker
+    executor: StepExecutor
+    reverter: Reverter
+    guard: TargetGuard
+    rater: RiskRater
+    policy: Policy
+    gate: ApprovalGate
+    log: EventLog
+    blobs: BlobStore
+
+
+def assemble(settings: RunSettings, parts: Parts) -> Session:
+    """A session that is ready to run."""
+    control, sight, history = RunControl(), Sight(parts.perceiver), LocalActionHistory()
+    budget = Budget(settings.limits)
+    passage = Passage(
+        sight=sight,
+        executor=parts.executor,
+        guard=parts.guard,
+        rater=parts.rater,
+        policy=parts.policy,
+        gate=parts.gate,
+        blobs=parts.blobs,
+        control=control,
+    )
+    calls = ThinkerCalls(
+        thinker=parts.thinker, budget=budget, passage=passage, log=parts.log, control=control
+    )
+    acting = Acting(sight=sight, executor=parts.executor, log=parts.log, control=control)
+    steps = StepRunner(
+        sight=sight,
+        passage=passage,
+        acting=acting,
+        executor=parts.executor,
+        reverter=parts.reverter,
+        history=history,
+        log=parts.log,
+        blobs=parts.blobs,
+        control=control,
+        limits=settings.limits,
+    )
+    taking_back = TakingBack(
+        history=history,
+        reverter=parts.reverter,
+        calls=calls,
+        sight=sight,
+        passage=passage,
+        acting=acting,
+        log=parts.log,
+        blobs=parts.blobs,
+    )
+    local = LocalRun(
+        history=history,
+        reverter=parts.reverter,
+        calls=calls,
+        taking_back=taking_back,
+        sight=sight,
+        steps=steps,
+        executor=parts.executor,
+        log=parts.log,
+        blobs=parts.blobs,
+        control=control,
+    )
+    return Session(
+        settings,
+        surface=parts.surface,
+        sight=sight,
+        calls=calls,
+        budget=budget,
+        passage=passage,
+        local=local,
+        steps=steps,
+        log=parts.log,
+        blobs=parts.blobs,
+        control=control,
+    )

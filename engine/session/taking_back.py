@@ -1,0 +1,168 @@
+"""Taking back what was performed, newest first, each action verified before the next.
+
+An action counts as undone only when the state before it was seen again. Where the state now
+already is one of the states before, nothing has to be done: the history unwinds to there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from typing import Literal
+
+from engine.domain.errors import ActionImpossible
+from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
+from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.plans import StepPlace
+from engine.domain.ports import BlobStore, EventLog, Reverter
+from engine.domain.reversal import Comparison, Returned, StateMark, UndoRequest, UndoWay
+from engine.domain.situation import Situation
+from engine.session.acting import Acting
+from engine.session.passage import Passage, Passed
+from engine.session.sight import Sight
+from engine.session.thinker_calls import ThinkerCalls
+
+_MAX_WAYS = 6
+_LATE_SECS = 0.6
+"""How long an application may take to tell that it is back: Qt announces some 100 ms late."""
+_LOOK_AGAIN_SECS = 0.1
+
+
+class TakingBack:
+    """One run's way back."""
+
+    def __init__(
+        self,
+        *,
+        history: LocalActionHistory,
+        reverter: Reverter,
+        calls: ThinkerCalls,
+        sight: Sight,
+        passage: Passage,
+        acting: Acting,
+        log: EventLog,
+        blobs: BlobStore,
+    ) -> None:
+        self._history = history
+        self._reverter = reverter
+        self._calls = calls
+        self._sight = sight
+        self._passage = passage
+        self._acting = acting
+        self._log = log
+        self._blobs = blobs
+        self._ways: list[str] = []
+
+    async def take_back(
+        self, target: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
+    ) -> Reversal:
+        """Go back to the state before the node, action by action; stop where it can't be done."""
+        nodes = self._history.since(self._history.depth_of(target))[::-1]
+        names = tuple(str(node.place) for node in nodes)
+        started = time.perf_counter()
+        await self._log.append(
+            ReversalStarted(place.segment_number, place.step_number, place.local, names, by)
+        )
+        self._ways = []
+        reversal = await self._go_back(target, place)
+        await self._record(reversal, place, round((time.perf_counter() - started) * 1000, 3))
+        return reversal
+
+    async def _go_back(self, target: LocalActionNode, place: StepPlace) -> Reversal:
+        undone: list[LocalActionNode] = []
+        while not target.is_reverted:
+            newest = self._history.stack[-1]
+            mark = await self._mark()
+            origin = self._history.origin_of(newest, functools.partial(self._is, mark))
+            if origin is not None:
+                undone += self._history.pop_from(origin)
+                continue
+            comparison, why = await self._undo(newest, place)
+            if comparison.returned is not Returned.RESTORED:
+                return Reversal(False, tuple(undone), comparison, why)
+            undone += self._history.pop_from(newest)
+        return Reversal(True, tuple(undone), Comparison(Returned.RESTORED))
+
+    def _is(self, now: StateMark, before: StateMark) -> bool:
+        return self._reverter.compare(before, now).returned is Returned.RESTORED
+
+    async def _undo(self, node: LocalActionNode, place: StepPlace) -> tuple[Comparison, str]:
+        """Try one way after the other until the state before the node is seen again."""
+        tried: set[tuple[str, str]] = set()
+        comparison, why = Comparison(Returned.NOT_RESTORED), ""
+        for _ in range(_MAX_WAYS):
+            now, mark = self._sight.known, await self._mark()
+            way = await self._next_way(node, now, mark, tried, place)
+            if way is None:
+                return comparison, why or "No way is known to take it back."
+            tried.add((mark.digest, way.words))
+            self._ways.append(way.words)
+            refusal = await self._walk(way, place)
+            if refusal is not None:
+                return comparison, refusal
+            comparison = await self._compared(node)
+            if comparison.returned is Returned.RESTORED:
+                return comparison, ""
+            why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
+        return comparison, why
+
+    async def _next_way(
+        self,
+        node: LocalActionNode,
+        now: Situation,
+        mark: StateMark,
+        tried: set[tuple[str, str]],
+        place: StepPlace,
+    ) -> UndoWay | None:
+        for way in self._reverter.ways(node, now):
+            if (mark.digest, way.words) not in tried:
+                return way
+        request = UndoRequest(node.step, node.before, node.after)
+        way_of_thinker = await self._calls.undo(request, now, place)
+        if way_of_thinker is None or (mark.digest, way_of_thinker.words) in tried:
+            return None
+        return way_of_thinker
+
+    async def _walk(self, way: UndoWay, place: StepPlace) -> str | None:
+        """Perform the way's steps through the gate; why it was refused, where it was."""
+        for step in way.steps:
+            try:
+                passed = await self._passage.lead(step, place)
+                if not isinstance(passed, Passed):
+                    return getattr(passed, "why", "") or "The operator did not want it."
+                await self._acting.act(passed, place)
+            except ActionImpossible:
+                break  # the next way is judged by what is there now
+        return None
+
+    async def _compared(self, node: LocalActionNode) -> Comparison:
+        """What looking says; looking again where an application may tell a little late."""
+        give_up_at = time.monotonic() + _LATE_SECS
+        while True:
+            await self._sight.look()
+            comparison = self._reverter.compare(node.before, await self._mark())
+            if comparison.returned is Returned.RESTORED or time.monotonic() >= give_up_at:
+                return comparison
+            await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+    async def _mark(self) -> StateMark:
+        return await self._reverter.mark(self._sight.last or await self._sight.look())
+
+    async def _record(self, reversal: Reversal, place: StepPlace, took_ms: float) -> None:
+        is_already = reversal.is_back and not self._ways
+        frame = self._sight.known.frame
+        await self._log.append(
+            ReversalEnded(
+                place.segment_number,
+                place.step_number,
+                place.local,
+                "already back" if is_already else reversal.comparison.returned.value,
+                tuple(str(node.place) for node in reversal.undone),
+                tuple(self._ways),
+                reversal.comparison.differences,
+                reversal.why,
+                await self._blobs.put_picture(frame),
+                took_ms,
+            )
+        )
