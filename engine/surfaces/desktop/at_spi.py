@@ -27,6 +27,7 @@ from engine.surfaces.desktop.at_spi_bus import (
     get_property,
 )
 from engine.surfaces.desktop.at_spi_details import DetailReader
+from engine.surfaces.desktop.at_spi_line import ApplicationLine
 from engine.surfaces.desktop.at_spi_node import ApplicationFacts, bits, rect_from
 from engine.surfaces.desktop.at_spi_sight import (
     Place,
@@ -34,7 +35,8 @@ from engine.surfaces.desktop.at_spi_sight import (
     is_in_sight,
     visible_part,
 )
-from engine.surfaces.desktop.x_windows import DisplayGone, WindowStack, XWindows
+from engine.surfaces.desktop.x_window_stack import WindowStack
+from engine.surfaces.desktop.x_windows import DisplayGone, XWindows
 
 _log = logging.getLogger(__name__)
 
@@ -172,9 +174,9 @@ class AtSpiReader:
         try:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
-                reader = ApplicationReader(self._bus, facts, width=width, timeout_secs=secs)
-                root = await reader.read()
-                details = DetailReader(facts, reader, self._bindings.setdefault(name, {}))
+                line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
+                root = await ApplicationReader(line).read()
+                details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
         except (ApplicationSilent, TimeoutError):
             _log.debug("%s does not answer", name)

@@ -27,7 +27,7 @@ from engine.surfaces.desktop.at_spi_roles import (
     states_from,
 )
 from engine.surfaces.desktop.at_spi_words import name_of, shortcut_of, text_of
-from engine.surfaces.desktop.x_windows import WindowStack, XWindow
+from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3
 _TITLE_BONUS = 1.0

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from engine.domain.zones import Role
+from engine.surfaces.desktop.at_spi_names import clean_name, menu_shortcut_from, shortcut_from
 from engine.surfaces.desktop.at_spi_node import SpiNode
-from engine.surfaces.desktop.at_spi_roles import (
-    SpiRole,
-    SpiState,
-    clean_name,
-    has_state,
-    menu_shortcut_from,
-    shortcut_from,
-)
+from engine.surfaces.desktop.at_spi_roles import SpiRole, SpiState, has_state
 
 _MOST_WORDS = 3
 _WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})

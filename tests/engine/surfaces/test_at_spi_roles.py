@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.zones import Role, State
-from engine.surfaces.desktop.at_spi_roles import (
-    SpiState,
-    clean_name,
-    menu_shortcut_from,
-    role_from,
-    shortcut_from,
-    states_from,
-)
+from engine.surfaces.desktop.at_spi_names import clean_name, menu_shortcut_from, shortcut_from
+from engine.surfaces.desktop.at_spi_roles import SpiState, role_from, states_from
 
 
 def bits(*states: SpiState) -> int:
