@@ -18,6 +18,7 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop import at_spi_bus as spi
+from engine.surfaces.desktop.at_spi_announced import Announcements
 from engine.surfaces.desktop.at_spi_application import ApplicationReader
 from engine.surfaces.desktop.at_spi_bus import (
     MAX_IN_FLIGHT,
@@ -58,7 +59,8 @@ class AtSpiReader:
     ) -> None:
         self._display = display
         self._timeout_secs = timeout_per_application_secs
-        self._bus = AccessibilityBus(bus_address)
+        self._announcements = Announcements()
+        self._bus = AccessibilityBus(bus_address, self._announcements.note)
         self._x: XWindows | None = None
         self._facts: dict[str, ApplicationFacts] = {}
         self._process_ids: dict[str, int] = {}
@@ -161,6 +163,7 @@ class AtSpiReader:
             for gone in table.keys() - names:
                 del table[gone]
         self._silent &= names
+        self._announcements.forget_all_but(names)
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
@@ -175,7 +178,7 @@ class AtSpiReader:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
                 line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
-                root = await ApplicationReader(line).read()
+                root = await ApplicationReader(line, self._announcements.of(name)).read()
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
         except (ApplicationSilent, TimeoutError):

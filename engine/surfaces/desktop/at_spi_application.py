@@ -2,7 +2,8 @@
 
 GTK and Chromium hand out everything but the rectangles in one answer; Qt keeps no such cache and
 is asked node by node, a whole level at once. What comes out is the tree as the application tells
-it, without what nobody can see or open; where it lies on the screen is decided elsewhere.
+it, without what nobody can see or open; where it lies on the screen is decided elsewhere. What
+stands outside of a tree that is walked, ``at_spi_announced`` finds.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.surfaces.desktop import at_spi_bus as spi
+from engine.surfaces.desktop.at_spi_announced import Announced, NewcomerFinder
 from engine.surfaces.desktop.at_spi_cache import root_from_cache
 from engine.surfaces.desktop.at_spi_items import ItemFinder
 from engine.surfaces.desktop.at_spi_line import ApplicationLine
@@ -29,9 +31,12 @@ _MOST_LEVELS = 60
 class ApplicationReader:
     """Reads one application once. Its methods raise like ``ApplicationLine``."""
 
-    def __init__(self, line: ApplicationLine) -> None:
+    def __init__(self, line: ApplicationLine, announced: Announced) -> None:
         self._line = line
+        self._announced = announced
         self._items = ItemFinder(line)
+        self._newcomers = NewcomerFinder(line, announced)
+        self._met: dict[str, SpiNode | None] = {}
 
     async def read(self) -> SpiNode:
         """The application's root with its windows, their nodes and all rectangles."""
@@ -40,8 +45,12 @@ class ApplicationReader:
         root = root_from_cache(items or [], self._line.facts)
         if root is None:
             root = SpiNode(spi.ROOT_PATH, SpiRole.APPLICATION, 0, is_showing=True)
+            self._met[root.path] = root
             await self._walk([(root, path) for path in await self._children(root)])
+            await self._walk(await self._newcomers.find(self._met))
         else:
+            self._announced.fresh.clear()  # a cache holds popups, too
+            self._met |= {node.path: node for node in root.below()}
             await self._add_what_the_cache_lacks(root)
             await self._add_extents([node for node in root.below() if node.is_showing])
         return root
@@ -54,9 +63,7 @@ class ApplicationReader:
         for node, count in zip(counted, await self._line.call_all(calls), strict=True):
             node.child_count = count or 0
         await self._add_extents(lacking)
-        known = {(node, child.path) for node in lacking for child in node.children}
-        items = await self._items.items_of_all(lacking)
-        await self._walk([item for item in items if item not in known])
+        await self._walk(await self._items.items_of_all(lacking))
 
     async def _add_extents(self, nodes: Sequence[SpiNode]) -> None:
         wanted = [node for node in nodes if node.extents is EMPTY]
@@ -75,6 +82,7 @@ class ApplicationReader:
 
     async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
         """Role and states decide which of them are worth further calls."""
+        references = [one for one in references if not self._was_met(*one)]
         calls = [
             self._line.to(path, spi.ACCESSIBLE, member)
             for _, path in references
@@ -84,13 +92,28 @@ class ApplicationReader:
         nodes = []
         for number, (parent, path) in enumerate(references):
             role, states = answers[2 * number], answers[2 * number + 1]
+            self._met[path] = None
             if role is None or states is None:
                 continue
             node = SpiNode(path, role, bits(states))
             if is_kept(node, parent, self._line.facts):
                 parent.children.append(node)
                 nodes.append(node)
+                self._met[path] = node
         return nodes
+
+    def _was_met(self, parent: SpiNode, path: str) -> bool:
+        """Nothing is met twice.
+
+        Both a combo box and the window that popped up from it call its list their child: the
+        combo box shall have it.
+        """
+        node = self._met.get(path)
+        if node is not None and node.parent is not None and parent.role == SpiRole.COMBO_BOX:
+            node.parent.children.remove(node)
+            parent.children.append(node)
+            node.parent = parent
+        return path in self._met
 
     async def _ask_for_more(self, nodes: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Names, rectangles and children; the children are what is to be met next."""

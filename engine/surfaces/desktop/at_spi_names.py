@@ -12,22 +12,30 @@ from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole
 
 _INVISIBLE = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), 0xFEFF))
 _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
+_KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
 _AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
 
 
 def clean_name(name: str, role: int) -> str:
-    """A name without the mark of its mnemonic and with plain spaces.
+    """A name without the mark of its mnemonic, without its keys and with plain spaces.
 
     GTK and Qt strip the mark themselves, so only what can hardly be anything else is taken:
     "Save _As" and "E&xit", but neither "my_file" nor "R&D" nor "Save & quit".
     """
+    if role in MENU_ITEM_ROLES:
+        name = name.partition(_KEYS_FOLLOW)[0]
     if role in _MNEMONIC_ROLES:
         if "_" in name:
             name = _UNDERSCORE.sub("", name, count=1)
         if "&" in name:
             name = _AMPERSAND.sub("", name, count=1)
     return " ".join(name.translate(_INVISIBLE).split())
+
+
+def keys_in(name: str) -> str:
+    """``ctrl+z`` out of an entry's name that has its keys behind a tab."""
+    return name.partition(_KEYS_FOLLOW)[2].strip().lower()
 
 
 _GTK_MODIFIERS = {"primary": "ctrl", "control": "ctrl", "mod1": "alt"}
