@@ -217,4 +217,10 @@ STRANGERS = (
         "Open the GNOME calculator and compute 9 * 9",
         shown=("81",),
     ),
+    Case(
+        "a popover of GTK 4",
+        "Open the GNOME calculator, click the button Basic and click Programming",
+        shown=("Programming",),
+        hidden=("Basic",),
+    ),
 )

@@ -74,6 +74,16 @@ class SpiNode:
             child.role == SpiRole.POPUP_MENU for child in self.children
         )
 
+    @property
+    def is_popover(self) -> bool:
+        """It is a menu that hangs from something else than a menu."""
+        above = self.parent.role if self.parent is not None else SpiRole.APPLICATION
+        return self.role == SpiRole.MENU and above not in (
+            SpiRole.APPLICATION,
+            SpiRole.MENU,
+            SpiRole.MENU_BAR,
+        )
+
     def below(self) -> Iterable[SpiNode]:
         """All nodes under it, parents first."""
         for child in self.children:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 
@@ -193,6 +194,23 @@ async def test_an_open_combo_box_offers_each_of_its_entries_once(
     )
     assert max(Counter(node.key for node in tree.nodes).values()) == 1
     assert all(entry.window_key != combo.window_key for entry in _offered(tree, combo))
+
+
+@pytest.mark.skipif(shutil.which("gnome-calculator") is None, reason="it is not installed")
+async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
+) -> None:
+    launch("gnome-calculator")
+    tree = await until_in_sight(reader, Role.BUTTON, "Basic")
+    click(desktop, the(tree, Role.BUTTON, "Basic", in_sight=True))
+    tree = await until_in_sight(reader, Role.CHECK_MENU_ITEM, "Programming")
+    entry = the(tree, Role.CHECK_MENU_ITEM, "Programming")
+    assert entry.window_key == tree.windows[0].window_id
+    assert tree.windows[0].bounds_px.contains(entry.bounds_px.center)
+
+    click(desktop, entry)
+    tree = await until_in_sight(reader, Role.BUTTON, "Programming")
+    assert not the(tree, Role.CHECK_MENU_ITEM, "Programming").is_showing
 
 
 def _offered(
