@@ -62,6 +62,25 @@ async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) ->
     assert settings["General"]["autosave"] == "true"
 
 
+async def test_an_item_is_renamed_in_the_field_that_opens_over_it(bench: Bench) -> None:
+    outcome, _ = await bench.run("In the Practice app, on the List tab, rename Bravo to Zulu")
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    shown = await bench.perceiver.observe()
+    assert any(zone.label == "Renamed “Bravo” to “Zulu”" for zone in shown.zones_in_sight)
+
+
+async def test_the_way_through_a_buttons_menu_is_found(bench: Bench) -> None:
+    (bench.practice_folder / "b.txt").write_text("b")
+    outcome, _ = await bench.run(
+        "In the Practice app, click the Batch tab, click 'Add Files', click More > 'From disk…',"
+        " type 'b.txt' into File name and press Enter"
+    )
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    shown = await bench.perceiver.observe()
+    assert any(zone.label == "b.txt" for zone in shown.zones_in_sight)
+    assert [window.title for window in shown.windows] == ["Practice"]
+
+
 async def test_an_existing_file_is_replaced_only_where_the_goal_says_so(bench: Bench) -> None:
     note = bench.practice_folder / "note.txt"
     note.write_text("precious")

@@ -118,6 +118,18 @@ PRACTICE = (
         shown=("1 file processed",),
     ),
     Case(
+        "an entry of a list's own menu",
+        "In the Practice app, click the Batch tab, press Ctrl+O, type 'b.txt' into File name,"
+        " press Enter, right-click b.txt and click 'Sort by name'",
+        before={"b.txt": "b"},
+        shown=("List sorted by name",),
+    ),
+    Case(
+        "a rename in place",
+        "In the Practice app, click the List tab, rename Echo to Foxtrot",
+        shown=("Renamed “Echo” to “Foxtrot”",),
+    ),
+    Case(
         "a form of three pages",
         "In the Practice app, open the Form tab, type 'Ada' into Name, 'ada@example.org' into"
         " E-mail, click Next, choose Pro, choose Kenya in Country, click Next, type"
@@ -204,5 +216,11 @@ STRANGERS = (
         "GNOME Calculator",
         "Open the GNOME calculator and compute 9 * 9",
         shown=("81",),
+    ),
+    Case(
+        "a popover of GTK 4",
+        "Open the GNOME calculator, click the button Basic and click Programming",
+        shown=("Programming",),
+        hidden=("Basic",),
     ),
 )

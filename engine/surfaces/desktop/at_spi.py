@@ -18,6 +18,7 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop import at_spi_bus as spi
+from engine.surfaces.desktop.at_spi_announced import Announcements
 from engine.surfaces.desktop.at_spi_application import ApplicationReader
 from engine.surfaces.desktop.at_spi_bus import (
     MAX_IN_FLIGHT,
@@ -27,6 +28,7 @@ from engine.surfaces.desktop.at_spi_bus import (
     get_property,
 )
 from engine.surfaces.desktop.at_spi_details import DetailReader
+from engine.surfaces.desktop.at_spi_line import ApplicationLine
 from engine.surfaces.desktop.at_spi_node import ApplicationFacts, bits, rect_from
 from engine.surfaces.desktop.at_spi_sight import (
     Place,
@@ -34,7 +36,8 @@ from engine.surfaces.desktop.at_spi_sight import (
     is_in_sight,
     visible_part,
 )
-from engine.surfaces.desktop.x_windows import DisplayGone, WindowStack, XWindows
+from engine.surfaces.desktop.x_window_stack import WindowStack
+from engine.surfaces.desktop.x_windows import DisplayGone, XWindows
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +59,8 @@ class AtSpiReader:
     ) -> None:
         self._display = display
         self._timeout_secs = timeout_per_application_secs
-        self._bus = AccessibilityBus(bus_address)
+        self._announcements = Announcements()
+        self._bus = AccessibilityBus(bus_address, self._announcements.note)
         self._x: XWindows | None = None
         self._facts: dict[str, ApplicationFacts] = {}
         self._process_ids: dict[str, int] = {}
@@ -159,6 +163,7 @@ class AtSpiReader:
             for gone in table.keys() - names:
                 del table[gone]
         self._silent &= names
+        self._announcements.forget_all_but(names)
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
@@ -172,9 +177,9 @@ class AtSpiReader:
         try:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
-                reader = ApplicationReader(self._bus, facts, width=width, timeout_secs=secs)
-                root = await reader.read()
-                details = DetailReader(facts, reader, self._bindings.setdefault(name, {}))
+                line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
+                root = await ApplicationReader(line, self._announcements.of(name)).read()
+                details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
         except (ApplicationSilent, TimeoutError):
             _log.debug("%s does not answer", name)

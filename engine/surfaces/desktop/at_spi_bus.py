@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from dbus_fast import DBusError, Message, MessageType
@@ -36,11 +36,14 @@ _REGISTRY: Final = "org.a11y.atspi.Registry"
 _REGISTRY_PATH: Final = "/org/a11y/atspi/registry"
 _PROPERTIES: Final = "org.freedesktop.DBus.Properties"
 _BUS: Final = "org.freedesktop.DBus"
+_BUS_PATH: Final = "/org/freedesktop/DBus"
 
 MAX_IN_FLIGHT: Final = 48
 """dbus-fast gives the connection up when the socket's buffer is full, so that must not be."""
 
-_QUIET_EVENT: Final = "document:load-complete"
+_SHOWING_EVENT: Final = "object:state-changed:showing"
+_EVENT: Final = "org.a11y.atspi.Event.Object"
+_SHOWING_RULE: Final = f"type='signal',interface='{_EVENT}',member='StateChanged',arg0='showing'"
 _REMEDY: Final = "Install at-spi2-core and start the session with a D-Bus session bus."
 
 
@@ -75,10 +78,17 @@ class _Batch:
 
 
 class AccessibilityBus:
-    """One connection to the accessibility bus of one D-Bus session."""
+    """One connection to the accessibility bus of one D-Bus session.
 
-    def __init__(self, session_address: str | None) -> None:
+    ``on_showing`` is told the bus name and path of each node that says it shows now (True) or
+    doesn't any more.
+    """
+
+    def __init__(
+        self, session_address: str | None, on_showing: Callable[[str, str, bool], None]
+    ) -> None:
         self._session_address = session_address
+        self._on_showing = on_showing
         self._bus: MessageBus | None = None
         self._waiting: dict[int, tuple[_Batch, int]] = {}
         self._watch: asyncio.Task[None] | None = None
@@ -91,7 +101,7 @@ class AccessibilityBus:
         try:
             async with asyncio.timeout(timeout_secs):
                 self._bus = await MessageBus(bus_address=await self._find_address()).connect()
-                self._bus.add_message_handler(self._take_reply)
+                self._bus.add_message_handler(self._take)
                 self._watch = asyncio.create_task(self._watch_end(self._bus))
                 await self._wake_bridges(timeout_secs)
         except (OSError, EOFError, DBusFastError, DBusError, ApplicationSilent) as error:
@@ -153,7 +163,7 @@ class AccessibilityBus:
     async def process_ids(self, names: Sequence[str], timeout_secs: float) -> list[int]:
         """The process behind each bus name, 0 where it has ended."""
         calls = [
-            Call(_BUS, "/org/freedesktop/DBus", _BUS, "GetConnectionUnixProcessID", "s", (name,))
+            Call(_BUS, _BUS_PATH, _BUS, "GetConnectionUnixProcessID", "s", (name,))
             for name in names
         ]
         return [answer or 0 for answer in await self.call_all(calls, timeout_secs=timeout_secs)]
@@ -181,18 +191,20 @@ class AccessibilityBus:
         return str(reply.body[0])
 
     async def _wake_bridges(self, timeout_secs: float) -> None:
-        """Register for an event that hardly ever comes.
+        """Listen to what comes into sight.
 
-        GTK 3 keeps no cache before somebody listens to events (spi_atk_activate in
-        at-spi2-core's atk-adaptor/bridge.c), and reading without one takes ten times as long.
+        Some of it can't be found otherwise (``at_spi_announced``). And GTK 3 keeps no cache
+        before somebody listens to events (spi_atk_activate in at-spi2-core's
+        atk-adaptor/bridge.c): reading without one takes ten times as long.
         """
-        await self.call(
-            Call(
-                _REGISTRY, _REGISTRY_PATH, _REGISTRY, "RegisterEvent", "sass",
-                (_QUIET_EVENT, [], ""),
-            ),
+        event: tuple[Any, ...] = (_SHOWING_EVENT, [], "")
+        await self.call_all(
+            [
+                Call(_BUS, _BUS_PATH, _BUS, "AddMatch", "s", (_SHOWING_RULE,)),
+                Call(_REGISTRY, _REGISTRY_PATH, _REGISTRY, "RegisterEvent", "sass", event),
+            ],
             timeout_secs=timeout_secs,
-        )  # fmt: skip
+        )
 
     async def _connected(self) -> MessageBus:
         for _ in range(2):  # let the loop see an end of the connection that is already there
@@ -221,8 +233,10 @@ class AccessibilityBus:
             _log.debug("the accessibility bus ended: %s", error)
             self._fail_all()
 
-    def _take_reply(self, message: Message) -> bool:
-        """Every message of the connection comes by here; True says that it was an answer."""
+    def _take(self, message: Message) -> bool:
+        """Every message of the connection comes by here; True says that it was expected."""
+        if message.message_type is MessageType.SIGNAL:
+            return self._take_event(message)
         waiting = self._waiting.pop(message.reply_serial or 0, None)
         if waiting is None:
             return False
@@ -237,6 +251,12 @@ class AccessibilityBus:
         elif not batch.open and not batch.done.done():
             batch.done.set_result(None)
         return True
+
+    def _take_event(self, message: Message) -> bool:
+        is_showing = message.interface == _EVENT and message.body[0] == "showing"
+        if is_showing and message.sender and message.path:
+            self._on_showing(message.sender, message.path, bool(message.body[1]))
+        return is_showing
 
     def _forget(self, batch: _Batch) -> None:
         mine = [serial for serial, (owner, _) in self._waiting.items() if owner is batch]

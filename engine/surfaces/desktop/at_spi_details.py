@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.surfaces.desktop import at_spi_bus as spi
-from engine.surfaces.desktop.at_spi_application import ApplicationReader
 from engine.surfaces.desktop.at_spi_bus import Call
-from engine.surfaces.desktop.at_spi_node import ApplicationFacts, SpiNode
+from engine.surfaces.desktop.at_spi_line import ApplicationLine
+from engine.surfaces.desktop.at_spi_node import SpiNode
 from engine.surfaces.desktop.at_spi_roles import (
     LABELLED_ROLES,
     MENU_ITEM_ROLES,
@@ -39,14 +39,8 @@ class DetailReader:
     are as many as the entries, and an application hardly ever changes them.
     """
 
-    def __init__(
-        self,
-        facts: ApplicationFacts,
-        reader: ApplicationReader,
-        bindings: dict[tuple[str, str], str],
-    ) -> None:
-        self._facts = facts
-        self._reader = reader
+    def __init__(self, line: ApplicationLine, bindings: dict[tuple[str, str], str]) -> None:
+        self._line = line
         self._bindings = bindings
         self._wanted: list[tuple[Call, SpiNode, _Put]] = []
 
@@ -65,7 +59,7 @@ class DetailReader:
                     self._want(node, spi.ACCESSIBLE, "GetRelationSet", put_label)
         while self._wanted:
             wanted, self._wanted = self._wanted, []
-            answers = await self._reader.call_all([call for call, _, _ in wanted])
+            answers = await self._line.call_all([call for call, _, _ in wanted])
             for (_, node, put), answer in zip(wanted, answers, strict=True):
                 if answer is not None:
                     put(node, answer)
@@ -92,7 +86,7 @@ class DetailReader:
                 self._want_text(node)
         if node.role in TEXT_ROLES and not node.name:
             self._want(node, spi.ACCESSIBLE, "GetAttributes", _put_placeholder)
-        if self._facts.is_qt and node.role in _DESCRIBED_ROLES:
+        if self._line.facts.is_qt and node.role in _DESCRIBED_ROLES:
             self._want_property(node, spi.ACCESSIBLE, "Description", _put_description)
 
     def _want_text(self, node: SpiNode) -> None:
@@ -102,7 +96,7 @@ class DetailReader:
             if isinstance(count, int) and count > 0:
                 self._want_text_up_to(node, min(count, _MOST_CHARACTERS))
 
-        if self._facts.is_qt:
+        if self._line.facts.is_qt:
             self._want_property(node, spi.TEXT, "CharacterCount", put_count)
         else:
             self._want_text_up_to(node, _MOST_CHARACTERS)
@@ -119,11 +113,11 @@ class DetailReader:
         signature: str = "",
         *body: object,
     ) -> None:
-        call = Call(self._facts.bus_name, node.path, interface, member, signature, body)
+        call = self._line.to(node.path, interface, member, signature, *body)
         self._wanted.append((call, node, put))
 
     def _want_property(self, node: SpiNode, interface: str, name: str, put: _Put) -> None:
-        call = spi.get_property(self._facts.bus_name, node.path, interface, name)
+        call = self._line.get(node.path, interface, name)
         self._wanted.append((call, node, put))
 
 

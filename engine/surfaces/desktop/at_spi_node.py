@@ -6,7 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.domain.spaces import Rect
-from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
+from engine.surfaces.desktop.at_spi_roles import (
+    IGNORED_ROLES,
+    MENU_ITEM_ROLES,
+    SpiRole,
+    SpiState,
+    has_state,
+)
 
 EMPTY = Rect(0, 0, 0, 0)
 
@@ -68,11 +74,48 @@ class SpiNode:
             child.role == SpiRole.POPUP_MENU for child in self.children
         )
 
+    @property
+    def is_popover(self) -> bool:
+        """It is a menu that hangs from something else than a menu."""
+        above = self.parent.role if self.parent is not None else SpiRole.APPLICATION
+        return self.role == SpiRole.MENU and above not in (
+            SpiRole.APPLICATION,
+            SpiRole.MENU,
+            SpiRole.MENU_BAR,
+        )
+
     def below(self) -> Iterable[SpiNode]:
         """All nodes under it, parents first."""
         for child in self.children:
             yield child
             yield from child.below()
+
+
+def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
+    """Whether somebody can see or open it.
+
+    Also settles ``parent`` and ``is_showing``: nothing shows inside what is hidden.
+    """
+    node.parent = parent
+    node.is_showing = parent.is_showing and facts.says_showing(node.states)
+    if node.role in IGNORED_ROLES:
+        return False
+    return node.is_showing or _can_be_opened(node, parent)
+
+
+def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
+    """It is hidden, but it is an entry of a menu or of a combo box, or holds such entries."""
+    if node.role in MENU_ITEM_ROLES or node.role == SpiRole.POPUP_MENU:
+        return parent.role in MENU_ITEM_ROLES or parent.role in (
+            SpiRole.MENU_BAR,
+            SpiRole.POPUP_MENU,
+            SpiRole.COMBO_BOX,
+        )
+    if node.role == SpiRole.LIST:
+        return parent.role == SpiRole.COMBO_BOX
+    if node.role == SpiRole.LIST_ITEM:
+        return parent.parent is not None and parent.parent.role == SpiRole.COMBO_BOX
+    return False
 
 
 def rect_from(extents: Sequence[int] | None) -> Rect:

@@ -27,7 +27,7 @@ from engine.surfaces.desktop.at_spi_roles import (
     states_from,
 )
 from engine.surfaces.desktop.at_spi_words import name_of, shortcut_of, text_of
-from engine.surfaces.desktop.x_windows import WindowStack, XWindow
+from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3
 _TITLE_BONUS = 1.0
@@ -133,6 +133,8 @@ class SightFinder:
 
     def _in_popup(self, node: SpiNode, around: _Surroundings) -> _Surroundings:
         """A menu's entry stands in the window that popped up, others in that of their parents."""
+        if self._facts.is_gtk4:
+            return self._in_popover(node, around) if node.is_popover else around
         if not (around.may_pop_up and node.is_showing):
             return around
         middle = around.place.moved(node.extents, around.window).center
@@ -140,6 +142,21 @@ class SightFinder:
         if popup is None or popup is around.window:
             return around
         place = Place(popup.window_id, around.place.offset, ())
+        return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
+
+    def _in_popover(self, popover: SpiNode, around: _Surroundings) -> _Surroundings:
+        """GTK 4 tells places in a popover as if it lay on what it hangs from, open or not.
+
+        It has the size of the window that popped up; where there is none, nothing of it shows.
+        """
+        size = (popover.extents.width, popover.extents.height)
+        popup = next(
+            (one for one in self._popups if (one.inner_px.width, one.inner_px.height) == size), None
+        )
+        if popup is None:
+            return replace(around, clip=EMPTY)
+        offset = Point(-popover.extents.x, -popover.extents.y)
+        place = Place(popup.window_id, offset, ())
         return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
 
     def _below(self, node: SpiNode, told: AccessibleNode, around: _Surroundings) -> _Surroundings:
@@ -184,8 +201,11 @@ class SightFinder:
         above = node.parent.role if node.parent is not None else SpiRole.APPLICATION
         if role is Role.WINDOW and above == SpiRole.APPLICATION:
             return Role.DIALOG if has_state(node.states, SpiState.MODAL) else role
-        if role is Role.MENU and above in (SpiRole.APPLICATION, SpiRole.WINDOW):
-            return Role.GROUP  # a menu that popped up by itself: there is nothing to open it with
+        if role is Role.MENU and (
+            above in (SpiRole.APPLICATION, SpiRole.WINDOW)
+            or (self._facts.is_gtk4 and node.is_popover)
+        ):
+            return Role.GROUP  # a menu that popped up: there is nothing of its own to open it with
         if role is Role.CELL and above in (SpiRole.TREE, SpiRole.TREE_TABLE):
             return Role.TREE_ITEM
         return role

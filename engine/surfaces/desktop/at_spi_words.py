@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from engine.domain.zones import Role
-from engine.surfaces.desktop.at_spi_node import SpiNode
-from engine.surfaces.desktop.at_spi_roles import (
-    SpiRole,
-    SpiState,
+from engine.surfaces.desktop.at_spi_names import (
     clean_name,
-    has_state,
+    keys_in,
     menu_shortcut_from,
     shortcut_from,
 )
+from engine.surfaces.desktop.at_spi_node import SpiNode
+from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
 
 _MOST_WORDS = 3
 _WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
@@ -67,9 +66,8 @@ def text_of(node: SpiNode, role: Role) -> str:
 
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:
     """The keys that work while it is closed: an entry's shortcut, a menu's mnemonic."""
-    if not node.binding:
-        return ""
     if role is Role.MENU:
         in_bar = node.parent is not None and node.parent.role == SpiRole.MENU_BAR
-        return menu_shortcut_from(node.binding) if in_bar else ""
-    return shortcut_from(node.binding, name)
+        return menu_shortcut_from(node.binding) if in_bar and node.binding else ""
+    shortcut = shortcut_from(node.binding, name) if node.binding else ""
+    return shortcut or (keys_in(node.name) if node.role in MENU_ITEM_ROLES else "")

@@ -1,21 +1,28 @@
 """The windows of an X display from top to bottom, read in a few pipelined rounds.
 
 The accessibility bus knows what is inside a window, X alone knows which window lies on top. The
-reader joins both: this module tells of geometry, title, process and stacking, and answers which
-window is in sight at a point.
+reader joins both: this module tells of geometry, title, process and stacking.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Rect
+from engine.surfaces.desktop.x_replies import (
+    first_number_in,
+    focus_in,
+    numbers_in,
+    reply_to,
+    text_in,
+    value_of,
+)
+from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
 _ATOMS = (
     "WM_STATE",
@@ -37,53 +44,6 @@ _PROPERTY_WORDS = 256
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
 
 _ClientTest = Callable[[Sequence[int]], list[bool]]
-
-
-@dataclass(frozen=True, slots=True)
-class XWindow:
-    """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
-
-    ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
-    ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own.
-    """
-
-    xid: int
-    title: str
-    process_id: int
-    class_name: str
-    inner_px: Rect
-    outer_px: Rect
-    is_active: bool
-    is_dialog: bool
-    is_popup: bool
-    is_furniture: bool
-    is_managers: bool
-
-    @property
-    def window_id(self) -> str:
-        return f"{self.xid:#x}"
-
-
-@dataclass(frozen=True, slots=True)
-class WindowStack:
-    """All mapped windows, the topmost first."""
-
-    windows: tuple[XWindow, ...]
-    screen_px: Rect
-
-    def top_at(self, point: Point) -> XWindow | None:
-        """The window that is in sight at that pixel."""
-        return next((window for window in self.windows if window.outer_px.contains(point)), None)
-
-    def on_screen(self, window: XWindow) -> Rect:
-        """What of it lies within the screen."""
-        return window.outer_px.intersection(self.screen_px)
-
-    def of_process(self, process_id: int) -> tuple[XWindow, ...]:
-        return tuple(window for window in self.windows if window.process_id == process_id)
-
-    def window(self, window_id: str) -> XWindow | None:
-        return next((one for one in self.windows if one.window_id == window_id), None)
 
 
 class DisplayGone(Exception):
@@ -129,10 +89,10 @@ class XWindows:
         focus = core.GetInputFocus()
         root = core.GetGeometry(self._root)
         children = list(reversed(list(tree.reply().children)))
-        active_xid = _first_number(_reply(active)) or _focus_of(_reply(focus))
-        manager_client = _first_number(_reply(manager)) & self._client_mask
+        active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
+        manager_client = first_number_in(reply_to(manager)) & self._client_mask
         frames = self._mapped(children)
-        is_client = self._client_test(_numbers(_reply(listed)))
+        is_client = self._client_test(numbers_in(reply_to(listed)))
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client)
         size = root.reply()
@@ -147,7 +107,7 @@ class XWindows:
         cookies = [core.GetWindowAttributes(xid) for xid in xids]
         shown = []
         for xid, cookie in zip(xids, cookies, strict=True):
-            attributes = _reply(cookie)
+            attributes = reply_to(cookie)
             if (
                 attributes is not None
                 and attributes.map_state == xcffib.xproto.MapState.Viewable
@@ -164,7 +124,7 @@ class XWindows:
 
         def are_marked(xids: Sequence[int]) -> list[bool]:
             marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
-            return [bool(_value(_reply(mark))) for mark in marks]
+            return [bool(value_of(reply_to(mark))) for mark in marks]
 
         return are_marked
 
@@ -184,7 +144,7 @@ class XWindows:
     def _below(self, level: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """The children of these windows, each with the frame that it belongs to."""
         trees = [self._connection.core.QueryTree(xid) for _, xid in level]
-        replies = [_reply(tree) for tree in trees]
+        replies = [reply_to(tree) for tree in trees]
         return [
             (frame, child)
             for (frame, _), reply in zip(level, replies, strict=True)
@@ -206,18 +166,18 @@ class XWindows:
         windows = []
         for frame, unmanaged, cookies in asked:
             xid = clients.get(frame, frame)
-            replies = {name: _reply(cookie) for name, cookie in cookies.items()}
+            replies = {name: reply_to(cookie) for name, cookie in cookies.items()}
             outer, inner = _rects(replies)
             if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
                 continue
-            types = _numbers(replies["_NET_WM_WINDOW_TYPE"])
+            types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
             is_popup = unmanaged and frame not in clients
             windows.append(
                 XWindow(
                     xid=xid,
-                    title=_text(replies["_NET_WM_NAME"]) or _text(replies["WM_NAME"]),
-                    process_id=_first_number(replies["_NET_WM_PID"]),
-                    class_name=_text(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
+                    title=text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"]),
+                    process_id=first_number_in(replies["_NET_WM_PID"]),
+                    class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
                     inner_px=inner,
                     outer_px=outer,
                     is_active=xid == active_xid,
@@ -257,7 +217,7 @@ class XWindows:
     def _is_dialog(self, types: Sequence[int], replies: dict[str, Any]) -> bool:
         if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
             return True
-        return bool(_first_number(replies["WM_TRANSIENT_FOR"]))
+        return bool(first_number_in(replies["WM_TRANSIENT_FOR"]))
 
 
 def _rects(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
@@ -268,7 +228,7 @@ def _rects(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
     border = 2 * outer.border_width
     outer_px = Rect(outer.x, outer.y, outer.width + border, outer.height + border)
     inner_px = Rect(origin.dst_x, origin.dst_y, inner.width, inner.height)
-    shadow = _numbers(replies["_GTK_FRAME_EXTENTS"])
+    shadow = numbers_in(replies["_GTK_FRAME_EXTENTS"])
     if len(shadow) == 4:
         left, right, top, bottom = shadow
         inner_px = Rect(
@@ -288,35 +248,3 @@ def _with_process_of_siblings(windows: Sequence[XWindow], client_mask: int) -> l
         one if one.process_id else replace(one, process_id=known.get(one.xid & client_mask, 0))
         for one in windows
     ]
-
-
-def _reply(cookie: Any) -> Any:
-    """The answer, or None where the window is gone by now."""
-    try:
-        return cookie.reply()
-    except xcffib.Error:
-        return None
-
-
-def _value(reply: Any) -> bytes:
-    return b"" if reply is None else bytes(reply.value.buf())
-
-
-def _numbers(reply: Any) -> tuple[int, ...]:
-    raw = _value(reply)
-    if reply is None or reply.format != 32:
-        return ()
-    return struct.unpack(f"={len(raw) // 4}I", raw)
-
-
-def _first_number(reply: Any) -> int:
-    numbers = _numbers(reply)
-    return numbers[0] if numbers else 0
-
-
-def _text(reply: Any) -> str:
-    return _value(reply).decode("utf-8", "replace")
-
-
-def _focus_of(reply: Any) -> int:
-    return 0 if reply is None else int(reply.focus)

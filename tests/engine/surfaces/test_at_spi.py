@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +14,7 @@ from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.zones import Role, State
 from engine.surfaces.desktop.at_spi import AtSpiReader
 from tests.support.bare_desktop import BareDesktop, bare_desktop
-
-DEADLINE_SECS = 20.0
-POLL_SECS = 0.02
+from tests.support.trees import DEADLINE_SECS, Launch, find, the, until
 
 QT_WINDOW = """
 import sys
@@ -52,74 +47,6 @@ app.exec()
 """
 
 
-@pytest.fixture(scope="module")
-def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BareDesktop]:
-    with bare_desktop(tmp_path_factory.mktemp("home")) as started:
-        yield started
-
-
-@pytest.fixture
-def launch(desktop: BareDesktop) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Start an application for the length of a test."""
-    started: list[subprocess.Popen[bytes]] = []
-
-    def start(*command: str) -> subprocess.Popen[bytes]:
-        started.append(desktop.launch(*command))
-        return started[-1]
-
-    yield start
-    for process in started:
-        desktop.end(process)
-
-
-@pytest.fixture
-async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
-    connected = AtSpiReader(
-        display=desktop.display,
-        bus_address=desktop.bus_address,
-        timeout_per_application_secs=2.0,
-    )
-    await connected.connect()
-    yield connected
-    await connected.close()
-
-
-async def until(
-    reader: AtSpiReader, holds: Callable[[AccessibleTree], object], what: str
-) -> AccessibleTree:
-    """The first reading for which the condition holds."""
-    deadline = time.monotonic() + DEADLINE_SECS
-    while time.monotonic() < deadline:
-        tree = await reader.read()
-        if holds(tree):
-            return tree
-        await asyncio.sleep(POLL_SECS)
-    raise AssertionError(f"never came: {what}")
-
-
-def find(
-    tree: AccessibleTree, role: Role, name: str = "", *, in_sight: bool | None = None
-) -> AccessibleNode | None:
-    return next(
-        (
-            node
-            for node in tree.nodes
-            if node.role is role
-            and (not name or node.name == name)
-            and (in_sight is None or node.is_showing is in_sight)
-        ),
-        None,
-    )
-
-
-def the(
-    tree: AccessibleTree, role: Role, name: str = "", *, in_sight: bool | None = None
-) -> AccessibleNode:
-    node = find(tree, role, name, in_sight=in_sight)
-    assert node is not None, f"no {role} “{name}”"
-    return node
-
-
 def route(tree: AccessibleTree, node: AccessibleNode) -> list[tuple[Role, str]]:
     """From the node up to its menu bar."""
     by_key = {one.key: one for one in tree.nodes}
@@ -135,7 +62,7 @@ def has_mousepad(tree: AccessibleTree) -> bool:
 
 
 async def test_a_closed_menu_tells_the_route_to_its_entries(
-    reader: AtSpiReader, launch: Callable[..., object]
+    reader: AtSpiReader, launch: Launch
 ) -> None:
     launch("mousepad")
     tree = await until(reader, has_mousepad, "Mousepad's window")
@@ -152,7 +79,7 @@ async def test_a_closed_menu_tells_the_route_to_its_entries(
 
 
 async def test_what_is_typed_is_read_where_it_stands(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     tree = await until(reader, has_mousepad, "Mousepad's window")
@@ -171,7 +98,7 @@ async def test_what_is_typed_is_read_where_it_stands(
 
 
 async def test_an_open_menu_stands_in_the_window_that_popped_up(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     tree = await until(reader, has_mousepad, "Mousepad's window")
@@ -195,7 +122,7 @@ async def test_an_open_menu_stands_in_the_window_that_popped_up(
 
 
 async def test_a_dialog_covers_the_window_below_it(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     tree = await until(reader, has_mousepad, "Mousepad's window")
@@ -221,7 +148,7 @@ async def test_a_dialog_covers_the_window_below_it(
 
 
 async def test_the_calculator_can_be_worked_by_its_labels(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("galculator")
     places: list[object] = [None]
@@ -240,7 +167,7 @@ async def test_the_calculator_can_be_worked_by_its_labels(
 
 
 async def test_of_two_windows_at_one_place_the_upper_one_is_in_sight(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     launch("galculator")
@@ -266,7 +193,7 @@ async def test_of_two_windows_at_one_place_the_upper_one_is_in_sight(
 
 
 async def test_an_application_that_hangs_costs_only_its_own_nodes(
-    desktop: BareDesktop, launch: Callable[..., subprocess.Popen[bytes]]
+    desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     calculator = launch("galculator")
@@ -296,7 +223,7 @@ async def test_an_application_that_hangs_costs_only_its_own_nodes(
 
 
 async def test_an_application_that_ends_is_gone_without_a_word(
-    reader: AtSpiReader, desktop: BareDesktop, launch: Callable[..., object]
+    reader: AtSpiReader, desktop: BareDesktop, launch: Launch
 ) -> None:
     launch("mousepad")
     calculator = desktop.launch("galculator")
@@ -310,9 +237,7 @@ async def test_an_application_that_ends_is_gone_without_a_word(
     assert tree.silent_applications == ()
 
 
-async def test_a_qt_window_is_read_without_a_cache(
-    reader: AtSpiReader, launch: Callable[..., object]
-) -> None:
+async def test_a_qt_window_is_read_without_a_cache(reader: AtSpiReader, launch: Launch) -> None:
     launch(sys.executable, "-c", QT_WINDOW)
     tree = await until(
         reader, lambda now: find(now, Role.COMBO_BOX, "Colour", in_sight=True), "the Qt window"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.zones import Role, State
-from engine.surfaces.desktop.at_spi_roles import (
-    SpiState,
+from engine.surfaces.desktop.at_spi_names import (
     clean_name,
+    keys_in,
     menu_shortcut_from,
-    role_from,
     shortcut_from,
-    states_from,
 )
+from engine.surfaces.desktop.at_spi_roles import SpiState, role_from, states_from
 
 
 def bits(*states: SpiState) -> int:
@@ -72,12 +71,18 @@ def test_states_are_those_that_the_project_knows() -> None:
         ("Save & quit", 43, "Save & quit"),
         ("  two \n words ", 29, "two words"),
         ("22\u200e:17", 56, "22:17"),
+        ("&Undo\tCtrl+Z", 35, "Undo"),
     ],
 )
-def test_only_the_mark_of_a_mnemonic_is_taken_from_a_name(
+def test_a_name_is_taken_without_its_mnemonics_mark_and_its_keys(
     name: str, number: int, clean: str
 ) -> None:
     assert clean_name(name, number) == clean
+
+
+def test_keys_that_stand_in_a_name_are_its_shortcut() -> None:
+    assert keys_in("&Undo\tCtrl+Z") == "ctrl+z"
+    assert keys_in("Undo") == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,57 @@
+"""The windows of a display as they lie upon each other: facts, without the X server.
+
+Which window is in sight at a point is answered here; ``x_windows`` reads the stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.spaces import Point, Rect
+
+
+@dataclass(frozen=True, slots=True)
+class XWindow:
+    """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
+
+    ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
+    ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own.
+    """
+
+    xid: int
+    title: str
+    process_id: int
+    class_name: str
+    inner_px: Rect
+    outer_px: Rect
+    is_active: bool
+    is_dialog: bool
+    is_popup: bool
+    is_furniture: bool
+    is_managers: bool
+
+    @property
+    def window_id(self) -> str:
+        return f"{self.xid:#x}"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowStack:
+    """All mapped windows, the topmost first."""
+
+    windows: tuple[XWindow, ...]
+    screen_px: Rect
+
+    def top_at(self, point: Point) -> XWindow | None:
+        """The window that is in sight at that pixel."""
+        return next((window for window in self.windows if window.outer_px.contains(point)), None)
+
+    def on_screen(self, window: XWindow) -> Rect:
+        """What of it lies within the screen."""
+        return window.outer_px.intersection(self.screen_px)
+
+    def of_process(self, process_id: int) -> tuple[XWindow, ...]:
+        return tuple(window for window in self.windows if window.process_id == process_id)
+
+    def window(self, window_id: str) -> XWindow | None:
+        return next((one for one in self.windows if one.window_id == window_id), None)
