@@ -32,7 +32,7 @@ from app.wiring import (
     build_thinker,
 )
 from engine.domain.actions import TypeText
-from engine.domain.errors import GoalUnreadable, KnownError
+from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
@@ -96,7 +96,7 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, THINKERS)
-        window.start_requested.connect(self._start)
+        window.start_requested.connect(self.start)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
         window.step_requested.connect(lambda: self._with_session(Session.step))
@@ -122,10 +122,10 @@ class Console:
         finally:
             self._window.set_busy_starting(None)
 
-    async def close(self) -> None:
-        """End the run, the surface and every task."""
+    async def close(self, cause: HandsStopped | None = None) -> None:
+        """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
         if self._session is not None and self._is_running:
-            await self._guarded(self._session.stop())
+            await self._guarded(self._session.stop(cause))
         elif self._starting is not None:
             self._starting.cancel()
         if self._starting is not None:
@@ -179,10 +179,14 @@ class Console:
         """There is a run that has begun and not ended."""
         return self._session is not None and not self._session.is_over
 
-    def _start(self, request: StartRequest) -> None:
-        """Run the goal, one at a time; what goes wrong is shown."""
+    def start(self, request: StartRequest) -> asyncio.Task[Outcome | None]:
+        """Run the goal, one at a time, to its end; None where it could not start.
+
+        What goes wrong is shown. Whoever waits for the task shields it: its end is recorded.
+        """
         if self._starting is None or self._starting.done():
-            self._starting = self._tasks.spawn(self.run(request))
+            self._starting = self._tasks.spawn(self._run_goal(request))
+        return self._starting
 
     def _stop(self) -> None:
         """STOP the run; while it is still being brought up, give that up."""
@@ -191,8 +195,7 @@ class Console:
         elif self._starting is not None:
             self._starting.cancel()
 
-    async def run(self, request: StartRequest) -> Outcome | None:
-        """Run the goal to its end; None where it could not start. The reason is shown."""
+    async def _run_goal(self, request: StartRequest) -> Outcome | None:
         choices = RunChoices(
             request.goal,
             request.surface,
