@@ -30,7 +30,7 @@ from widgets.actions import ConsoleActions
 from widgets.console_commands import ConsoleCommands
 from widgets.console_views import ConsoleViews
 from widgets.icons import application_icon
-from widgets.intention import intended_target
+from widgets.inspection import Inspection
 from widgets.intents import Choice, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
@@ -39,6 +39,7 @@ from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
 from widgets.sessions_dialog import SessionsDialog
+from widgets.sight import Sight
 from widgets.space_key import SpaceKey
 from widgets.theme import Theme
 
@@ -82,12 +83,10 @@ class MainWindow(QMainWindow):
         )
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
+        self._sight = Sight(self._views, self._past)
         self._history = RunHistory()
+        self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
-        self._zones: tuple[Zone, ...] = ()
-        self._live_frame: QImage | None = None
-        self._live_words = ("No picture", False)
-        self._live_zones: tuple[Zone, ...] = ()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
@@ -117,8 +116,8 @@ class MainWindow(QMainWindow):
         views = self._views
         views.plan.show_run(state)
         views.approval.show_run(state)
-        views.inspector.show_run(state, self._picture_before(views.inspector.inspected_step))
-        views.live.view.show_target(*intended_target(state, self._zones))
+        self._inspection.follow(state)
+        self._sight.aim(state)
         if state.outcome is not None:
             views.settle_approval()
         if is_past:
@@ -136,59 +135,40 @@ class MainWindow(QMainWindow):
         views = self._views
         self._state = RunState()
         self._history.clear()
-        self._zones = ()
         self._past.forget_picture()
-        for view in (views.plan, views.timeline, views.inspector, views.live):
+        for view in (views.plan, views.timeline, views.inspector):
             view.clear()
+        self._inspection.follow(self._state)
         views.run_bar.show_run(self._state)
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
         self._commands.enable(self._state)
         self._show_title()
-        if not self._past.is_on:
-            self._show_live_again()
-
-    def _show_live_again(self) -> None:
-        """What is live stays live when a run's views are emptied."""
-        text, is_trouble = self._live_words
-        self.show_live_state(text, is_trouble=is_trouble)
-        if self._live_frame is not None:
-            self._views.live.view.show_frame(self._live_frame)
-        self._take_zones(self._live_zones)
+        self._sight.clear()
 
     # -- the picture -----------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         """The next live picture; its buffer must not be overwritten while it is shown."""
-        self._live_frame = image
-        if not self._past.is_on:
-            self._views.live.show_frame(image, age_ms)
-            self._views.approval.show_frame(image)
+        self._sight.show_frame(image, age_ms)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._live_zones = zones
-        if not self._past.is_on:
-            self._take_zones(zones)
+        self._sight.show_zones(zones)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._live_words = (text, is_trouble)
-        if not self._past.is_on:
-            self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
-            self._views.live.view.show_veil(text if is_trouble else "")
+        self._sight.show_live_state(text, is_trouble=is_trouble)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
-        if self._past.is_picture_in_sight(content_hash):
-            self._views.live.view.show_frame(image)
+        self._sight.show_past_picture(content_hash, image)
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
-        if self._past.are_zones_in_sight(zones_hash):
-            self._take_zones(zones)
+        self._sight.show_past_zones(zones_hash, zones)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -301,35 +281,10 @@ class MainWindow(QMainWindow):
         commands.close_requested.connect(self.close)
 
     def _connect_views(self) -> None:
-        views = self._views
-        views.live.view.zone_pinned.connect(self._inspect_zone)
-        views.plan.step_chosen.connect(self._inspect_step)
-        views.timeline.row_chosen.connect(self._inspect_event)
-        views.approval.waiting_changed.connect(self._follow_waiting)
-        self._space.activated.connect(views.run_bar.toggle_pause)
-        self._past.zones_stale.connect(lambda: self._take_zones(()))
+        self._views.approval.waiting_changed.connect(self._follow_waiting)
+        self._space.activated.connect(self._views.run_bar.toggle_pause)
 
     # -- slots -----------------------------------------------------------------------------------
-
-    def _inspect_zone(self, zone: Zone) -> None:
-        self._views.inspector.inspect_zone(zone)
-        if self._views.approval.request.is_editing:
-            self._views.approval.request.editor.zones.choose(zone.zone_id)
-
-    def _inspect_step(self, segment: int, step: int) -> None:
-        before = self._picture_before((segment, step))
-        self._views.inspector.inspect_step(self._state, segment, step, before)
-
-    def _inspect_event(self, row: int) -> None:
-        recorded = self._history.event(row)
-        if recorded is None:
-            return
-        self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
-        step = self._history.step_at(row)
-        if step is not None:
-            self._views.plan.select_step(*step)
-        if self._past.is_on:
-            self._past.look_at(*self._history.picture_at(row))
 
     def _follow_waiting(self, is_waiting: bool) -> None:
         if is_waiting:
@@ -352,13 +307,6 @@ class MainWindow(QMainWindow):
         if state.is_running or not is_live:
             views.goal_bar.set_goal(state.goal)
 
-    def _take_zones(self, zones: tuple[Zone, ...]) -> None:
-        self._zones = zones
-        self._views.live.view.show_zones(zones)
-        self._views.approval.show_zones(zones)
-        self._views.inspector.show_zones(zones)
-        self._views.live.view.show_target(*intended_target(self._state, zones))
-
     def _note_live_run(self, state: RunState) -> None:
         """A run goes on behind the past session that is shown."""
         self._views.run_bar.set_background_run(state.is_running)
@@ -367,9 +315,6 @@ class MainWindow(QMainWindow):
         tone = "warn" if waits else "text"
         self._views.past_banner.show_banner(PAST_TITLE, self._past.words(more), tone=tone)
         self._commands.enable(self._state)
-
-    def _picture_before(self, step: tuple[int, int] | None) -> str:
-        return self._history.picture_before_step(*step) if step else ""
 
     def _show_title(self) -> None:
         goal = self._state.goal
