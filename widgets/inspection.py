@@ -30,18 +30,21 @@ class Inspection:
 
     def _inspect_zone(self, zone: Zone) -> None:
         self._views.inspector.inspect_zone(zone)
+        self._views.bring_up_inspector()
         if self._views.approval.request.is_editing:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
     def _inspect_step(self, segment: int, step: int) -> None:
         before = self._picture_before((segment, step))
         self._views.inspector.inspect_step(self._state, segment, step, before)
+        self._views.bring_up_inspector()
 
     def _inspect_event(self, row: int) -> None:
         recorded = self._history.event(row)
         if recorded is None:
             return
         self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
+        self._views.bring_up_inspector()
         step = self._history.step_at(row)
         if step is not None:
             self._views.plan.select_step(*step)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QShowEvent
+from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -34,7 +34,6 @@ from widgets.inspection import Inspection
 from widgets.intents import Choice, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
-from widgets.menus import fill_menu_bar
 from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
@@ -90,10 +89,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        fill_menu_bar(self._views.menu_bar, self._actions, self._views.docks)
         self._connect_intents()
         self._connect_views()
-        self._is_placed = self._memory.restore_window(self)
+        self._memory.restore_window(self)
+        self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
         self._commands.restore_choices()
         self._commands.enable(self._state)
@@ -118,8 +117,6 @@ class MainWindow(QMainWindow):
         views.approval.show_run(state)
         self._inspection.follow(state)
         self._sight.aim(state)
-        if state.outcome is not None:
-            views.settle_approval()
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
@@ -240,14 +237,8 @@ class MainWindow(QMainWindow):
 
     # -- Qt --------------------------------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._is_placed:
-            self._is_placed = True
-            self._views.size_docks()
-
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._memory.remember_window(self)
+        self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
         self._memory.flush()
         self.closing.emit()
@@ -287,6 +278,7 @@ class MainWindow(QMainWindow):
     # -- slots -----------------------------------------------------------------------------------
 
     def _follow_waiting(self, is_waiting: bool) -> None:
+        self._views.mark_waiting(is_waiting)
         if is_waiting:
             self._views.bring_up_approval()
             if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):

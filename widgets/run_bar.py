@@ -97,7 +97,7 @@ class RunBar(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 8)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         for button in (self.pause, self.step, self.cancel, self.stop):
             row.addWidget(button)
@@ -157,21 +157,20 @@ class RunBar(QWidget):
 
 
 def status_of(state: RunState) -> tuple[Mark | None, str]:
-    """Where the run stands: ``segment 2 of 2 · step 2 · acting``."""
+    """Where the run stands: ``acting · segment 2 of 2 · step 2``."""
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
         words = TERMINAL_WORDS[state.outcome.terminal]
         return TERMINAL_MARKS[state.outcome.terminal], f"{words}: {state.outcome.message}"
-    parts = []
+    control = CONTROL_WORDS.get(state.control, state.control)
+    parts = [_doing(state.pending, state)]
+    if control:
+        parts.append(control)
     if state.current_segment:
         parts.append(f"segment {state.current_segment} of {len(state.segments)}")
     if state.current_step:
         parts.append(f"step {state.current_step}")
-    parts.append(_doing(state.pending, state))
-    control = CONTROL_WORDS.get(state.control, state.control)
-    if control:
-        parts.append(control)
     is_waiting = state.pending is not None or state.question is not None
     mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
     if state.control == "paused":

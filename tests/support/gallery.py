@@ -125,6 +125,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "pending":
             feed(window, sample_run.pending_run())
             views.plan.step_chosen.emit(2, 3)
+            views.desk.show_page(views.approval)
         case "editing":
             run = sample_run.pending_run()
             feed(window, run)
