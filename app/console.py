@@ -101,6 +101,8 @@ class Console:
     async def open(self, surface_name: str = "practice") -> None:
         """Bring up the surface and list the past sessions; failures become messages."""
         await self._guarded(self._past.list())
+        if not self._is_unattended:
+            await self._guarded(self._past.tell_broken_off())
         self._window.set_busy_starting(f"Starting the {surface_name} desktop…")
         try:
             await self._guarded(self._surface.use(surface_name))

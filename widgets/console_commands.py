@@ -23,6 +23,7 @@ from widgets.theme import Theme, ThemeChoice
 class ConsoleCommands(QObject):
     stop_requested = Signal()
     sessions_requested = Signal()
+    live_requested = Signal()  # away from the past session that is shown
     export_requested = Signal()  # of the session that is shown
     close_requested = Signal()
 
@@ -50,7 +51,8 @@ class ConsoleCommands(QObject):
         actions, bar = self._actions, self._views.run_bar
         can_start = self._views.goal_bar.start.isEnabled()
         actions.start.setEnabled(can_start)
-        actions.new_run.setEnabled(can_start)
+        is_past = not self._views.past_banner.isHidden()
+        actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
         actions.pause.setEnabled(bar.pause.isEnabled())
         actions.step.setEnabled(bar.step.isEnabled())
         actions.cancel.setEnabled(bar.cancel.isEnabled())
@@ -125,6 +127,9 @@ class ConsoleCommands(QObject):
     # -- what they do ----------------------------------------------------------------------------
 
     def _begin_goal(self) -> None:
+        """Write a new goal; a past session that is shown is left for it."""
+        if not self._views.past_banner.isHidden():
+            self.live_requested.emit()
         self._views.goal_bar.goal.setFocus()
         self._views.goal_bar.goal.selectAll()
 

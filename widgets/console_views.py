@@ -16,6 +16,7 @@ from widgets.inspector import Inspector
 from widgets.live_panel import LivePanel
 from widgets.menus import fill_menu_bar
 from widgets.pages import Pages
+from widgets.past_banner import PastBanner
 from widgets.plan_tree import PlanTree
 from widgets.run_bar import RunBar
 from widgets.theme import Theme
@@ -34,9 +35,7 @@ class ConsoleViews:
         self.goal_bar = GoalBar(theme, armed_after_ms)
         self.run_bar = RunBar(theme)
         self.message = Banner(theme)
-        self.past_banner = Banner(
-            theme, "Back to live", "Leave the past session and show what goes on now", "back"
-        )
+        self.past_banner = PastBanner(theme)
         self.live = LivePanel(theme, actions.zones, actions.labels, actions.full_size)
         self.plan = PlanTree(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)

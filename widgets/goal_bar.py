@@ -28,6 +28,7 @@ class GoalBar(QWidget):
     text_changed = Signal(str)
 
     can_start_changed = Signal()
+    problem_changed = Signal(bool)  # whether the goal was refused
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
@@ -38,6 +39,7 @@ class GoalBar(QWidget):
         self._held.timeout.connect(self._enable)
         self._is_running = False
         self._is_starting = False
+        self._own_goal: str | None = None
         self._goals: list[str] = []
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
@@ -85,6 +87,20 @@ class GoalBar(QWidget):
         self.goal.setText(goal)
         self.goal.setCursorPosition(0)
 
+    def show_past(self, goal: str) -> None:
+        """The goal of a past session; what the operator had written comes back afterwards."""
+        if self._own_goal is None:
+            self._own_goal = self.goal.text()
+        self.clear_problem()
+        self.set_goal(goal)
+        self._enable()
+
+    def leave_past(self) -> None:
+        if self._own_goal is not None:
+            self.set_goal(self._own_goal)
+            self._own_goal = None
+            self._enable()
+
     def set_choices(
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
     ) -> None:
@@ -130,11 +146,13 @@ class GoalBar(QWidget):
         self._problem.show()
         self._mark_field(problem=True)
         self.goal.setFocus()
+        self.problem_changed.emit(True)
 
     def clear_problem(self) -> None:
         if not self._problem.isHidden():
             self._problem.hide()
             self._mark_field(problem=False)
+            self.problem_changed.emit(False)
 
     @property
     def problem_text(self) -> str:
@@ -153,7 +171,7 @@ class GoalBar(QWidget):
         self.set_goals([goal, *(each for each in self._goals if each != goal)])
 
     def _enable(self) -> None:
-        is_open = not (self._is_running or self._is_starting)
+        is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
         for widget in (self.goal, self.surface, self.thinker, self.asking):
             widget.setEnabled(is_open)
         self.start.setEnabled(is_open and not self._held.isActive())

@@ -60,6 +60,15 @@ class LayoutMemory:
         self._settings.setValue("view/theme", choice.value)
 
     @property
+    def told_broken_off(self) -> str:
+        """The session whose breaking off was told of; it is told once."""
+        return str(self._settings.value("told/broken-off", ""))
+
+    @told_broken_off.setter
+    def told_broken_off(self, session_id: str) -> None:
+        self._settings.setValue("told/broken-off", session_id)
+
+    @property
     def goals(self) -> list[str]:
         """Goals of before, newest first."""
         stored = self._settings.value("goals", [])

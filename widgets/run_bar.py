@@ -17,6 +17,7 @@ from widgets.theme import Theme, set_tone
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
 
 CLOCK_STEP_MS = 1000
+REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
 class RunBar(QWidget):
@@ -35,6 +36,7 @@ class RunBar(QWidget):
         self._is_live = True
         self._is_starting = False
         self._is_background = False
+        self._is_refused = False
         self.pause = push_button(
             theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
         )
@@ -85,6 +87,11 @@ class RunBar(QWidget):
         if is_running != self._is_background:
             self._is_background = is_running
             self._show()
+
+    def set_refused(self, is_refused: bool) -> None:
+        """The goal was refused: what is said of the run before must not be taken for its answer."""
+        self._is_refused = is_refused
+        self._show_status()
 
     @property
     def status_text(self) -> str:
@@ -140,11 +147,12 @@ class RunBar(QWidget):
             self._clock.stop()
 
     def _show_status(self) -> None:
-        mark, text = status_of(self._state)
+        mark, text = REFUSED if self._is_refused else status_of(self._state)
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
-        set_tone(self._status, mark.tone if mark is not None and self._state.outcome else "text")
+        is_told = self._is_refused or self._state.outcome is not None
+        set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
     def _show_elapsed(self) -> None:
         state = self._state

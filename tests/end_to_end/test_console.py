@@ -191,7 +191,9 @@ async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
         await store.close()
     again = await operator.open_console("")
     try:
-        await operator.sees("Start")
+        await operator.sees("The last session was broken off")
+        await operator.clicks("Open it")
+        await operator.sees("Viewing a past session")
     finally:
         again.send_signal(signal.SIGTERM)
         assert await again.wait() in (0, 130)
