@@ -18,31 +18,19 @@ from typing import Any
 from PySide6.QtCore import QTimer
 
 from app.console_approver import ConsoleApprover
-from app.live_picture import LivePicture
+from app.console_surface import ConsoleSurface
 from app.past_sessions import PastSessions
-from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import (
-    RunChoices,
-    build_perceiver,
-    build_session,
-    build_surface,
-    build_thinker,
-)
-from engine.domain.actions import TypeText
-from engine.domain.errors import GoalUnreadable, KnownError
-from engine.domain.events import ActionStarted, Recorded
-from engine.domain.plans import PlanStep
-from engine.domain.situation import Situation
+from app.wiring import RunChoices, build_session, build_thinker
+from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
+from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
-from engine.perception.perceiver import SurfacePerceiver
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.intents import StartRequest
 from widgets.main_window import MainWindow
 
@@ -70,14 +58,11 @@ class Console:
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
-        self._secrets = Secrets()
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
-        self._surface: DesktopSurface | None = None
-        self._perceiver: SurfacePerceiver | None = None
-        self._live_picture: LivePicture | None = None
-        self._live: list[asyncio.Task[Any]] = []
-        self._situation: Situation | None = None
+        self._surface = ConsoleSurface(window, settings, self._tasks)
+        self._surface.on_lost = self._surface_lost
+        self._surface.on_resized = self._surface_resized
         self._starting: asyncio.Task[Any] | None = None
         self._session: Session | None = None
         self._session_id = ""
@@ -96,7 +81,7 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, THINKERS)
-        window.start_requested.connect(self._start)
+        window.start_requested.connect(self.start)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
         window.step_requested.connect(lambda: self._with_session(Session.step))
@@ -116,58 +101,27 @@ class Console:
     async def open(self, surface_name: str = "practice") -> None:
         """Bring up the surface and list the past sessions; failures become messages."""
         await self._guarded(self._past.list())
+        if not self._is_unattended:
+            await self._guarded(self._past.tell_broken_off())
         self._window.set_busy_starting(f"Starting the {surface_name} desktop…")
         try:
-            await self._guarded(self._use_surface(surface_name))
+            await self._guarded(self._surface.use(surface_name))
         finally:
             self._window.set_busy_starting(None)
 
-    async def close(self) -> None:
-        """End the run, the surface and every task."""
+    async def close(self, cause: HandsStopped | None = None) -> None:
+        """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
         if self._session is not None and self._is_running:
-            await self._guarded(self._session.stop())
+            await self._guarded(self._session.stop(cause))
         elif self._starting is not None:
             self._starting.cancel()
         if self._starting is not None:
             await asyncio.gather(self._starting, return_exceptions=True)
-        await self._close_surface()
+        await self._surface.close()
         await self._tasks.close(cancel=True)
 
-    async def _use_surface(self, name: str) -> None:
-        """The surface of that name, started, with fresh hands. Raises ``KnownError``."""
-        if self._surface is not None and self._surface.name == name:
-            await self._surface.renew_hands()
-            return
-        await self._close_surface()
-        surface = build_surface(name, self._settings, self._secrets)
-        surface.on_lost = self._surface_lost
-        surface.on_resized = self._surface_resized
-        try:
-            await surface.start()
-        except BaseException:
-            await surface.close()
-            raise
-        self._surface = surface
-        self._perceiver = build_perceiver(surface, self._secrets)
-        self._perceiver.on_look = self._show_situation
-        live = LivePicture(surface.eyes, self._perceiver, show_frame=self._window.show_frame)
-        self._live_picture = live
-        self._live = [self._tasks.spawn(live.show_frames()), self._tasks.spawn(live.keep_looking())]
-        self._window.show_live_state("Live")
-
-    async def _close_surface(self) -> None:
-        for task in self._live:
-            task.cancel()
-        await asyncio.gather(*self._live, return_exceptions=True)
-        self._live = []
-        surface, self._surface = self._surface, None
-        if surface is not None:
-            await surface.close()
-
     def _surface_lost(self, message: str) -> None:
-        self._window.show_live_state(message, is_trouble=True)
         self._with_session(lambda session: session.surface_lost(message))
-        self._spawn(self._close_surface())
 
     def _surface_resized(self, width_px: int, height_px: int) -> None:
         self._with_session(lambda session: session.surface_resized(width_px, height_px))
@@ -179,10 +133,14 @@ class Console:
         """There is a run that has begun and not ended."""
         return self._session is not None and not self._session.is_over
 
-    def _start(self, request: StartRequest) -> None:
-        """Run the goal, one at a time; what goes wrong is shown."""
+    def start(self, request: StartRequest) -> asyncio.Task[Outcome | None]:
+        """Run the goal, one at a time, to its end; None where it could not start.
+
+        What goes wrong is shown. Whoever waits for the task shields it: its end is recorded.
+        """
         if self._starting is None or self._starting.done():
-            self._starting = self._tasks.spawn(self.run(request))
+            self._starting = self._tasks.spawn(self._run_goal(request))
+        return self._starting
 
     def _stop(self) -> None:
         """STOP the run; while it is still being brought up, give that up."""
@@ -191,8 +149,7 @@ class Console:
         elif self._starting is not None:
             self._starting.cancel()
 
-    async def run(self, request: StartRequest) -> Outcome | None:
-        """Run the goal to its end; None where it could not start. The reason is shown."""
+    async def _run_goal(self, request: StartRequest) -> Outcome | None:
         choices = RunChoices(
             request.goal,
             request.surface,
@@ -207,13 +164,12 @@ class Console:
         build_thinker(choices.thinker).read_goal(choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
-            await self._use_surface(choices.surface)
-            assert self._surface is not None and self._perceiver is not None
+            surface, perceiver = await self._surface.use(choices.surface)
             session, log = await build_session(
                 choices,
                 settings=self._settings,
-                surface=self._surface,
-                perceiver=self._perceiver,
+                surface=surface,
+                perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
             )
@@ -228,7 +184,7 @@ class Console:
         outcome = await session.run(Director())
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
-            await self._close_surface()
+            await self._surface.close()
         await self._past.list()
         return outcome
 
@@ -241,7 +197,7 @@ class Console:
 
     def _take(self, recorded: Recorded) -> None:
         self._state = fold(self._state, recorded)
-        self._cover_secret(recorded)
+        self._surface.cover_secret(recorded)
         self._events.append(recorded)
         self._unshown.append(recorded)
         if not self._show_timer.isActive():
@@ -257,23 +213,6 @@ class Console:
         """Show what is folded so far without waiting for the next tenth of a second."""
         self._show_timer.stop()
         self._show_run()
-
-    def _show_situation(self, situation: Situation) -> None:
-        self._situation = situation
-        self._window.show_zones(situation.zones_in_sight)
-        if self._live_picture is not None:
-            secret = (zone.bounds_px for zone in situation.zones_in_sight if zone.is_secret)
-            self._live_picture.cover(tuple(secret))
-
-    def _cover_secret(self, recorded: Recorded) -> None:
-        """Where a secret is about to be typed, the live picture is covered beforehand."""
-        match recorded.event:
-            case ActionStarted(step=PlanStep(action=TypeText(text=text)) as step):
-                zone = self._situation.zone(step.zone_id) if self._situation else None
-                if "{{secret:" in text and zone is not None and self._live_picture is not None:
-                    self._live_picture.cover((zone.bounds_px,))
-            case _:
-                return
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         if self._session is not None and not self._session.is_over:

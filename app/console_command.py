@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from app.paths import database_path
 from app.settings import Settings
 from app.startup_guard import refuse_broken_pyside
-from engine.domain.errors import SurfaceUnavailable
+from app.stopping import cause_of
+from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
 from engine.record.store import SessionStore
 
 if TYPE_CHECKING:
@@ -48,11 +49,15 @@ async def _console_life(goal: str, settings: Settings) -> int:
     console = Console(window, store, settings)
     window.set_goal(goal)
     show_fitting(window)
+    cause: HandsStopped = ConsoleClosed("The operator closed the console.")
     try:
         await console.open()
         await closed.wait()
+    except asyncio.CancelledError as cancelled:
+        cause = cause_of(cancelled)
+        raise
     finally:
-        await console.close()
+        await console.close(cause)
         await store.close()
     return 0
 

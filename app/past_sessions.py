@@ -13,10 +13,13 @@ from PySide6.QtGui import QImage
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
-from engine.record.sessions import SessionSummary
+from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
+from widgets.words import TERMINAL_WORDS
+
+OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
 
 class PastSessions:
@@ -28,6 +31,12 @@ class PastSessions:
 
     async def list(self) -> None:
         self._window.show_sessions([_row(each) for each in await self._store.sessions()])
+
+    async def tell_broken_off(self) -> None:
+        """Where the last session has no end, say so; the window does it once for a session."""
+        sessions = await self._store.sessions()
+        if sessions and sessions[0].ending == INTERRUPTED:
+            self._window.show_broken_off(_row(sessions[0]))
 
     async def open(self, session_id: str) -> None:
         """Show a past session; its pictures and zones are asked for by the window."""
@@ -60,12 +69,14 @@ class PastSessions:
 
 
 def _row(summary: SessionSummary) -> SessionRow:
+    terminal = Terminal(summary.terminal) if summary.terminal else None
     return SessionRow(
         summary.session_id,
         summary.goal,
         datetime.fromtimestamp(summary.started_at_secs).astimezone(),
-        summary.message or summary.ending,
-        Terminal(summary.terminal) if summary.terminal else None,
+        TERMINAL_WORDS[terminal] if terminal else OPEN_WORDS[summary.ending],
+        terminal,
+        summary.message,
     )
 
 

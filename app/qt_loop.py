@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 def run_qt(life: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run ``life`` to its end on the Qt loop; its result is the exit code.
 
-    Ctrl+C and SIGTERM cancel it, so that what it started is ended.
+    Ctrl+C and SIGTERM cancel it, with the signal's name, so that what it started is ended.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -31,7 +31,7 @@ def run_qt(life: Callable[[], Coroutine[Any, Any, int]]) -> int:
     with loop:
         running = loop.create_task(life())
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, running.cancel)
+            loop.add_signal_handler(number, running.cancel, number.name)
         try:
             return int(loop.run_until_complete(running))
         except asyncio.CancelledError:

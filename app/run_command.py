@@ -17,11 +17,12 @@ from app.paths import make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
 from app.settings import Settings
+from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinker
 from engine.approval.nobody import NobodyThere
-from engine.domain.errors import RecordUnavailable
+from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.modes.director import Director
@@ -113,7 +114,8 @@ def _approver(console: Console) -> Approver:
 def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     """Ctrl+C cancels at the next boundary, a second one stops now.
 
-    SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise).
+    SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise);
+    both are recorded as what they are.
     """
     loop = asyncio.get_running_loop()
     stopping = [signal.SIGTERM]
@@ -124,9 +126,12 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
         is_second = session.control.state is Control.CANCELLING
         tasks.spawn(session.stop() if is_second else session.cancel())
 
+    def ended(cause: AskedToEnd) -> None:
+        tasks.spawn(session.stop(cause))
+
     loop.add_signal_handler(signal.SIGINT, interrupted)
     for each in stopping:
-        loop.add_signal_handler(each, lambda: tasks.spawn(session.stop()))
+        loop.add_signal_handler(each, ended, asked_to_end(each.name))
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,9 @@ from app.paths import make_folder
 from app.progress import ProgressPrinter
 from app.settings import Settings
 from app.startup_guard import refuse_broken_pyside
+from app.stopping import cause_of
 from engine.domain.approvals import Asking
+from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
 from engine.record.exporters import export_jsonl
@@ -70,6 +73,8 @@ async def _again_on_virtual_screen() -> int:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "app", *sys.argv[1:], env=environment
         )
+        # the child records the end; the screen stays until it has done so
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, process.terminate)
         return await process.wait()
     finally:
         await screen.close()
@@ -94,9 +99,11 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
     window.set_goal(options.goal)
     window.choose(asking=Asking.NEVER)
     window.showMaximized()
+    request = StartRequest(options.goal, "practice", "offline", Asking.NEVER)
+    cause: HandsStopped | None = None
     try:
         await console.open()
-        outcome = await console.run(StartRequest(options.goal, "practice", "offline", Asking.NEVER))
+        outcome = await asyncio.shield(console.start(request))
         if outcome is None:
             return EXIT_CANNOT_START
         session_id = printer.state.session_id
@@ -104,8 +111,11 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
         await export_jsonl(store, session_id, target, with_pictures=True)
         Terminal().print(f"The session and pictures of the console are in {options.out}/")
         return EXIT_CODES[outcome.terminal]
+    except asyncio.CancelledError as cancelled:
+        cause = cause_of(cancelled)
+        raise
     finally:
-        await console.close()
+        await console.close(cause)
         await store.close()
 
 

@@ -40,6 +40,11 @@ class ConsoleActions:
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
+        self.folds = [
+            make("The &plan", "F3", "Show the plan, or fold it away", checked=True),
+            make("&Decision and inspector", "F4", "Show them, or fold them away", checked=True),
+            make("&Timeline and log", "F5", "Show them, or fold them away", checked=True),
+        ]
         self.picture_only = make("&Picture only", "F11", "Fold all docks away, or bring them back")
         self.reset_layout = make("&Reset the layout", "", "Docks as on the first day")
         self.filter_log = make("&Filter the log", "Ctrl+F", "Go to the log’s filter")
@@ -66,6 +71,7 @@ class ConsoleActions:
                     self.zones,
                     self.labels,
                     self.full_size,
+                    *self.folds,
                     self.picture_only,
                     self.filter_log,
                     *self.focus_views,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
@@ -26,6 +26,7 @@ class ApprovalPanel(QWidget):
     answered = Signal(str, str)
     picture_wanted = Signal(str)
     waiting_changed = Signal(bool)
+    full_height_changed = Signal()
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
@@ -42,8 +43,11 @@ class ApprovalPanel(QWidget):
         for page in (self._quiet_page(), self.request, self.question):
             self._stack.addWidget(page)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(self._stack)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(self._stack, 1)
+        layout.addStretch(0)
+        self._full_height = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.request.decided.connect(self._pass_decision)
         self.request.picture_wanted.connect(self.picture_wanted)
@@ -54,11 +58,29 @@ class ApprovalPanel(QWidget):
     def is_waiting(self) -> bool:
         return self._is_waiting
 
+    @property
+    def full_height(self) -> int:
+        """What is shown needs this height to be seen whole, at the width that there is."""
+        page = self._stack.currentWidget()
+        width = self._stack.width()
+        needs = page.heightForWidth(width) if page.hasHeightForWidth() else page.sizeHint().height()
+        margins = self.contentsMargins() + self.layout().contentsMargins()
+        return needs + margins.top() + margins.bottom()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.full_height)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._note_full_height()
+        return super().event(event)
+
     def show_run(self, state: RunState) -> None:
         """Show what waits. What was just answered isn't asked again while the answer travels."""
         waiting = state.pending or state.question
         if waiting is None or waiting != self._answered:
             self._answered = None
+        before = self._waiting
         self._waiting = None if self._answered is not None else waiting
         if isinstance(self._waiting, ApprovalRequest):
             self.request.show_request(self._waiting)
@@ -68,7 +90,8 @@ class ApprovalPanel(QWidget):
             self._stack.setCurrentWidget(self.question)
         else:
             self._show_quiet(state)
-        self._tell_waiting(self._waiting is not None)
+        is_another = self._waiting is not None and self._waiting != before
+        self._tell_waiting(self._waiting is not None, is_new=is_another)
         if self._waiting is not None and self.hasFocus():
             self.take_focus()
 
@@ -116,10 +139,20 @@ class ApprovalPanel(QWidget):
             self._message.setText(outcome.message)
         self._stack.setCurrentIndex(0)
 
-    def _tell_waiting(self, is_waiting: bool) -> None:
-        if is_waiting != self._is_waiting:
+    def _tell_waiting(self, is_waiting: bool, *, is_new: bool = False) -> None:
+        if is_waiting != self._is_waiting or is_new:
             self._is_waiting = is_waiting
             self.waiting_changed.emit(is_waiting)
+            self.full_height_changed.emit()
+
+    def _note_full_height(self) -> None:
+        """A card is as high as what it says; it does not stretch over a whole column."""
+        height = self.full_height
+        if height != self._full_height:
+            self._full_height = height
+            self._stack.setMaximumHeight(height)
+            self.updateGeometry()
+            self.full_height_changed.emit()
 
     def _quiet_page(self) -> QWidget:
         page = QWidget()

@@ -5,14 +5,26 @@ Never a dialog: the run and the operator's hands go on.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from widgets.marks import Mark
 from widgets.parts import MarkLabel, push_button, tool_button
 from widgets.theme import Theme, set_tone
 
 ICONS = {"warn": "warning", "bad": "failed", "good": "done", "text": "info"}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What can be done about it: the words on the button, its tip, and what is to happen."""
+
+    words: str
+    tip: str
+    taken: Callable[[], None]
 
 
 class Banner(QFrame):
@@ -30,15 +42,15 @@ class Banner(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._title)
-        words.addWidget(self._text)
+        self._title.setWordWrap(False)
+        self._offer: QPushButton | None = None
+        self._taken: Callable[[], None] = lambda: None
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 8, 8)
+        row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(8)
-        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        for widget in (self._mark, self._title):
+            row.addWidget(widget)
+        row.addWidget(self._text, 1)
         if action:
             button = push_button(theme, action, tip, icon)
             button.clicked.connect(self.action_requested)
@@ -46,18 +58,38 @@ class Banner(QFrame):
         else:
             close = tool_button(theme, "close", "Close the message", "Close this message")
             close.clicked.connect(self.close_banner)
-            row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(close)
+            self._offer = push_button(theme, "", "")
+            self._offer.clicked.connect(self._take_offer)
+            row.insertWidget(row.indexOf(close), self._offer)
         self.hide()
 
-    def show_banner(self, title: str, text: str, remedy: str = "", tone: str = "text") -> None:
+    def show_banner(
+        self,
+        title: str,
+        text: str,
+        remedy: str = "",
+        tone: str = "text",
+        offer: Offer | None = None,
+    ) -> None:
         body = " ".join(part for part in (text, remedy) if part)
         self._title.setText(title)
         self._text.setText(body)
-        self._text.setVisible(bool(body))
+        if self._offer is not None:
+            self._offer.setVisible(offer is not None)
+        if self._offer is not None and offer is not None:
+            self._offer.setText(offer.words)
+            self._offer.setToolTip(offer.tip)
+            self._offer.setAccessibleName(offer.words)
+            self._taken = offer.taken
         self._mark.show_mark(Mark(ICONS[tone], tone))
         set_tone(self, tone)
         self.setAccessibleName(f"{title}. {body}")
         self.show()
+
+    def _take_offer(self) -> None:
+        self.hide()
+        self._taken()
 
     def close_banner(self) -> None:
         self.hide()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from widgets.theme import Theme, figures_font
 
 WARN_FROM = 0.8
-BAR_WIDTH = 48
+BAR_WIDTH = 32
 BAR_HEIGHT = 4
 GAP = 6
 SIGN_PX = 14
@@ -48,7 +48,7 @@ class BudgetMeter(QWidget):
         metrics = QFontMetrics(self.font())
         widest = metrics.horizontalAdvance("00/00" if self._limit < 100 else "000/000")
         name = metrics.horizontalAdvance(self._name)
-        width = name + GAP + widest + GAP + BAR_WIDTH + GAP + SIGN_PX
+        width = name + GAP + widest + GAP + BAR_WIDTH
         return QSize(width, max(24, metrics.height()))
 
     def minimumSizeHint(self) -> QSize:
@@ -71,7 +71,7 @@ class BudgetMeter(QWidget):
         painter.setPen(palette.colour(tone))
         figures = f"{self._used}/{self._limit}" if self._limit else "–"
         painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags, figures)
-        left = self.width() - SIGN_PX - GAP - BAR_WIDTH
+        left = self.width() - BAR_WIDTH
         bar = QRectF(left, middle - BAR_HEIGHT / 2, BAR_WIDTH, BAR_HEIGHT)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(palette.colour("border"))

@@ -5,6 +5,8 @@ Intents that reach beyond the views come out as signals; the window passes them 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -21,6 +23,7 @@ from widgets.theme import Theme, ThemeChoice
 class ConsoleCommands(QObject):
     stop_requested = Signal()
     sessions_requested = Signal()
+    live_requested = Signal()  # away from the past session that is shown
     export_requested = Signal()  # of the session that is shown
     close_requested = Signal()
 
@@ -48,7 +51,8 @@ class ConsoleCommands(QObject):
         actions, bar = self._actions, self._views.run_bar
         can_start = self._views.goal_bar.start.isEnabled()
         actions.start.setEnabled(can_start)
-        actions.new_run.setEnabled(can_start)
+        is_past = not self._views.past_banner.isHidden()
+        actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
         actions.pause.setEnabled(bar.pause.isEnabled())
         actions.step.setEnabled(bar.step.isEnabled())
         actions.cancel.setEnabled(bar.cancel.isEnabled())
@@ -59,7 +63,11 @@ class ConsoleCommands(QObject):
             action.setEnabled(asks and self._views.approval.is_waiting)
 
     def restore_choices(self) -> None:
-        """Zones, labels and theme as they were left."""
+        """Zones, labels, folded docks, the page below and theme as they were left."""
+        if self._memory.flag("log", False):
+            self._views.timeline.show_page(self._views.timeline.log)
+        for action, dock in zip(self._actions.folds, self._views.docks, strict=True):
+            action.setChecked(not dock.isHidden())
         self._actions.zones.setChecked(self._memory.flag("zones", True))
         self._actions.labels.setChecked(self._memory.flag("labels", False))
         for action in self._actions.themes.actions():
@@ -80,10 +88,10 @@ class ConsoleCommands(QObject):
             (actions.step, views.run_bar.step.click),
             (actions.cancel, views.run_bar.cancel.click),
             (actions.stop, self.stop_requested.emit),
-            (actions.approve, card.do_approve),
-            (actions.edit, card.do_edit),
-            (actions.reject, card.do_reject),
-            (actions.skip, card.do_skip),
+            (actions.approve, lambda: self._answer(card.do_approve)),
+            (actions.edit, lambda: self._answer(card.do_edit)),
+            (actions.reject, lambda: self._answer(card.do_reject)),
+            (actions.skip, lambda: self._answer(card.do_skip)),
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
@@ -105,6 +113,13 @@ class ConsoleCommands(QObject):
         actions = self._actions
         for action, name in ((actions.zones, "zones"), (actions.labels, "labels")):
             action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
+        timeline = self._views.timeline
+        timeline.page_changed.connect(
+            lambda: self._memory.remember_flag("log", timeline.current is timeline.log)
+        )
+        for action, dock in zip(actions.folds, self._views.docks, strict=True):
+            action.triggered.connect(lambda on, dock=dock: dock.setVisible(on))
+            dock.toggleViewAction().toggled.connect(action.setChecked)
         actions.themes.triggered.connect(
             lambda action: self._choose_theme(ThemeChoice(action.data()))
         )
@@ -112,8 +127,18 @@ class ConsoleCommands(QObject):
     # -- what they do ----------------------------------------------------------------------------
 
     def _begin_goal(self) -> None:
+        """Write a new goal; a past session that is shown is left for it."""
+        if not self._views.past_banner.isHidden():
+            self.live_requested.emit()
         self._views.goal_bar.goal.setFocus()
         self._views.goal_bar.goal.selectAll()
+
+    def _answer(self, do: Callable[[], None]) -> None:
+        """What is out of sight is not decided upon: the first key brings the card up."""
+        if self._views.approval.request.isVisible():
+            do()
+        else:
+            self._views.bring_up_approval()
 
     def _open_sessions(self) -> None:
         self.sessions_requested.emit()
@@ -135,6 +160,8 @@ class ConsoleCommands(QObject):
         for dock in self._views.docks:
             if dock.isAncestorOf(view):
                 dock.show()
+        for pages in (self._views.desk, self._views.timeline):
+            pages.show_page_of(view)
         if view is self._views.approval:
             self._views.approval.take_focus()
         else:
@@ -142,6 +169,7 @@ class ConsoleCommands(QObject):
 
     def _go_to_filter(self) -> None:
         self._views.timeline_dock.show()
+        self._views.timeline.show_page(self._views.timeline.log)
         self._views.timeline.filter.setFocus()
 
     def _choose_theme(self, choice: ThemeChoice) -> None:
@@ -150,7 +178,6 @@ class ConsoleCommands(QObject):
 
     def _reset_layout(self) -> None:
         self._memory.forget_window()
-        self._views.place_docks()
-        self._views.size_docks()
+        self._views.layout.reset()
         if self._views.approval.is_waiting:
             self._views.bring_up_approval()

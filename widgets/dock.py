@@ -8,30 +8,45 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from widgets.parts import tool_button
 from widgets.theme import Theme
 
+FRAME_PX = 1
+
 
 class Dock(QDockWidget):
     def __init__(
-        self, theme: Theme, name: str, title: str, body: QWidget, extra: QWidget | None = None
+        self,
+        theme: Theme,
+        name: str,
+        title: str,
+        body: QWidget,
+        *,
+        head: QWidget | None = None,
+        extra: QWidget | None = None,
     ) -> None:
+        """``head`` stands in the title's place, ``extra`` beside it."""
         super().__init__(title)
         self.setObjectName(name)
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
-        self.setTitleBarWidget(self._title_bar(theme, title, extra))
+        self.setTitleBarWidget(self._title_bar(theme, title, head or QLabel(title.upper()), extra))
         frame = QWidget()
         frame.setObjectName("dockBody")
         layout = QVBoxLayout(frame)
-        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setContentsMargins(FRAME_PX, FRAME_PX, FRAME_PX, FRAME_PX)
         layout.addWidget(body)
         self.setWidget(frame)
         self.setAccessibleName(title)
 
-    def _title_bar(self, theme: Theme, title: str, extra: QWidget | None) -> QWidget:
+    @property
+    def frame_height(self) -> int:
+        """What the dock itself takes, above and around its body."""
+        return self.titleBarWidget().sizeHint().height() + 2 * FRAME_PX
+
+    def _title_bar(self, theme: Theme, title: str, head: QWidget, extra: QWidget | None) -> QWidget:
         bar = QWidget()
         bar.setObjectName("dockTitle")
         row = QHBoxLayout(bar)
-        row.setContentsMargins(8, 2, 2, 2)
+        row.setContentsMargins(0 if head.layout() else 8, 0, 2, 0)
         row.setSpacing(8)
-        row.addWidget(QLabel(title.upper()))
+        row.addWidget(head)
         row.addStretch(1)
         if extra is not None:
             extra.setMaximumWidth(280)

@@ -6,17 +6,20 @@ import html
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from engine.domain.approvals import Asking
 from widgets.intents import Choice, StartRequest
 from widgets.marks import Mark
 from widgets.parts import MarkedLine, push_button
+from widgets.request_card import ARMED_AFTER_MS
 from widgets.theme import Theme
 from widgets.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
 
 GOALS_REMEMBERED = 30
+HELD_TIMES = 3
+"""Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
 
@@ -24,11 +27,19 @@ class GoalBar(QWidget):
     start_requested = Signal(object)  # StartRequest
     text_changed = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    can_start_changed = Signal()
+    problem_changed = Signal(bool)  # whether the goal was refused
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
         self.setObjectName("goalBar")
+        self._held = QTimer(self)
+        self._held.setSingleShot(True)
+        self._held.setInterval(HELD_TIMES * armed_after_ms)
+        self._held.timeout.connect(self._enable)
         self._is_running = False
         self._is_starting = False
+        self._own_goal: str | None = None
         self._goals: list[str] = []
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
@@ -46,7 +57,7 @@ class GoalBar(QWidget):
         for widget in (self.surface, self.thinker, self.asking, self.start):
             row.addWidget(widget)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 4)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(row)
         layout.addWidget(self._problem)
@@ -59,7 +70,7 @@ class GoalBar(QWidget):
             self.goal.setFocus()
             self.show_problem("There is no goal yet.", (), "Say in a sentence what to reach.")
             return
-        if self._is_running or self._is_starting:
+        if not self.start.isEnabled():
             return
         self.clear_problem()
         self._remember(goal)
@@ -75,6 +86,20 @@ class GoalBar(QWidget):
     def set_goal(self, goal: str) -> None:
         self.goal.setText(goal)
         self.goal.setCursorPosition(0)
+
+    def show_past(self, goal: str) -> None:
+        """The goal of a past session; what the operator had written comes back afterwards."""
+        if self._own_goal is None:
+            self._own_goal = self.goal.text()
+        self.clear_problem()
+        self.set_goal(goal)
+        self._enable()
+
+    def leave_past(self) -> None:
+        if self._own_goal is not None:
+            self.set_goal(self._own_goal)
+            self._own_goal = None
+            self._enable()
 
     def set_choices(
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
@@ -99,6 +124,9 @@ class GoalBar(QWidget):
                 box.setCurrentIndex(index)
 
     def set_running(self, is_running: bool) -> None:
+        """Right after a run's end Start is held: the key that approves is the key that starts."""
+        if self._is_running and not is_running:
+            self._held.start()
         self._is_running = is_running
         self._enable()
 
@@ -118,11 +146,13 @@ class GoalBar(QWidget):
         self._problem.show()
         self._mark_field(problem=True)
         self.goal.setFocus()
+        self.problem_changed.emit(True)
 
     def clear_problem(self) -> None:
         if not self._problem.isHidden():
             self._problem.hide()
             self._mark_field(problem=False)
+            self.problem_changed.emit(False)
 
     @property
     def problem_text(self) -> str:
@@ -141,12 +171,14 @@ class GoalBar(QWidget):
         self.set_goals([goal, *(each for each in self._goals if each != goal)])
 
     def _enable(self) -> None:
-        is_open = not (self._is_running or self._is_starting)
-        for widget in (self.goal, self.surface, self.thinker, self.asking, self.start):
+        is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
+        for widget in (self.goal, self.surface, self.thinker, self.asking):
             widget.setEnabled(is_open)
+        self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
         for box in (self.surface, self.thinker):
             box.setVisible(box.count() > 0)
+        self.can_start_changed.emit()
 
     def _mark_field(self, *, problem: bool) -> None:
         self.goal.setProperty("problem", problem)

@@ -35,7 +35,8 @@ class Choice:
 class SessionRow:
     """A recorded session in the list; ``when`` it began, in local time.
 
-    ``terminal`` is None while it runs or where it broke off.
+    ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
+    where it was broken off.
     """
 
     session_id: str
@@ -43,3 +44,4 @@ class SessionRow:
     when: datetime
     outcome: str
     terminal: Terminal | None = None
+    message: str = ""

@@ -9,7 +9,7 @@ from widgets.theme import ThemeChoice
 
 ORGANISATION = "Pilothouse"
 APPLICATION = "console"
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 
 
 class LayoutMemory:
@@ -18,15 +18,21 @@ class LayoutMemory:
     def __init__(self, settings: QSettings | None = None) -> None:
         self._settings = settings or QSettings(ORGANISATION, APPLICATION)
 
-    def restore_window(self, window: QMainWindow) -> bool:
-        """Whether there was a layout to go back to."""
+    def restore_window(self, window: QMainWindow) -> None:
         geometry = self._settings.value("window/geometry")
         state = self._settings.value("window/docks")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
-        return isinstance(state, QByteArray) and window.restoreState(state, LAYOUT_VERSION)
+        if isinstance(state, QByteArray):
+            window.restoreState(state, LAYOUT_VERSION)
 
-    def remember_window(self, window: QMainWindow) -> None:
+    @property
+    def is_layout_own(self) -> bool:
+        """The operator arranged the docks that were restored."""
+        return self._flag(f"window/own-{LAYOUT_VERSION}", False)
+
+    def remember_window(self, window: QMainWindow, *, is_own: bool) -> None:
+        self._settings.setValue(f"window/own-{LAYOUT_VERSION}", is_own)
         self._settings.setValue("window/geometry", window.saveGeometry())
         self._settings.setValue("window/docks", window.saveState(LAYOUT_VERSION))
 
@@ -34,7 +40,10 @@ class LayoutMemory:
         self._settings.remove("window")
 
     def flag(self, name: str, default: bool) -> bool:
-        value = self._settings.value(f"view/{name}", default)
+        return self._flag(f"view/{name}", default)
+
+    def _flag(self, key: str, default: bool) -> bool:
+        value = self._settings.value(key, default)
         return value if isinstance(value, bool) else str(value).lower() == "true"
 
     def remember_flag(self, name: str, value: bool) -> None:
@@ -49,6 +58,15 @@ class LayoutMemory:
     @theme.setter
     def theme(self, choice: ThemeChoice) -> None:
         self._settings.setValue("view/theme", choice.value)
+
+    @property
+    def told_broken_off(self) -> str:
+        """The session whose breaking off was told of; it is told once."""
+        return str(self._settings.value("told/broken-off", ""))
+
+    @told_broken_off.setter
+    def told_broken_off(self, session_id: str) -> None:
+        self._settings.setValue("told/broken-off", session_id)
 
     @property
     def goals(self) -> list[str]:

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
@@ -32,7 +31,7 @@ from widgets.picture_scaler import PictureScaler
 from widgets.target_mark import draw_target, target_extent
 from widgets.theme import Theme
 from widgets.zone_card import ZoneCard
-from widgets.zone_overlay import drawable_zones, render_overlay, zone_under
+from widgets.zone_layer import ZoneLayer
 
 NO_PICTURE = "No picture yet"
 NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
@@ -47,16 +46,12 @@ class LiveView(QWidget):
         self._image: QImage | None = None
         self._scaler = PictureScaler()
         self._scaled: QImage | None = None
-        self._overlay: QPixmap | None = None
-        self._zones: tuple[Zone, ...] = ()
-        self._hovered: Zone | None = None
+        self._layer = ZoneLayer()
         self._target_px: Rect | None = None
         self._target_text = ""
         self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
         self._veil_text = ""
         self._shows_ring = False
-        self._shows_zones = True
-        self._shows_labels = False
         self._is_fit = True
         self._pan_px = (0, 0)
         self._drag_from: QPoint | None = None
@@ -87,14 +82,9 @@ class LiveView(QWidget):
             self.update(self._geometry.picture_rect.toAlignedRect())
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        drawable = drawable_zones(zones)
-        if drawable == self._zones:
-            return
-        self._zones = drawable
-        if self._hovered is not None:
-            hovered_id = self._hovered.zone_id
-            self._hover(next((zone for zone in drawable if zone.zone_id == hovered_id), None))
-        self._drop_overlay()
+        if self._layer.take(zones):
+            self._hover(self._layer.same_hovered)
+            self.update()
 
     def show_target(self, target_px: Rect | None, text: str = "") -> None:
         """Mark what the agent means to act upon next."""
@@ -120,19 +110,20 @@ class LiveView(QWidget):
         self._image = None
         self._scaled = None
         self._veil_text = ""
-        self._zones = ()
+        self._layer.take(())
         self._target_px, self._target_text = None, ""
         self._hover(None)
         self._refresh()
 
     def set_zones_shown(self, shown: bool) -> None:
-        self._shows_zones = shown
+        self._layer.is_shown = shown
         self._hover(None)
-        self._drop_overlay()
+        self.update()
 
     def set_labels_shown(self, shown: bool) -> None:
-        self._shows_labels = shown
-        self._drop_overlay()
+        self._layer.with_labels = shown
+        self._layer.forget_pixmap()
+        self.update()
 
     def set_fit(self, is_fit: bool) -> None:
         """Fit the whole picture, or show it pixel for pixel (drag or scroll to move it)."""
@@ -142,6 +133,10 @@ class LiveView(QWidget):
     @property
     def image(self) -> QImage | None:
         return self._image
+
+    @property
+    def layer(self) -> ZoneLayer:
+        return self._layer
 
     @property
     def geometry_of_picture(self) -> PictureGeometry:
@@ -167,8 +162,9 @@ class LiveView(QWidget):
         if not picture.contains(QRectF(event.rect())):
             paint_margins(painter, QRectF(self.rect()), picture, self._theme)
         self._paint_picture(painter, self._image, picture)
-        if self._shows_zones and self._zones:
-            self._paint_zones(painter, event)
+        self._layer.paint(
+            painter, QRectF(event.rect()), self._geometry, self._theme.palette, self.font()
+        )
         if self._target_px is not None:
             box = self._geometry.widget_from_frame(self._target_px)
             view = QRectF(self.rect())
@@ -191,28 +187,6 @@ class LiveView(QWidget):
             self._scaled.setDevicePixelRatio(self._geometry.pixel_ratio)
         painter.drawImage(picture.topLeft(), self._scaled)
 
-    def _paint_zones(self, painter: QPainter, event: QPaintEvent) -> None:
-        if self._overlay is None:
-            self._overlay = render_overlay(
-                self._zones,
-                self._geometry,
-                self._theme.palette,
-                self.font(),
-                with_labels=self._shows_labels,
-            )
-        dirty = QRectF(event.rect())
-        ratio = self._geometry.pixel_ratio
-        source = QRectF(
-            dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio
-        )
-        painter.drawPixmap(dirty, self._overlay, source)
-        if self._hovered is not None:
-            box = self._geometry.widget_from_frame(self._hovered.bounds_px)
-            painter.fillRect(box, self._theme.palette.colour("zone_line", 60))
-            for tone, weight in (("zone_halo", 5), ("zone_line", 2)):
-                painter.setPen(QPen(self._theme.palette.colour(tone), weight))
-                painter.drawRect(box)
-
     # -- pointer and keys ------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -221,14 +195,13 @@ class LiveView(QWidget):
             self._move_picture(self._drag_from - now)
             self._drag_from = now
             return
-        point = self.frame_from_widget(event.position())
-        self._hover(zone_under(self._zones, point) if point and self._shows_zones else None)
+        self._hover(self._layer.under(self.frame_from_widget(event.position())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.MiddleButton or self._hovered is None:
+        if event.button() is Qt.MouseButton.MiddleButton or self._layer.hovered is None:
             self._drag_from = event.position().toPoint()
         elif event.button() is Qt.MouseButton.LeftButton:
-            self.zone_pinned.emit(self._hovered)
+            self.zone_pinned.emit(self._layer.hovered)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag_from = None
@@ -243,11 +216,13 @@ class LiveView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         forward = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
-        if key in forward and self._zones and self._shows_zones:
-            self._hover_next(forward[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._hovered is not None:
-            self.zone_pinned.emit(self._hovered)
-        elif key is Qt.Key.Key_Escape and self._hovered is not None:
+        hovered = self._layer.hovered
+        following = self._layer.after_hovered(forward[key]) if key in forward else None
+        if following is not None:
+            self._hover(following)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and hovered is not None:
+            self.zone_pinned.emit(hovered)
+        elif key is Qt.Key.Key_Escape and hovered is not None:
             self._hover(None)
         else:
             super().keyPressEvent(event)
@@ -265,20 +240,14 @@ class LiveView(QWidget):
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _hover_next(self, way: int) -> None:
-        """Go through the zones in reading order."""
-        order = sorted(self._zones, key=lambda zone: (zone.bounds_px.y // 16, zone.bounds_px.x))
-        index = order.index(self._hovered) + way if self._hovered in order else 0
-        self._hover(order[index % len(order)])
-
     def _hover(self, zone: Zone | None) -> None:
-        if zone is self._hovered:
+        if zone is self._layer.hovered:
             return
-        for each in (self._hovered, zone):
+        for each in (self._layer.hovered, zone):
             if each is not None:
                 box = self._geometry.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
                 self.update(box.toAlignedRect())
-        self._hovered = zone
+        self._layer.hovered = zone
         if zone is None:
             self._card.hide()
         else:
@@ -300,10 +269,6 @@ class LiveView(QWidget):
             extent = target_extent(box, self._target_text, metrics, QRectF(self.rect()))
             self.update(extent.toAlignedRect())
 
-    def _drop_overlay(self) -> None:
-        self._overlay = None
-        self.update()
-
     def _measure(self) -> None:
         size = self._image.size() if self._image is not None else QSize(0, 0)
         self._geometry = PictureGeometry(
@@ -316,7 +281,7 @@ class LiveView(QWidget):
             self._pan_px,
         )
         self._scaled = None
-        self._overlay = None
+        self._layer.forget_pixmap()
 
     def _refresh(self) -> None:
         self._hover(None)

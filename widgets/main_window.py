@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QShowEvent
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
-    QMainWindow,
     QPlainTextEdit,
     QTextEdit,
-    QWidget,
 )
 
 from engine.domain.approvals import Asking
@@ -27,46 +25,29 @@ from engine.domain.events import Recorded
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.actions import ConsoleActions
+from widgets.banner import Offer
 from widgets.console_commands import ConsoleCommands
 from widgets.console_views import ConsoleViews
 from widgets.icons import application_icon
-from widgets.intention import intended_target
+from widgets.inspection import Inspection
 from widgets.intents import Choice, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
-from widgets.menus import fill_menu_bar
+from widgets.operator_window import OperatorWindow
 from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
 from widgets.sessions_dialog import SessionsDialog
+from widgets.sight import Sight
 from widgets.space_key import SpaceKey
 from widgets.theme import Theme
-
-PAST_TITLE = "Viewing a past session"
-
+from widgets.words import day_words, shortened
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""
 
 
-class MainWindow(QMainWindow):
-    # what the operator wants
-    start_requested = Signal(object)  # StartRequest
-    pause_requested = Signal()
-    resume_requested = Signal()
-    step_requested = Signal()
-    cancel_requested = Signal()
-    stop_requested = Signal()
-    decided = Signal(str, object)  # request_id, Verdict
-    answered = Signal(str, str)  # question_id, choice
-    sessions_requested = Signal()  # the list is being opened: show_sessions, please
-    session_chosen = Signal(str)  # session_id
-    live_requested = Signal()  # away from the past session: leave_past, and show the run again
-    export_requested = Signal(str)  # session_id
-    picture_wanted = Signal(str)  # content hash; answered by show_picture
-    zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
-    closing = Signal()
-
+class MainWindow(OperatorWindow):
     def __init__(
         self, *, settings: QSettings | None = None, armed_after_ms: int = ARMED_AFTER_MS
     ) -> None:
@@ -82,19 +63,17 @@ class MainWindow(QMainWindow):
         )
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
+        self._sight = Sight(self._views, self._past)
         self._history = RunHistory()
+        self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
-        self._zones: tuple[Zone, ...] = ()
-        self._live_frame: QImage | None = None
-        self._live_words = ("No picture", False)
-        self._live_zones: tuple[Zone, ...] = ()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        fill_menu_bar(self._views.menu_bar, self._actions, self._views.docks)
         self._connect_intents()
         self._connect_views()
-        self._is_placed = self._memory.restore_window(self)
+        self._memory.restore_window(self)
+        self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
         self._commands.restore_choices()
         self._commands.enable(self._state)
@@ -105,7 +84,9 @@ class MainWindow(QMainWindow):
     def show_run(self, state: RunState) -> None:
         """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
         if not self._past.belongs(state.session_id):
-            self._note_live_run(state)
+            self._views.run_bar.set_background_run(state.is_running)
+            self._views.past_banner.show_run_behind(self._past, state)
+            self._commands.enable(self._state)
             return
         if state is self._state:
             return
@@ -113,14 +94,14 @@ class MainWindow(QMainWindow):
         if is_past:
             state = replace(state, pending=None, question=None)
         self._state = state
-        self._show_in_bars(state, is_live=not is_past)
+        self._views.head.show_run(state, is_live=not is_past)
+        if state.is_running and not is_past and self._views.head.has_goal_focus:
+            self._views.live.view.setFocus()
         views = self._views
         views.plan.show_run(state)
         views.approval.show_run(state)
-        views.inspector.show_run(state, self._picture_before(views.inspector.inspected_step))
-        views.live.view.show_target(*intended_target(state, self._zones))
-        if state.outcome is not None:
-            views.settle_approval()
+        self._inspection.follow(state)
+        self._sight.aim(state)
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
@@ -136,59 +117,40 @@ class MainWindow(QMainWindow):
         views = self._views
         self._state = RunState()
         self._history.clear()
-        self._zones = ()
         self._past.forget_picture()
-        for view in (views.plan, views.timeline, views.inspector, views.live):
+        for view in (views.plan, views.timeline, views.inspector):
             view.clear()
+        self._inspection.follow(self._state)
         views.run_bar.show_run(self._state)
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
         self._commands.enable(self._state)
         self._show_title()
-        if not self._past.is_on:
-            self._show_live_again()
-
-    def _show_live_again(self) -> None:
-        """What is live stays live when a run's views are emptied."""
-        text, is_trouble = self._live_words
-        self.show_live_state(text, is_trouble=is_trouble)
-        if self._live_frame is not None:
-            self._views.live.view.show_frame(self._live_frame)
-        self._take_zones(self._live_zones)
+        self._sight.clear()
 
     # -- the picture -----------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         """The next live picture; its buffer must not be overwritten while it is shown."""
-        self._live_frame = image
-        if not self._past.is_on:
-            self._views.live.show_frame(image, age_ms)
-            self._views.approval.show_frame(image)
+        self._sight.show_frame(image, age_ms)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._live_zones = zones
-        if not self._past.is_on:
-            self._take_zones(zones)
+        self._sight.show_zones(zones)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._live_words = (text, is_trouble)
-        if not self._past.is_on:
-            self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
-            self._views.live.view.show_veil(text if is_trouble else "")
+        self._sight.show_live_state(text, is_trouble=is_trouble)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
-        if self._past.is_picture_in_sight(content_hash):
-            self._views.live.view.show_frame(image)
+        self._sight.show_past_picture(content_hash, image)
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
-        if self._past.are_zones_in_sight(zones_hash):
-            self._take_zones(zones)
+        self._sight.show_past_zones(zones_hash, zones)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -200,9 +162,8 @@ class MainWindow(QMainWindow):
         self.clear_run()
         self._past.begin(session)
         views = self._views
-        views.past_banner.show_banner(PAST_TITLE, self._past.words())
-        views.goal_bar.set_goal(session.goal)
-        views.goal_bar.set_running(True)
+        views.past_banner.show_past(self._past)
+        views.goal_bar.show_past(session.goal)
         views.live.show_state("picture from the record")
         views.live.view.show_veil("")
         views.timeline.strip.setFocus()
@@ -214,14 +175,28 @@ class MainWindow(QMainWindow):
         self._past.end()
         self._views.past_banner.hide()
         self._views.run_bar.set_background_run(False)
+        self._views.goal_bar.leave_past()
         self.clear_run()
 
     def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
         """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
         self._views.message.show_banner(title, text, remedy, tone)
 
-    def clear_message(self) -> None:
-        self._views.message.hide()
+    def show_broken_off(self, session: SessionRow) -> None:
+        """Say once, quietly, that this session has no end, and offer to open it."""
+        if self._memory.told_broken_off == session.session_id:
+            return
+        self._memory.told_broken_off = session.session_id
+        self._views.message.show_banner(
+            "The last session was broken off",
+            f"“{shortened(session.goal)}”, {day_words(session.when)}.",
+            "All that was recorded is there.",
+            offer=Offer(
+                "Open it",
+                "Look at what was recorded of it",
+                lambda: self.session_chosen.emit(session.session_id),
+            ),
+        )
 
     def show_goal_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
         """The goal can't be read; ``words`` are its parts that were not understood."""
@@ -242,7 +217,7 @@ class MainWindow(QMainWindow):
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""
-        if text is not None and self._has_focus(self._views.goal_bar):
+        if text is not None and self._views.head.has_goal_focus:
             self._views.live.view.setFocus()
         self._views.goal_bar.set_starting(text is not None)
         self._views.run_bar.set_starting(text)
@@ -260,14 +235,8 @@ class MainWindow(QMainWindow):
 
     # -- Qt --------------------------------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._is_placed:
-            self._is_placed = True
-            self._views.size_docks()
-
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._memory.remember_window(self)
+        self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
         self._memory.flush()
         self.closing.emit()
@@ -293,6 +262,7 @@ class MainWindow(QMainWindow):
             (self._past.picture_wanted, self.picture_wanted),
             (self._past.zones_wanted, self.zones_wanted),
             (views.past_banner.action_requested, self.live_requested),
+            (commands.live_requested, self.live_requested),
             (self._sessions.session_chosen, self.session_chosen),
             (self._sessions.export_requested, self.export_requested),
         ):
@@ -301,37 +271,17 @@ class MainWindow(QMainWindow):
         commands.close_requested.connect(self.close)
 
     def _connect_views(self) -> None:
-        views = self._views
-        views.live.view.zone_pinned.connect(self._inspect_zone)
-        views.plan.step_chosen.connect(self._inspect_step)
-        views.timeline.row_chosen.connect(self._inspect_event)
-        views.approval.waiting_changed.connect(self._follow_waiting)
-        self._space.activated.connect(views.run_bar.toggle_pause)
-        self._past.zones_stale.connect(lambda: self._take_zones(()))
+        goal_bar, run_bar = self._views.goal_bar, self._views.run_bar
+        self._views.approval.waiting_changed.connect(self._follow_waiting)
+        self._space.activated.connect(run_bar.toggle_pause)
+        goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
+        goal_bar.problem_changed.connect(run_bar.set_refused)
+        goal_bar.start_requested.connect(self._views.message.hide)
 
     # -- slots -----------------------------------------------------------------------------------
 
-    def _inspect_zone(self, zone: Zone) -> None:
-        self._views.inspector.inspect_zone(zone)
-        if self._views.approval.request.is_editing:
-            self._views.approval.request.editor.zones.choose(zone.zone_id)
-
-    def _inspect_step(self, segment: int, step: int) -> None:
-        before = self._picture_before((segment, step))
-        self._views.inspector.inspect_step(self._state, segment, step, before)
-
-    def _inspect_event(self, row: int) -> None:
-        recorded = self._history.event(row)
-        if recorded is None:
-            return
-        self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
-        step = self._history.step_at(row)
-        if step is not None:
-            self._views.plan.select_step(*step)
-        if self._past.is_on:
-            self._past.look_at(*self._history.picture_at(row))
-
     def _follow_waiting(self, is_waiting: bool) -> None:
+        self._views.mark_waiting(is_waiting)
         if is_waiting:
             self._views.bring_up_approval()
             if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
@@ -343,41 +293,8 @@ class MainWindow(QMainWindow):
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _show_in_bars(self, state: RunState, *, is_live: bool) -> None:
-        views = self._views
-        views.run_bar.show_run(state, is_live=is_live)
-        if state.is_running and self._has_focus(views.goal_bar):
-            views.live.view.setFocus()
-        views.goal_bar.set_running(state.is_running or not is_live)
-        if state.is_running or not is_live:
-            views.goal_bar.set_goal(state.goal)
-
-    def _take_zones(self, zones: tuple[Zone, ...]) -> None:
-        self._zones = zones
-        self._views.live.view.show_zones(zones)
-        self._views.approval.show_zones(zones)
-        self._views.inspector.show_zones(zones)
-        self._views.live.view.show_target(*intended_target(self._state, zones))
-
-    def _note_live_run(self, state: RunState) -> None:
-        """A run goes on behind the past session that is shown."""
-        self._views.run_bar.set_background_run(state.is_running)
-        waits = state.is_running and (state.pending or state.question) is not None
-        more = "a run goes on" + (" and waits for you" if waits else "") if state.is_running else ""
-        tone = "warn" if waits else "text"
-        self._views.past_banner.show_banner(PAST_TITLE, self._past.words(more), tone=tone)
-        self._commands.enable(self._state)
-
-    def _picture_before(self, step: tuple[int, int] | None) -> str:
-        return self._history.picture_before_step(*step) if step else ""
-
     def _show_title(self) -> None:
         goal = self._state.goal
         waits = (self._state.pending or self._state.question) is not None
         title = f"{goal} — Pilothouse" if goal else "Pilothouse"
         self.setWindowTitle(f"Waiting for you: {title}" if waits else title)
-
-    @staticmethod
-    def _has_focus(view: QWidget) -> bool:
-        focused = QApplication.focusWidget()
-        return focused is not None and view.isAncestorOf(focused)

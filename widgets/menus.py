@@ -1,15 +1,13 @@
-"""The menu bar, made of the console's actions and the docks' own toggles."""
+"""The menu bar, made of the console's actions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtWidgets import QDockWidget, QMenuBar
+from PySide6.QtWidgets import QMenuBar
 
 from widgets.actions import ConsoleActions
 
 
-def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions, docks: Sequence[QDockWidget]) -> None:
+def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     file = bar.addMenu("&File")
     file.addActions([actions.new_run, actions.sessions, actions.export])
     file.addSeparator()
@@ -25,8 +23,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions, docks: Sequence[QDockW
     view = bar.addMenu("&View")
     view.addActions([actions.zones, actions.labels, actions.full_size])
     view.addSeparator()
-    for dock in docks:
-        view.addAction(dock.toggleViewAction())
+    view.addActions(actions.folds)
     view.addAction(actions.picture_only)
     view.addAction(actions.reset_layout)
     view.addSeparator()

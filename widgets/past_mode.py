@@ -42,7 +42,8 @@ class PastMode(QObject):
         """When it was and how it ended, for the banner."""
         if self._session is None:
             return ""
-        parts = [day_words(self._session.when), self._session.outcome, more]
+        ended = ": ".join(part for part in (self._session.outcome, self._session.message) if part)
+        parts = [day_words(self._session.when), ended, more]
         return " · ".join(part for part in parts if part)
 
     def look_at(self, picture_hash: str, zones_hash: str) -> None:

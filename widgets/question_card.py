@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.domain.events import QuestionAsked
+from widgets.card_scroll import CardScroll
 
 NUMBERED = 9
 
@@ -26,7 +27,6 @@ class QuestionCard(QFrame):
         self._title.setWordWrap(True)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         sheet = QWidget()
-        sheet.setObjectName("sheet")
         self._choices = QVBoxLayout()
         self._choices.setSpacing(8)
         body = QVBoxLayout(sheet)
@@ -35,16 +35,12 @@ class QuestionCard(QFrame):
         body.addWidget(self._title)
         body.addLayout(self._choices)
         body.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(sheet)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll = CardScroll(sheet)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
         layout.addWidget(band)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self.scroll, 1)
 
     def show_question(self, question: QuestionAsked) -> None:
         if question == self._question:

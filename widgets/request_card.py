@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +24,7 @@ from engine.domain.conditions import condition_words
 from engine.domain.risks import RiskClass
 from engine.domain.zones import Zone
 from widgets.badge import Badge
+from widgets.card_scroll import CardScroll
 from widgets.crop_pair import CropPair
 from widgets.marks import RISK_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
@@ -248,7 +247,6 @@ class RequestCard(QFrame):
         self._editor = self.editor
         self._editor.hide()
         sheet = QWidget()
-        sheet.setObjectName("sheet")
         body = QVBoxLayout(sheet)
         body.setContentsMargins(12, 8, 12, 8)
         body.setSpacing(8)
@@ -256,18 +254,12 @@ class RequestCard(QFrame):
         body.addWidget(self._facts)
         body.addWidget(self._editor)
         body.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(sheet)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.scroll = CardScroll(sheet)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
         layout.addWidget(self._band)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self.scroll, 1)
         layout.addLayout(self._buttons())
 
     def _buttons(self) -> QGridLayout:

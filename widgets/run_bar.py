@@ -17,6 +17,7 @@ from widgets.theme import Theme, set_tone
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
 
 CLOCK_STEP_MS = 1000
+REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
 class RunBar(QWidget):
@@ -35,6 +36,7 @@ class RunBar(QWidget):
         self._is_live = True
         self._is_starting = False
         self._is_background = False
+        self._is_refused = False
         self.pause = push_button(
             theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
         )
@@ -86,6 +88,11 @@ class RunBar(QWidget):
             self._is_background = is_running
             self._show()
 
+    def set_refused(self, is_refused: bool) -> None:
+        """The goal was refused: what is said of the run before must not be taken for its answer."""
+        self._is_refused = is_refused
+        self._show_status()
+
     @property
     def status_text(self) -> str:
         return self._status.text
@@ -97,7 +104,7 @@ class RunBar(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 8)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         for button in (self.pause, self.step, self.cancel, self.stop):
             row.addWidget(button)
@@ -140,11 +147,12 @@ class RunBar(QWidget):
             self._clock.stop()
 
     def _show_status(self) -> None:
-        mark, text = status_of(self._state)
+        mark, text = REFUSED if self._is_refused else status_of(self._state)
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
-        set_tone(self._status, mark.tone if mark is not None and self._state.outcome else "text")
+        is_told = self._is_refused or self._state.outcome is not None
+        set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
     def _show_elapsed(self) -> None:
         state = self._state
@@ -157,21 +165,20 @@ class RunBar(QWidget):
 
 
 def status_of(state: RunState) -> tuple[Mark | None, str]:
-    """Where the run stands: ``segment 2 of 2 · step 2 · acting``."""
+    """Where the run stands: ``acting · segment 2 of 2 · step 2``."""
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
         words = TERMINAL_WORDS[state.outcome.terminal]
         return TERMINAL_MARKS[state.outcome.terminal], f"{words}: {state.outcome.message}"
-    parts = []
+    control = CONTROL_WORDS.get(state.control, state.control)
+    parts = [_doing(state.pending, state)]
+    if control:
+        parts.append(control)
     if state.current_segment:
         parts.append(f"segment {state.current_segment} of {len(state.segments)}")
     if state.current_step:
         parts.append(f"step {state.current_step}")
-    parts.append(_doing(state.pending, state))
-    control = CONTROL_WORDS.get(state.control, state.control)
-    if control:
-        parts.append(control)
     is_waiting = state.pending is not None or state.question is not None
     mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
     if state.control == "paused":

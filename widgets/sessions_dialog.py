@@ -29,11 +29,15 @@ from widgets.intents import SessionRow
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
-from widgets.words import day_words
+from widgets.words import TERMINAL_WORDS, day_words
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 HEADS = ("When", "Goal", "Outcome")
 WHEN, GOAL, OUTCOME = 0, 1, 2
+OUTCOME_EXTRA_PX = 56
+"""For the mark, the paddings and the scroll bar."""
+TOLD_LINES = 3
+SEARCHED = Qt.ItemDataRole.UserRole
 OPEN_ENDED = Mark("question", "text_quiet")
 
 
@@ -75,8 +79,11 @@ class SessionModel(QAbstractTableModel):
         row = self.session_at(index.row())
         if row is None:
             return None
+        words = (day_words(row.when), row.goal, row.outcome, row.message)
+        if role == SEARCHED:
+            return " ".join(words)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return (day_words(row.when), row.goal, row.outcome)[index.column()]
+            return words[index.column()]
         if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
             mark = TERMINAL_MARKS[row.terminal] if row.terminal else OPEN_ENDED
             return self._theme.icon(mark.icon, mark.tone)
@@ -96,7 +103,7 @@ class SessionsDialog(QDialog):
         self._model = SessionModel(theme, self)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self._model)
-        self._proxy.setFilterKeyColumn(-1)
+        self._proxy.setFilterRole(SEARCHED)
         self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search by goal, date or outcome")
@@ -104,6 +111,9 @@ class SessionsDialog(QDialog):
         self.search.setToolTip("Show only sessions with these words")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._proxy.setFilterFixedString)
+        self._told = quiet_label()
+        self._told.setMinimumHeight(TOLD_LINES * self._told.fontMetrics().lineSpacing())
+        self._told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.table = self._table()
         self._empty = quiet_label("No sessions yet. Each run is recorded and will be listed here.")
         tips = ("Show this session  (Return)", "Write this session to a file", "Close  (Esc)")
@@ -124,7 +134,7 @@ class SessionsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(8)
-        for widget in (self.search, self._empty, self.table):
+        for widget in (self.search, self._empty, self.table, self._told):
             layout.addWidget(widget)
         layout.addLayout(buttons)
         self.search.returnPressed.connect(self.table.setFocus)
@@ -153,6 +163,14 @@ class SessionsDialog(QDialog):
         index = self._proxy.mapToSource(self.table.currentIndex())
         return self._model.session_at(index.row()) if index.isValid() else None
 
+    @property
+    def told(self) -> str:
+        """The chosen session in full: what the columns have no room for."""
+        row = self._chosen()
+        if row is None:
+            return ""
+        return "\n".join((row.goal, ": ".join(part for part in (row.outcome, row.message) if part)))
+
     def _open_chosen(self) -> None:
         row = self._chosen()
         if row is not None:
@@ -166,6 +184,7 @@ class SessionsDialog(QDialog):
 
     def _enable(self) -> None:
         has_one = self._chosen() is not None
+        self._told.setText(self.told)
         self.open_button.setEnabled(has_one)
         self.export_button.setEnabled(has_one)
 
@@ -188,7 +207,8 @@ class SessionsDialog(QDialog):
         head.setHighlightSections(False)
         head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
-        head.resizeSection(OUTCOME, metrics.horizontalAdvance("Budget used up, wide") + 32)
+        widest = max(metrics.horizontalAdvance(words) for words in TERMINAL_WORDS.values())
+        head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
         table.activated.connect(self._open_chosen)
         table.selectionModel().currentChanged.connect(self._enable)
         self._proxy.rowsInserted.connect(self._enable)

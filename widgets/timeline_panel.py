@@ -1,4 +1,7 @@
-"""The timeline over the log; what is chosen in one is chosen in the other."""
+"""The strip below the picture: the timeline, or the log; what is chosen in one is so in the other.
+
+The timeline needs little height and leaves the picture most of it; the log opens to a dozen rows.
+"""
 
 from __future__ import annotations
 
@@ -6,36 +9,42 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.domain.events import Recorded
 from widgets.log_view import LogView
-from widgets.parts import separator
+from widgets.pages import Pages
 from widgets.theme import Theme
 from widgets.timeline_strip import TimelineStrip
 
+LOG_ROWS = 12
 
-class TimelinePanel(QWidget):
+
+class TimelinePanel(Pages):
     """``filter`` is the log's filter field, for the dock's title."""
 
     row_chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.strip = TimelineStrip(theme)
-        self.log = LogView(theme)
-        self.filter = self.log.filter_field()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.strip)
-        layout.addWidget(separator())
-        layout.addWidget(self.log, 1)
-        layout.addStretch(0)
+        strip, log = TimelineStrip(theme), LogView(theme)
+        super().__init__("Timeline and log", (("Timeline", strip), ("Log", log)))
+        self.strip, self.log = strip, log
+        self.filter = log.filter_field()
+        self.filter.hide()
+        self.page_changed.connect(lambda: self.filter.setVisible(self.current is self.log))
         self.strip.row_chosen.connect(self.log.select_row)
         self.strip.row_chosen.connect(self.row_chosen)
         self.log.row_chosen.connect(self._take_log_row)
-        self.setMinimumHeight(76)
+
+    @property
+    def slim_height(self) -> int:
+        return self.strip.height()
+
+    @property
+    def wanted_height(self) -> int:
+        """What the page that is shown needs to be of use."""
+        if self.current is self.log:
+            return LOG_ROWS * self.log.verticalHeader().defaultSectionSize()
+        return self.slim_height
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         self.strip.extend(recorded)
@@ -49,8 +58,7 @@ class TimelinePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The log shows whole rows only."""
         row = self.log.verticalHeader().defaultSectionSize()
-        room = self.height() - self.strip.height() - 1
-        self.log.setMaximumHeight(max(1, room // row) * row)
+        self.log.setMaximumHeight(max(1, self.height() // row) * row)
         super().resizeEvent(event)
 
     def _take_log_row(self, row: int) -> None:

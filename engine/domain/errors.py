@@ -17,6 +17,8 @@ KnownError                     something in the world; says what and how to mend
 ├── NobodyToAsk                an action needs a yes, and nobody could be asked
 ├── RecordUnavailable          the session database is read-only, full or corrupt
 └── HandsStopped               the operator pressed STOP
+    ├── ConsoleClosed          the operator closed the console in mid-run
+    └── AskedToEnd             the system asked Pilothouse to end (SIGTERM, the terminal is gone)
 BugError                       an impossible state: please report it
 """
 
@@ -106,6 +108,14 @@ class RecordUnavailable(KnownError):
 
 
 class HandsStopped(KnownError):
+    """The run was stopped: by STOP, unless a subclass says why else."""
+
+
+class ConsoleClosed(HandsStopped):
+    pass
+
+
+class AskedToEnd(HandsStopped):
     pass
 
 

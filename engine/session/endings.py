@@ -6,7 +6,9 @@ from engine.domain.errors import (
     AccessibilityUnavailable,
     ActionImpossible,
     ApplicationNotFound,
+    AskedToEnd,
     BudgetExhausted,
+    ConsoleClosed,
     GoalUnreadable,
     HandsStopped,
     KnownError,
@@ -28,12 +30,15 @@ ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
     (NobodyToAsk, Terminal.GOAL_FAILED, "nobody_to_ask"),
     (SecretMissing, Terminal.GOAL_FAILED, "secret_missing"),
     (RunCancelled, Terminal.CANCELLED, "operator"),
+    (ConsoleClosed, Terminal.STOPPED, "console_closed"),
+    (AskedToEnd, Terminal.STOPPED, "asked_to_end"),
     (HandsStopped, Terminal.STOPPED, "operator"),
     (SurfaceLost, Terminal.FAILED, "surface_lost"),
     (SurfaceUnavailable, Terminal.FAILED, "surface_unavailable"),
     (AccessibilityUnavailable, Terminal.FAILED, "accessibility_unavailable"),
     (RecordUnavailable, Terminal.FAILED, "record_unavailable"),
 )
+"""The first that fits; a subclass stands before its base."""
 
 
 def outcome_of(error: Exception) -> Outcome:

@@ -99,6 +99,7 @@ class Session:
         self._lost_message: str | None = None
         self._done_otherwise: list[PlanStep] = []
         self._stop_is_told = asyncio.Event()
+        self._stopped_by = HandsStopped("The operator pressed STOP.")
         self._is_over = False
         self.control = control
 
@@ -182,7 +183,7 @@ class Session:
     def _interrupted(self) -> Outcome:
         if self._lost_message is not None:
             return Outcome(Terminal.FAILED, "surface_lost", self._lost_message)
-        return outcome_of(HandsStopped("The operator pressed STOP."))
+        return outcome_of(self._stopped_by)
 
     # -- verbs of the modes ----------------------------------------------------------------
 
@@ -312,11 +313,12 @@ class Session:
         await self._log.append(OperatorForced(command))
         self.control.force(command)
 
-    async def stop(self) -> None:
-        """End now: first the hands, then everything else."""
+    async def stop(self, cause: HandsStopped | None = None) -> None:
+        """End now: first the hands, then everything else. Without a cause it was STOP."""
         if self._is_over or self.control.state is Control.STOPPED:
             return
         self.control.stop()
+        self._stopped_by = cause or self._stopped_by
         releasing = asyncio.ensure_future(self._surface.stop_hands())
         await asyncio.sleep(0)  # its first step is the kill; nothing comes before that
         if self._running is not None:

@@ -121,14 +121,28 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
 
 
 @pytest.mark.parametrize(
-    "numbers",
+    "numbers, words",
     [
-        pytest.param([signal.SIGTERM], id="terminated"),
-        pytest.param([signal.SIGHUP], id="hung up"),
-        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl+C twice"),
+        pytest.param(
+            [signal.SIGTERM],
+            "stopped (asked_to_end): The system asked Pilothouse to end (SIGTERM).",
+            id="terminated",
+        ),
+        pytest.param(
+            [signal.SIGHUP],
+            "stopped (asked_to_end): The system asked Pilothouse to end (SIGHUP).",
+            id="hung up",
+        ),
+        pytest.param(
+            [signal.SIGINT, signal.SIGINT],
+            "stopped (operator): The operator pressed STOP.",
+            id="Ctrl+C twice",
+        ),
     ],
 )
-async def test_stop_ends_the_run_now(command: CommandLine, numbers: list[signal.Signals]) -> None:
+async def test_stop_ends_the_run_now(
+    command: CommandLine, numbers: list[signal.Signals], words: str
+) -> None:
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
         working.hears("✓ Launch Practice")
         await until(lambda: actions_begun(command.database) == 2)  # now it waits
@@ -139,10 +153,23 @@ async def test_stop_ends_the_run_now(command: CommandLine, numbers: list[signal.
         ended = working.ends()
     assert ended.code == EXIT_CODES[Terminal.STOPPED] == 14
     assert "Hands stopped in" in ended.said
-    assert "stopped (operator): The operator pressed STOP." in ended.said
+    assert words in ended.said
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.STOPPED
     await leaves_nothing_running(programs)
+
+
+async def test_an_unattended_run_that_is_terminated_records_its_end(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    with command.started(
+        "unattended", WAITING_GOAL, "--out", str(tmp_path), "--database", str(command.database)
+    ) as working:
+        working.hears("✓ Launch Practice")
+        working.signals(signal.SIGTERM)
+        working.ends()
+    state = await recorded(command.database)
+    assert state.outcome and state.outcome.reason == "asked_to_end"
 
 
 async def test_an_impatient_ctrl_c_while_all_is_closed_does_no_harm(command: CommandLine) -> None:

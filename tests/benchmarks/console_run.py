@@ -48,7 +48,9 @@ class RunningConsole:
 
     async def run(self, planner: Planner, asking: Asking = Asking.NEVER) -> Outcome:
         self.thinker.planner = planner
-        outcome = await self.console.run(StartRequest("a benchmark", "practice", "offline", asking))
+        outcome = await self.console.start(
+            StartRequest("a benchmark", "practice", "offline", asking)
+        )
         assert outcome is not None, "the run could not start"
         return outcome
 

@@ -191,10 +191,31 @@ async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
         await store.close()
     again = await operator.open_console("")
     try:
-        await operator.sees("Start")
+        await operator.sees("The last session was broken off")
+        await operator.clicks("Open it")
+        await operator.sees("Viewing a past session")
     finally:
         again.send_signal(signal.SIGTERM)
         assert await again.wait() in (0, 130)
+
+
+@pytest.mark.parametrize("is_asked_to_end", [True, False], ids=["SIGTERM", "closed"])
+async def test_the_end_of_the_console_ends_the_run_as_what_it_was(
+    operator: Operator, is_asked_to_end: bool
+) -> None:
+    console = await operator.open_console(MOUSEPAD_GOAL)
+    await operator.clicks("Start")
+    await operator.sees("Approve")
+    if is_asked_to_end:
+        console.send_signal(signal.SIGTERM)
+    else:
+        await operator.presses("ctrl+q")
+    async with asyncio.timeout(PATIENCE_SECS):
+        await console.wait()
+    store = await SessionStore.open(operator.database)
+    [summary] = await store.sessions()
+    await store.close()
+    assert summary.reason == ("asked_to_end" if is_asked_to_end else "console_closed")
 
 
 async def test_closing_the_window_ends_everything_that_it_started(operator: Operator) -> None:

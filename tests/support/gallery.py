@@ -36,6 +36,7 @@ SESSIONS = (
         datetime.fromisoformat("2026-11-21 22:08"),
         "Goal reached",
         Terminal.GOAL_SATISFIED,
+        "Done in 6 steps.",
     ),
     SessionRow(
         "s-8",
@@ -57,12 +58,13 @@ SESSIONS = (
         datetime.fromisoformat("2026-11-20 17:55"),
         "Goal not reached",
         Terminal.GOAL_FAILED,
+        "Can’t go on with “open the calculator”: nothing installed goes by that name.",
     ),
     SessionRow(
         "s-5",
         "Open the tides table and read the highest value",
         datetime.fromisoformat("2026-11-19 09:12"),
-        "Broke off",
+        "Broken off",
         None,
     ),
 )
@@ -80,6 +82,7 @@ SCENES = (
     "sessions",
     "shortcuts",
     "problem",
+    "broken-off",
 )
 
 
@@ -125,6 +128,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "pending":
             feed(window, sample_run.pending_run())
             views.plan.step_chosen.emit(2, 3)
+            views.desk.show_page(views.approval)
         case "editing":
             run = sample_run.pending_run()
             feed(window, run)
@@ -154,7 +158,10 @@ def show_scene(window: MainWindow, scene: str) -> None:
             window._actions.sessions.trigger()
         case "shortcuts":
             window._actions.shortcuts.trigger()
+        case "broken-off":
+            window.show_broken_off(SESSIONS[-1])
         case "problem":
+            feed(window, sample_run.finished_run())
             window.set_goal("Open Mousepad and frobnicate the note")
             window.show_goal_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."

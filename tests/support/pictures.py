@@ -89,7 +89,7 @@ async def _take_pictures(folder: Path) -> int:
         await until(lambda: operator.is_asked, bound_secs=_PATIENCE_SECS)
         await operator.inspects_the_last_step()
         _save(operator.window, folder / "console-light.png")
-        _save(operator.window.views.approval_dock, folder / "approval.png")
+        _save(operator.window.views.approval, folder / "approval.png")
         operator.window.views.run_bar.stop.click()
         await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
     async with _sitting(ThemeChoice.DARK) as operator:

@@ -203,9 +203,9 @@ def test_a_question_is_answered_by_its_number(window: MainWindow, heard: type) -
 
 
 def test_what_waits_brings_a_folded_dock_back(window: MainWindow) -> None:
-    window.views.approval_dock.hide()
+    window.views.desk_dock.hide()
     show_pending(window)
-    assert window.views.approval_dock.isVisible()
+    assert window.views.desk_dock.isVisible()
 
 
 def test_the_crops_tell_whether_the_target_is_still_the_same(theme: Theme) -> None:

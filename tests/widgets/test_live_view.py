@@ -124,15 +124,15 @@ def test_the_same_frame_again_repaints_nothing(view: LiveView) -> None:
 
 
 def test_the_overlay_is_made_once_for_many_frames(view: LiveView) -> None:
-    overlay = view._overlay
+    overlay = view.layer.pixmap
     assert overlay is not None
     for _ in range(3):
         view.show_frame(sample_run.draw_desktop())
         QTest.qWait(5)
-    assert view._overlay is overlay
+    assert view.layer.pixmap is overlay
     view.show_zones(sample_run.zones()[:4])
     QTest.qWait(20)
-    assert view._overlay is not overlay
+    assert view.layer.pixmap is not overlay
 
 
 def test_a_full_size_picture_is_pixel_for_pixel(view: LiveView) -> None:

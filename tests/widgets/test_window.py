@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPushButton
 
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
-from widgets.goal_bar import emphasised
+from widgets.goal_bar import HELD_TIMES, emphasised
 from widgets.intents import SessionRow, StartRequest
 from widgets.main_window import MainWindow
+from widgets.words import TERMINAL_WORDS
 
 PAST = SessionRow(
     "s-9",
@@ -91,6 +93,74 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
     assert window.views.plan.model.rowCount() == 0
 
 
+def test_ctrl_n_leaves_the_past_for_a_new_goal(window: MainWindow) -> None:
+    window.live_requested.connect(window.leave_past)
+    window.set_goal("what I was writing")
+    window.show_past(PAST)
+    run = sample_run.finished_run("s-9")
+    window.show_events(run.events)
+    window.show_run(run.state)
+    goal = window.views.goal_bar.goal
+    assert goal.text() == sample_run.GOAL and not goal.isEnabled()
+    QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert not window.views.past_banner.isVisible()
+    assert goal.hasFocus()
+    assert goal.selectedText() == "what I was writing"
+
+
+def test_a_key_that_comes_too_late_to_approve_starts_no_new_run(
+    qapp: QApplication, settings_file: Path, heard: type
+) -> None:
+    window = MainWindow(
+        settings=QSettings(str(settings_file), QSettings.Format.IniFormat), armed_after_ms=40
+    )
+    window.show()
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    window.show_run(sample_run.pending_run().state)
+    window.show_run(sample_run.finished_run().state)
+    start = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(*start)
+    assert started.count == 0
+    assert not window.views.goal_bar.start.isEnabled()
+    QTest.qWait(40 * HELD_TIMES + 40)
+    assert window.views.goal_bar.start.isEnabled()
+    QTest.keyClick(*start)
+    assert started.count == 1
+    window.close()
+
+
+def test_a_refused_goal_is_not_answered_by_the_run_before(window: MainWindow) -> None:
+    window.show_run(sample_run.finished_run().state)
+    ended = window.views.run_bar.status_text
+    assert ended.startswith("Goal reached")
+    window.set_goal("frobnicate the gizmo")
+    window.show_goal_problem("Not understood.", ("frobnicate",))
+    assert window.views.run_bar.status_text == "Not started: the goal can’t be read"
+    QTest.keyClicks(window.views.goal_bar.goal, "!")
+    assert window.views.run_bar.status_text == ended
+
+
+def test_a_session_broken_off_is_told_once_and_can_be_opened(
+    new_window: Callable[[], MainWindow], heard: type
+) -> None:
+    broken = SessionRow("s-4", "Open Mousepad", datetime(2026, 11, 21, 22, 8), "Broken off")
+    first = new_window()
+    opened: Heard = heard()
+    first.session_chosen.connect(opened)
+    first.show_broken_off(broken)
+    banner = first.views.message
+    assert "broken off" in banner.shown_text and "Open Mousepad" in banner.shown_text
+    [offer] = [each for each in banner.findChildren(QPushButton) if each.isVisible()]
+    QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+    assert opened.calls == [("s-4",)]
+    assert not banner.isVisible()
+    first.close()
+    second = new_window()
+    second.show_broken_off(broken)
+    assert not second.views.message.isVisible()
+
+
 def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: type) -> None:
     stopped: Heard = heard()
     window.stop_requested.connect(stopped)
@@ -153,6 +223,24 @@ def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type
     assert not dialog.isVisible()
 
 
+def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
+    window: MainWindow,
+) -> None:
+    rows = [
+        SessionRow(str(number), "A goal " * 30, PAST.when, words, terminal, "Why it ended so.")
+        for number, (terminal, words) in enumerate(TERMINAL_WORDS.items())
+    ]
+    window.show_sessions(rows)
+    window._actions.sessions.trigger()
+    table = window._sessions.table
+    for number in range(len(rows)):
+        needed = table.sizeHintForIndex(table.model().index(number, 2)).width()
+        assert needed <= table.columnWidth(2)
+    assert window._sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
+    QTest.keyClicks(window._sessions.search, "why it ended")
+    assert table.model().rowCount() == len(rows)
+
+
 def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     exported: Heard = heard()
     window.export_requested.connect(exported)
@@ -181,12 +269,12 @@ def test_the_layout_and_the_goals_are_remembered(
 
 
 def test_the_docks_fold_away_and_come_back(window: MainWindow) -> None:
-    window.views.inspector_dock.hide()
+    window.views.plan_dock.hide()
     QTest.keyClick(window, Qt.Key.Key_F11)
     assert all(dock.isHidden() for dock in window.views.docks)
     QTest.keyClick(window, Qt.Key.Key_F11)
     shown = [dock.isVisible() for dock in window.views.docks]
-    assert shown == [True, True, False, True]
+    assert shown == [False, True, True]
 
 
 def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engine.domain.actions import Launch
-from engine.domain.errors import HandsStopped, RecordUnavailable
+from engine.domain.errors import AskedToEnd, ConsoleClosed, HandsStopped, RecordUnavailable
 from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, SurfaceWentAway
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
@@ -72,6 +72,23 @@ async def test_stop_with_a_slow_release_lets_no_launch_pass() -> None:
     may_release.set()
     assert (await running).terminal is Terminal.STOPPED
     assert scene.stage.done == []
+
+
+@pytest.mark.parametrize(
+    "cause, reason",
+    [
+        (None, "operator"),
+        (ConsoleClosed("The operator closed the console."), "console_closed"),
+        (AskedToEnd("The system asked Pilothouse to end (SIGTERM)."), "asked_to_end"),
+    ],
+)
+async def test_a_stop_is_recorded_with_its_cause(cause: HandsStopped | None, reason: str) -> None:
+    scene = scene_with()
+    scene.stage.on_action = lambda action: asyncio.ensure_future(scene.session.stop(cause))
+    outcome = await scene.session.run(Director())
+    assert (outcome.terminal, outcome.reason) == (Terminal.STOPPED, reason)
+    assert outcome.message == (str(cause) if cause else "The operator pressed STOP.")
+    assert scene.log.events[-1] == SessionEnded(outcome)
 
 
 @pytest.mark.parametrize("fails_at", [SessionStarted, SessionEnded])

@@ -1,0 +1,96 @@
+"""The surface that the console works on: brought up, shown live, given new hands, closed.
+
+At most one is up. Its pictures and zones go to the window by themselves; that it was lost or
+changed its size is told through ``on_lost`` and ``on_resized``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from app.live_picture import LivePicture
+from app.secrets import Secrets
+from app.settings import Settings
+from app.tasks import OwnedTasks
+from app.wiring import build_perceiver, build_surface
+from engine.domain.actions import TypeText
+from engine.domain.events import ActionStarted, Recorded
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.perception.perceiver import SurfacePerceiver
+from engine.surfaces.desktop.surface import DesktopSurface
+from widgets.main_window import MainWindow
+
+
+class ConsoleSurface:
+    def __init__(self, window: MainWindow, settings: Settings, tasks: OwnedTasks) -> None:
+        self._window = window
+        self._settings = settings
+        self._tasks = tasks
+        self._secrets = Secrets()
+        self._surface: DesktopSurface | None = None
+        self._perceiver: SurfacePerceiver | None = None
+        self._live_picture: LivePicture | None = None
+        self._live: list[asyncio.Task[Any]] = []
+        self._situation: Situation | None = None
+        self.on_lost: Callable[[str], None] = lambda message: None
+        self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
+
+    async def use(self, name: str) -> tuple[DesktopSurface, SurfacePerceiver]:
+        """The surface of that name, started, with fresh hands. Raises ``KnownError``."""
+        if self._surface is not None and self._perceiver is not None and self._surface.name == name:
+            await self._surface.renew_hands()
+            return self._surface, self._perceiver
+        await self.close()
+        surface = build_surface(name, self._settings, self._secrets)
+        surface.on_lost = self._tell_lost
+        surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
+        try:
+            await surface.start()
+        except BaseException:
+            await surface.close()
+            raise
+        self._surface = surface
+        self._perceiver = build_perceiver(surface, self._secrets)
+        self._perceiver.on_look = self._show_situation
+        self._show_live(surface, self._perceiver)
+        return surface, self._perceiver
+
+    async def close(self) -> None:
+        for task in self._live:
+            task.cancel()
+        await asyncio.gather(*self._live, return_exceptions=True)
+        self._live = []
+        surface, self._surface = self._surface, None
+        if surface is not None:
+            await surface.close()
+
+    def cover_secret(self, recorded: Recorded) -> None:
+        """Where a secret is about to be typed, the live picture is covered beforehand."""
+        match recorded.event:
+            case ActionStarted(step=PlanStep(action=TypeText(text=text)) as step):
+                zone = self._situation.zone(step.zone_id) if self._situation else None
+                if "{{secret:" in text and zone is not None and self._live_picture is not None:
+                    self._live_picture.cover((zone.bounds_px,))
+            case _:
+                return
+
+    def _show_live(self, surface: DesktopSurface, perceiver: SurfacePerceiver) -> None:
+        live = LivePicture(surface.eyes, perceiver, show_frame=self._window.show_frame)
+        self._live_picture = live
+        self._live = [self._tasks.spawn(live.show_frames()), self._tasks.spawn(live.keep_looking())]
+        self._window.show_live_state("Live")
+
+    def _show_situation(self, situation: Situation) -> None:
+        self._situation = situation
+        self._window.show_zones(situation.zones_in_sight)
+        if self._live_picture is not None:
+            secret = (zone.bounds_px for zone in situation.zones_in_sight if zone.is_secret)
+            self._live_picture.cover(tuple(secret))
+
+    def _tell_lost(self, message: str) -> None:
+        self._window.show_live_state(message, is_trouble=True)
+        self.on_lost(message)
+        self._tasks.spawn(self.close())

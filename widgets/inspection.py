@@ -1,0 +1,55 @@
+"""What the operator looks into: a zone of the picture, a step of the plan, a moment of the run.
+
+What is chosen in one view is shown in the inspector and marked in the other views.
+"""
+
+from __future__ import annotations
+
+from engine.domain.zones import Zone
+from engine.record.projection import RunState
+from widgets.console_views import ConsoleViews
+from widgets.past_mode import PastMode
+from widgets.run_history import RunHistory
+
+
+class Inspection:
+    def __init__(self, views: ConsoleViews, history: RunHistory, past: PastMode) -> None:
+        self._views = views
+        self._history = history
+        self._past = past
+        self._state = RunState()
+        views.live.view.zone_pinned.connect(self._inspect_zone)
+        views.plan.step_chosen.connect(self._inspect_step)
+        views.timeline.row_chosen.connect(self._inspect_event)
+
+    def follow(self, state: RunState) -> None:
+        """Keep the inspected step up to date."""
+        self._state = state
+        inspector = self._views.inspector
+        inspector.show_run(state, self._picture_before(inspector.inspected_step))
+
+    def _inspect_zone(self, zone: Zone) -> None:
+        self._views.inspector.inspect_zone(zone)
+        self._views.bring_up_inspector()
+        if self._views.approval.request.is_editing:
+            self._views.approval.request.editor.zones.choose(zone.zone_id)
+
+    def _inspect_step(self, segment: int, step: int) -> None:
+        before = self._picture_before((segment, step))
+        self._views.inspector.inspect_step(self._state, segment, step, before)
+        self._views.bring_up_inspector()
+
+    def _inspect_event(self, row: int) -> None:
+        recorded = self._history.event(row)
+        if recorded is None:
+            return
+        self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
+        self._views.bring_up_inspector()
+        step = self._history.step_at(row)
+        if step is not None:
+            self._views.plan.select_step(*step)
+        if self._past.is_on:
+            self._past.look_at(*self._history.picture_at(row))
+
+    def _picture_before(self, step: tuple[int, int] | None) -> str:
+        return self._history.picture_before_step(*step) if step else ""

@@ -1,0 +1,24 @@
+"""What the console's window tells: each signal is something that the operator wants."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMainWindow
+
+
+class OperatorWindow(QMainWindow):
+    start_requested = Signal(object)  # StartRequest
+    pause_requested = Signal()
+    resume_requested = Signal()
+    step_requested = Signal()
+    cancel_requested = Signal()
+    stop_requested = Signal()
+    decided = Signal(str, object)  # request_id, Verdict
+    answered = Signal(str, str)  # question_id, choice
+    sessions_requested = Signal()  # the list is being opened: show_sessions, please
+    session_chosen = Signal(str)  # session_id
+    live_requested = Signal()  # away from the past session: leave_past, and show the run again
+    export_requested = Signal(str)  # session_id
+    picture_wanted = Signal(str)  # content hash; answered by show_picture
+    zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
+    closing = Signal()
