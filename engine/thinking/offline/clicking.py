@@ -83,7 +83,14 @@ def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
         window = desk.finder.window_of(zone)
         if window:
             return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
+    if zone.role is Role.TAB and not _tells_tabs(desk):
+        return SomethingChanges()
     return after_click(zone)
+
+
+def _tells_tabs(desk: Desk) -> bool:
+    """Some programs never say which tab is open."""
+    return any(is_selected(zone) for zone in desk.zones_in_front(frozenset({Role.TAB})))
 
 
 def around_failure(desk: Desk, found: Found, action: Click) -> Found:

@@ -15,6 +15,7 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.planning_closing import plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
+from engine.thinking.offline.planning_renaming import plan_rename
 from engine.thinking.offline.planning_typing import plan_clear, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
 from engine.thinking.offline.planning_watching import plan_expect, plan_pause
@@ -89,7 +90,7 @@ def plan_clause(desk: Desk, clause: Simple) -> Progress:
         case c.DragTo():
             return pointing.plan_drag(desk, clause)
         case c.Rename():
-            return pointing.plan_rename(desk, clause)
+            return plan_rename(desk, clause)
         case _:
             return _plan_writing(desk, clause)
 

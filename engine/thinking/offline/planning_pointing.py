@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
-from engine.domain.conditions import Condition, SomethingChanges, TextShown
-from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.conditions import Condition, SomethingChanges
+from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.thinking.offline.clauses import (
     DragTo,
     MenuPath,
     Named,
     Point,
     Press,
-    Rename,
     ScrollBy,
     Target,
 )
@@ -32,7 +31,6 @@ from engine.thinking.offline.words import normal, quoted, without_article
 from engine.thinking.offline.zone_matching import EXACT, GOOD
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
-_RENAME_KEYS = ("f2",)
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
 _THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
@@ -85,15 +83,16 @@ def _select_thing(desk: Desk, clause: Named, thing: str) -> None:
         target = Target(thing, counted.roles, count=counted.count, counted=counted.words)
     found = desk.find(target, _THINGS, only_wanted=True)
     if found and found.zone.on_screen:
-        if not is_selected(found.zone) and not _is_done(desk, found.zone):
+        if not _is_chosen(desk, found.zone):
             words = f"Select {zone_words(found.zone)}{place_words(desk, found)}"
             desk.add(found.zone, Click(), words, SomethingChanges())
     elif clause.is_specific or clause.verb in DESTRUCTIVE_VERBS:
         raise desk.not_in_sight(thing)
 
 
-def _is_done(desk: Desk, zone: Zone) -> bool:
-    return any(step.zone_id == zone.zone_id for step in desk.done_here)
+def _is_chosen(desk: Desk, zone: Zone) -> bool:
+    is_done = any(step.zone_id == zone.zone_id for step in desk.done_here)
+    return is_done or is_selected(zone) or desk.was_just_clicked(zone)
 
 
 def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
@@ -171,22 +170,3 @@ def plan_scroll(desk: Desk, clause: ScrollBy) -> Progress:
 def _largest(desk: Desk) -> Zone | None:
     zones = [zone for zone in desk.zones_in_front() if not zone.bounds_px.is_empty]
     return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
-
-
-def plan_rename(desk: Desk, clause: Rename) -> Progress:
-    """Select it, F2; then the name goes into the field that appeared."""
-    keys = PressKeys(_RENAME_KEYS)
-    has_begun = any(step.action == keys for step in desk.done_here)
-    focused = desk.situation.focused_zone
-    if has_begun and focused and focused.role in EDITABLE_ROLES:
-        words = f"Type {quoted(clause.name)} as the new name"
-        desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
-        desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
-        return Progress.CHANGES
-    if has_begun or desk.has_failed(keys):
-        raise desk.cannot("no field for the new name appeared.")
-    found = desk.must_find(clause.target, ACTIONABLE_ROLES)
-    if not is_selected(found.zone):
-        desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
-    desk.add(None, keys, f"Press F2 to rename {zone_words(found.zone)}", SomethingChanges())
-    return Progress.UNFINISHED

@@ -186,3 +186,22 @@ async def test_to_compute_a_calculator_is_started() -> None:
     play = Play("what is 12 × 7?")
     assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
     assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
+
+
+async def test_of_tabs_that_never_say_which_is_open_any_change_is_enough() -> None:
+    here = screens.screen()
+    here.window("Preferences", "editor")
+    here.zone("Window", Role.TAB)
+    here.zone("Text", Role.TAB)
+    (step,) = (await planned("go to the Text tab", here.situation())).steps
+    assert step.expected_change == SomethingChanges()
+
+
+async def test_what_was_just_clicked_is_not_clicked_again_to_select_it() -> None:
+    """Two clicks would be a double click."""
+    here = screens.screen()
+    here.window("Outbox", "mail")
+    here.zone("Report", Role.LIST_ITEM)
+    here.zone("Rename")
+    segment = await planned("select Report and rename it to Letter", here.situation())
+    assert words(segment) == ["Click “Report”", "Click “Rename” to rename “Report”"]
