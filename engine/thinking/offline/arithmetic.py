@@ -14,12 +14,14 @@ SHOWN_DIGITS = 7  # of an endless result; displays differ in where they round
 
 _SIGNS = {"×": "*", "x": "*", "·": "*", "∗": "*", "÷": "/", "∕": "/", ":": "/", "−": "-", "–": "-"}
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<sign>[-+*/()]))")
+_PERCENT_OF = re.compile(r"(?<=\d)\s*(?:%|percent)\s+of\s+(?=[\d(.])")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def tokens_of(text: str) -> tuple[str, ...] | None:
     """Numbers and signs of an expression; None where it is none."""
     plain = _THOUSANDS.sub("", text.casefold().strip().rstrip("=?").strip())
+    plain = _PERCENT_OF.sub("/100*", plain)
     for word, sign in OPERATOR_WORDS.items():
         plain = re.sub(rf"\b{word}\b", sign, plain)
     plain = "".join(_SIGNS.get(char, char) for char in plain)

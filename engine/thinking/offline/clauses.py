@@ -8,6 +8,8 @@ from typing import Literal
 
 from engine.domain.zones import Role
 
+PlaceKind = Literal["anything", "window", "dialog", "tab", "application"]
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -15,12 +17,16 @@ class Target:
 
     ``whole`` is the phrase as it was said: a label such as "Fit in window" is looked for as it
     stands before it is taken apart into ``words`` ("Fit") and the place ``within`` ("window").
+    ``count`` is the place in the order of reading, 1 for "the first", -1 for "the last"; 0 where
+    none was said. ``counted`` are the words of what is counted, empty where a role says it all.
     """
 
     words: str
     roles: frozenset[Role] = frozenset()
     within: str = ""
     whole: str = ""
+    count: int = 0
+    counted: str = ""
 
     @property
     def said(self) -> str:
@@ -30,9 +36,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """ "In the X app, …": what follows is meant there."""
+    """ "In the X app, …": what follows is meant there. Without a name: in what is in front."""
 
     place: str
+    kind: PlaceKind = "anything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +102,14 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One value of a field: a combo box, radio buttons, a list, a menu."""
+    """One value of a field: a combo box, radio buttons, a list, a menu.
+
+    ``whole`` is all that was said, which may be one label ("Open in New Tab").
+    """
 
     value: str
     field: Target
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +149,7 @@ class Close:
     """Close a window, a dialog, a tab, an application; without a target, what is in front."""
 
     target: Target | None
-    what: Literal["anything", "window", "dialog", "tab", "application"] = "anything"
+    what: PlaceKind = "anything"
     discard: bool = False
 
 

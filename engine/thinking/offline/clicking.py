@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain.actions import Click, PressKeys
-from engine.domain.conditions import Condition, NewWindow, SomethingChanges
+from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
+from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
 from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.expected import after_click, after_opening
+from engine.thinking.offline.expected import DRAWN_ROLES, after_click, after_opening
+from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.keys import chord_words, read_chord
-from engine.thinking.offline.vocabulary import DISMISSING_BUTTONS, PAGE_TURNING, RISKS
+from engine.thinking.offline.vocabulary import PAGE_TURNING, RISKS
 from engine.thinking.offline.words import normal, promises_window
 from engine.thinking.offline.zone_matching import GOOD
 
@@ -25,6 +27,11 @@ def risk_of(label: str) -> str:
     """The risk that a label's own words tell of."""
     words = normal(label).split()
     return RISKS.get(words[0], "") if words else ""
+
+
+def _risk_of_keys(label: str) -> str:
+    """Keys show no label of their own: any word of their entry's counts."""
+    return next((RISKS[word] for word in normal(label).split() if word in RISKS), "")
 
 
 def open_route(desk: Desk, found: Found) -> None:
@@ -57,7 +64,7 @@ def click(
         verb = "Double-click"
     held = "".join(f"{key.title()}-" for key in action.modifiers)
     is_plain = action.button == "left" and action.count == 1
-    change = expected or (after_click(zone) if is_plain else SomethingChanges())
+    change = expected or _after_click(desk, zone, is_plain=is_plain)
     if _press_shortcut_instead(desk, zone, action, change):
         return Progress.CHANGES
     description = f"{held}{verb if not held else verb.lower()} {zone_words(zone)}"
@@ -68,25 +75,56 @@ def click(
     return _consequence(desk, zone, is_plain=is_plain)
 
 
+def _after_click(desk: Desk, zone: Zone, *, is_plain: bool) -> Condition | None:
+    """Of a button that closes its dialog: that it closes, or that it asks something."""
+    if not is_plain:
+        return None if zone.role in DRAWN_ROLES else SomethingChanges()
+    if closes_dialog(desk, zone) and not promises_window(zone.label):
+        window = desk.finder.window_of(zone)
+        if window:
+            return AnyOf((WindowGone(window.window_id, window.title), NewWindow()))
+    if zone.role is Role.TAB and not _tells_tabs(desk):
+        return SomethingChanges()
+    return after_click(zone)
+
+
+def _tells_tabs(desk: Desk) -> bool:
+    """Some programs never say which tab is open."""
+    return any(is_selected(zone) for zone in desk.zones_in_front(frozenset({Role.TAB})))
+
+
 def around_failure(desk: Desk, found: Found, action: Click) -> Found:
     """The same zone by another way, or its next best namesake, where this way has failed."""
+    if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
+        raise desk.cannot("no other way is known.")  # the click was tried before its keys
     failed_id = desk.failed_zone_id
     tried = {zone.zone_id for zone in (*found.route, found.zone)}
     if not failed_id or failed_id not in tried:
+        if desk.failed and normal(desk.failed.step.zone_label) == normal(found.zone.label):
+            raise desk.cannot("no other way is known.")  # this was tried before its namesake
         return found
     if read_chord(found.zone.shortcut):
         return replace(found, route=())
-    second = desk.find(Target(found.zone.label), exclude=failed_id, only_wanted=True)
+    second = _second(desk, found, failed_id)
     if second and _is_as_good(second, found, failed_id):
         return second
     raise desk.cannot("no other way is known.")
+
+
+def _second(desk: Desk, found: Found, failed_id: str) -> Found | None:
+    """The next best namesake; none where several are alike, of which nobody spoke."""
+    try:
+        return desk.find(Target(found.zone.label), exclude=failed_id, only_wanted=True)
+    except NeedsOperator:
+        return None
 
 
 def _is_as_good(second: Found, first: Found, failed_id: str) -> bool:
     """A namesake in the same window means the same; elsewhere it means something else."""
     is_same_window = second.zone.window_id == first.zone.window_id
     goes_round = failed_id not in {zone.zone_id for zone in second.route}
-    return second.score >= GOOD and is_same_window and goes_round
+    is_idle = second.zone.role is Role.TAB and is_selected(second.zone)
+    return second.score >= GOOD and is_same_window and goes_round and not is_idle
 
 
 def _press_shortcut_instead(
@@ -99,7 +137,7 @@ def _press_shortcut_instead(
     if isinstance(desk.failed and desk.failed.step.action, PressKeys):
         return False
     words = f"Press {chord_words(keys)} for {zone_words(zone)}"
-    desk.add(None, PressKeys(keys), words, change, risk_of(zone.label))
+    desk.add(None, PressKeys(keys), words, change, _risk_of_keys(zone.label))
     return True
 
 
@@ -111,11 +149,9 @@ def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
         desk.checked[zone.zone_id] = not desk.checked.get(zone.zone_id, zone.is_checked)
     if zone.role in _STAYING_ROLES and is_plain:
         return Progress.DONE
-    window = desk.finder.window_of(zone)
     label = normal(zone.label)
     leads = zone.role in _LEADING_ROLES or label in PAGE_TURNING or promises_window(zone.label)
-    dismisses = label in DISMISSING_BUTTONS and bool(window and window.is_dialog)
-    if not is_plain or leads or dismisses:
+    if not is_plain or leads or closes_dialog(desk, zone):
         return Progress.CHANGES
     if _opens_known_menu(desk, zone):
         desk.opened_ids.append(zone.zone_id)

@@ -75,6 +75,11 @@ class Desk:
             return self.failed.step.zone_id
         return ""
 
+    def was_just_clicked(self, zone: Zone) -> bool:
+        """Whether the step before is a click there: a second one would make a double click."""
+        before = (*self.request.completed, *self.builder.steps)[-1:]
+        return any(step.action == Click() and step.zone_id == zone.zone_id for step in before)
+
     # --- looking
 
     @property

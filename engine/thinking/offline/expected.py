@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.conditions import (
+    AnyOf,
     Condition,
     NewWindow,
     SomethingChanges,
@@ -28,6 +29,7 @@ SECRET_MARK = "{{secret:"
 
 _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
+DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})  # what a click does there is their own affair
 _PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
 
 
@@ -37,13 +39,16 @@ def after_click(zone: Zone) -> Condition | None:
         return NewWindow()
     if zone.role in CHECKABLE_ROLES:
         will_be = zone.role is Role.RADIO_BUTTON or not zone.is_checked
-        return ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
+        turned = ZoneState(zone.zone_id, zone.label, State.CHECKED, will_be)
+        if zone.role is Role.TOGGLE_BUTTON:  # some spring back: keys of a calculator, openers
+            return AnyOf((turned, SomethingChanges()))
+        return turned
     if zone.role is Role.TAB:
         return ZoneState(zone.zone_id, zone.label, State.SELECTED)
     if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
         told = zone.source in _TELLING_SOURCES
         return ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
-    if zone.role in _PICKED_ROLES and State.SELECTED in zone.state:
+    if zone.role in DRAWN_ROLES or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
         return None
     return SomethingChanges()
 
@@ -89,5 +94,7 @@ def already_holds(condition: Condition | None, situation: Situation) -> bool:
             )
         case WindowGone(window_id=window_id):
             return all(window.window_id != window_id for window in situation.windows)
+        case AnyOf(conditions=conditions):
+            return any(already_holds(each, situation) for each in conditions)
         case _:
             return False

@@ -8,6 +8,7 @@ from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.vocabulary import (
+    DISMISSING_BUTTONS,
     EXISTS_WORDS,
     NAME_FIELD_WORDS,
     OPEN_WORDS,
@@ -18,7 +19,8 @@ from engine.thinking.offline.words import normal
 from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
 
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
-_TITLE_WORDS = ("save", "open", "export", "file")
+_FILE_BUTTON_WORDS = ("save", "save as", "open", "export")
+_TITLE_WORDS = ("save", "open", "export", "file", "choose", "select")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,20 @@ def save_dialog(desk: Desk) -> FileDialog | None:
 
 def open_dialog(desk: Desk) -> FileDialog | None:
     return _dialog(desk, OPEN_WORDS)
+
+
+def closes_dialog(desk: Desk, button: Zone) -> bool:
+    """Whether a dialog goes away when the button has done its work: OK, or Open of a file."""
+    window = desk.finder.window_of(button)
+    if window is None or not window.is_dialog or button.role is not Role.BUTTON:
+        return False
+    if normal(button.label) in DISMISSING_BUTTONS:
+        return True
+    title = normal(window.title).split()
+    is_of_files = bool(title) and title[0] in _TITLE_WORDS
+    return is_of_files and any(
+        words_score(each, button.label) >= GOOD for each in _FILE_BUTTON_WORDS
+    )
 
 
 def replace_question(desk: Desk) -> Zone | None:

@@ -26,8 +26,16 @@ from engine.domain.zones import (
 from engine.thinking.offline.applications import front_window, windows_of
 from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.menu_routes import ancestors, route_to
+from engine.thinking.offline.series import series_of
+from engine.thinking.offline.telling_apart import choice_words
 from engine.thinking.offline.words import normal, quoted
-from engine.thinking.offline.zone_matching import ACCEPT, GOOD, field_beside, zone_score
+from engine.thinking.offline.zone_matching import (
+    ACCEPT,
+    GOOD,
+    field_beside,
+    words_score,
+    zone_score,
+)
 
 _ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
 _FIELD_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.SWITCH}
@@ -64,7 +72,8 @@ class Finder:
     ) -> Found | None:
         """The zone that the words mean, or None. Raises ``NeedsOperator`` where two fit alike."""
         whole = Target(target.whole) if target.whole else None
-        for each, least in ((whole, GOOD), (target, ACCEPT)):
+        loosest = GOOD if target.count else ACCEPT  # "first name" before the first of all names
+        for each, least in ((whole, GOOD), (target, loosest)):
             if each is None:
                 continue
             found = self._find(each, wanted, least, asked_for, exclude)
@@ -73,7 +82,15 @@ class Finder:
                 found = self._find(each, anything, least, asked_for, exclude)
             if found:
                 return found
-        return None
+        return self._counted(target, wanted, asked_for, exclude) if target.count else None
+
+    def is_called(self, words: str) -> bool:
+        """Whether the words as a whole are the label of something that can be reached."""
+        return any(
+            words_score(words, zone.label) >= GOOD and route_to(zone, self._situation) is not None
+            for zone in self._situation.zones
+            if zone.role in ACTIONABLE_ROLES
+        )
 
     def nearest_labels(self, words: str, count: int = 8) -> tuple[str, ...]:
         """The labels in sight that come nearest to the words, for messages."""
@@ -105,6 +122,21 @@ class Finder:
             if fitting:
                 return self._best(fitting, target, wanted, asked_for)
         return None
+
+    def _counted(
+        self, target: Target, wanted: frozenset[Role], asked_for: str, exclude: str
+    ) -> Found | None:
+        """ "the second item": in the order of reading, among what is alike."""
+        zones = [z for z in self._within(target.within) if z.on_screen and z.zone_id != exclude]
+        front = front_window(self._situation)
+        zones = [z for z in zones if front is None or z.window_id in ("", front.window_id)]
+        series = series_of(zones, target, wanted)
+        at = target.count - 1 if target.count > 0 else target.count
+        chosen = [each[at] for each in series if -len(each) <= at < len(each)]
+        found = [Found(zone, which=target.said) for zone in chosen]
+        if len(found) > 1:
+            return self._asked(found, target, asked_for)
+        return found[0] if found else None
 
     def _in_front_dialog(self, candidates: list[Found]) -> list[Found]:
         """A dialog in front blocks what lies behind it, however well that fits."""
@@ -179,6 +211,7 @@ class Finder:
             -round(found.score),
             self._window_rank(zone),
             zone.role not in ACTIONABLE_ROLES,
+            zone.role is Role.TAB and State.SELECTED in zone.state,  # a click there does nothing
             self.is_greyed(zone),
             zone.window_id != self.last_window_id if self.last_window_id else 0,
             len(found.route),
@@ -197,29 +230,13 @@ class Finder:
         return f"the one in {quoted(window.title)}" if window else ""
 
     def _asked(self, equal: list[Found], target: Target, asked_for: str) -> Found:
-        choices = self._choice_words(equal)
+        choices = choice_words([each.zone for each in equal], self._situation)
         question = f"Which {quoted(target.said)} is meant in {quoted(asked_for or target.said)}?"
         answer = self._answers.get(question, "")
         if answer in choices:
             at = choices.index(answer)
             return replace(equal[at], which=choices[at])
         raise NeedsOperator(question, choices)
-
-    def _choice_words(self, equal: list[Found]) -> tuple[str, ...]:
-        """Words that tell namesakes apart: their window, what they stand in, or their order."""
-        for tell in (self._window_words, self._holder_words):
-            told = [tell(each.zone) for each in equal]
-            if all(told) and len(set(told)) == len(told):
-                return tuple(f"the one in {words}" for words in told)
-        return tuple(f"number {at} from the top" for at in range(1, len(equal) + 1))
-
-    def _window_words(self, zone: Zone) -> str:
-        window = self.window_of(zone)
-        return quoted(window.title) if window else ""
-
-    def _holder_words(self, zone: Zone) -> str:
-        holders = [each.label for each in ancestors(zone, self._situation) if each.label]
-        return quoted(holders[0]) if holders else ""
 
 
 def _role_score(target: Target, zone: Zone) -> float:

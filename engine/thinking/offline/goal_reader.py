@@ -14,16 +14,34 @@ from engine.domain.errors import GoalUnreadable
 from engine.thinking.offline import reading_pointing as pointing
 from engine.thinking.offline import reading_watching as watching
 from engine.thinking.offline import reading_writing as writing
-from engine.thinking.offline.clauses import Context, Intent, Listed, Named, Press, Reading, Simple
-from engine.thinking.offline.goal_splitter import Piece, stretches, without_politeness
+from engine.thinking.offline.clauses import (
+    Intent,
+    Listed,
+    MenuPath,
+    Named,
+    Press,
+    Reading,
+    Simple,
+    Target,
+)
+from engine.thinking.offline.goal_splitter import (
+    Piece,
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
 from engine.thinking.offline.keys import is_one_character, read_chord, read_times
 from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.reading_targets import read_target, without_place_word
-from engine.thinking.offline.vocabulary import (
-    APPLICATION_WORDS,
-    VERBS,
-    WHAT_CAN_BE_SAID,
+from engine.thinking.offline.pronouns import named_by, with_antecedent
+from engine.thinking.offline.reading_contexts import (
+    leading_place,
+    only_place,
+    read_context,
+    without_trailing_places,
 )
+from engine.thinking.offline.reading_targets import read_target
+from engine.thinking.offline.verbs import verb_of
+from engine.thinking.offline.vocabulary import PARTICLES, WHAT_CAN_BE_SAID
 
 Reader = Callable[[str, str, Literals], Simple | None]
 
@@ -63,28 +81,10 @@ _POINTING = frozenset({"click", "choose", "double", "press"})
 _LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "press"})
 
 
-def _verb_pattern() -> re.Pattern[str]:
-    phrases = sorted((each for group in VERBS.values() for each in group), key=len, reverse=True)
-    words = (re.escape(each).replace(r"\-", "[- ]?").replace(r"\ ", r"\s+") for each in phrases)
-    return re.compile(rf"^(?P<verb>{'|'.join(words)})(?![\w-])\s*", re.IGNORECASE)
-
-
-_VERB = _verb_pattern()
-_KIND_OF = {phrase.replace("-", " "): kind for kind, group in VERBS.items() for phrase in group}
-_PREFIX = r"(?:in|inside|within|using|with|on)\s+"
-_APPLICATIONS = "|".join((*APPLICATION_WORDS, "window", "dialog"))
-_CONTEXT = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
-_CONTEXT_AND = re.compile(
-    rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_APPLICATIONS}))[,:]?\s+(?P<rest>.+)$", re.I
-)
-_COMPUTED_IN = re.compile(r"\s+(?:in|with|using|on)\s+(?P<place>.+)$", re.IGNORECASE)
 _UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
 """In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
-_TRAILING_CONTEXT = re.compile(
-    rf"\s+(?:in|of|inside)\s+(?P<place>(?:the\s+)?\S+(?:\s+\S+){{0,3}}?\s+"
-    rf"(?:{'|'.join(APPLICATION_WORDS)}))$",
-    re.IGNORECASE,
-)
+_PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
+_LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
 @dataclass(slots=True)
@@ -125,6 +125,8 @@ class _GoalReading:
         self.readings: list[Reading] = []
         self.unread: list[str] = []
         self._last_kind = ""
+        self._last_draft: _Draft | None = None
+        self._last_named: Target | None = None
         self._count = 0
 
     # --- which pieces belong together
@@ -138,14 +140,14 @@ class _GoalReading:
 
     def _without_context(self, piece: Piece, drafts: list[_Draft]) -> list[Piece]:
         """The piece, after a context prefix that it begins with became a draft of its own."""
-        text = without_politeness(piece.text)
-        both = _CONTEXT_AND.match(text)
-        if both and _verb_of(both["rest"])[0]:
-            drafts.append(_Draft("context", "", [Piece(both["place"])]))
-            return [Piece(both["rest"])]
-        alone = _CONTEXT.match(text)
-        if alone and (not drafts or "," in piece.joint):
-            drafts.append(_Draft("context", "", [Piece(alone["place"])]))
+        text = without_particle_apart(without_politeness(piece.text))
+        both = leading_place(text, lambda rest: bool(verb_of(rest)[0]))
+        if both:
+            drafts.append(_Draft("context", "", [Piece(both[0], piece.joint)]))
+            return [Piece(both[1])]
+        place = only_place(text)
+        if place and (not drafts or "," in piece.joint):
+            drafts.append(_Draft("context", "", [Piece(place, piece.joint)]))
             return []
         return [Piece(text, piece.joint)] if text else []
 
@@ -154,22 +156,22 @@ class _GoalReading:
         if previous and previous.kind != "context" and not self._starts_clause(piece, previous):
             previous.pieces.append(piece)
             return
-        kind, verb, _ = _verb_of(piece.text)
+        kind, verb, _ = verb_of(piece.text)
         if not kind and self._last_kind == "press" and read_chord(piece.text):
-            kind, verb, piece = "press", "press", Piece(f"press {piece.text}")
-        drafts.append(_Draft(kind, verb, [Piece(piece.text)]))
+            kind, verb, piece = "press", "press", Piece(f"press {piece.text}", piece.joint)
+        drafts.append(_Draft(kind, verb, [piece]))
         self._last_kind = kind
 
     def _starts_clause(self, piece: Piece, previous: _Draft) -> bool:
         if previous.kind == "press" and read_chord(read_times(piece.text)[0]):
             return False
-        kind, _verb, rest = _verb_of(piece.text)
+        kind, _verb, rest = verb_of(piece.text)
         if not kind:
             return "but" in piece.joint or bool(pointing.read_menu_path(piece.text, self.literals))
         if previous.kind in _POINTING and piece.text[:1].isupper():
             is_label = not rest or self._clause(piece.text) is None
             return not is_label
-        return True
+        return not _is_parallel_label(piece, kind, previous)
 
     # --- what they mean
 
@@ -183,28 +185,42 @@ class _GoalReading:
         if not clauses:
             self.unread.append(self.literals.original(draft.text))
         self.readings.extend(clauses or [])
+        if clauses and len(clauses) == 1:
+            self._pair_up(draft)
+        self._last_draft = draft if clauses else None
+
+    def _pair_up(self, draft: _Draft) -> None:
+        """ "click Cut and paste" may be one label, although "paste" is a clause of its own."""
+        last, pair = self._last_draft, tuple(self.readings[-2:])
+        both = [each for each in pair if isinstance(each, Intent)]
+        if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() != "and":
+            return
+        text = f"{last.text}{draft.pieces[0].joint}{draft.text}"
+        sides = [last.text[len(last.verb) :].split(), draft.text.split()]
+        is_short = max(map(len, sides)) <= _LABEL_WORDS and not re.search(MARK, text)
+        clause = self._clause(text) if is_short and last.kind in {*_LABELLING, ""} else None
+        if clause and (isinstance(clause, MenuPath) or hasattr(clause, "target")):
+            whole = self._intent(clause, text)
+            self.readings[-2:] = [Listed(whole, tuple(both))]
 
     def _read(self, draft: _Draft) -> list[Reading] | None:
         if draft.kind == "context":
-            place = self.literals.restore(without_place_word(draft.text))
-            return [self._intent(Context(place), f"in {draft.text}")] if place else None
-        before, text = self._own_context(draft)
+            context = read_context(draft.text, self.literals)
+            return [self._intent(context, f"in {draft.text}")] if context else None
+        before, text = self._own_contexts(draft)
         parts = self._parts(draft) if len(draft.pieces) > 1 else None
         clause = self._clause(text)
         if parts:
             return [*before, self._listed(clause, parts, draft)]
         return [*before, self._intent(clause, draft.text)] if clause else None
 
-    def _own_context(self, draft: _Draft) -> tuple[list[Reading], str]:
+    def _own_contexts(self, draft: _Draft) -> tuple[list[Reading], str]:
         """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
-        pattern = _COMPUTED_IN if draft.kind == "compute" else _TRAILING_CONTEXT
-        found = pattern.search(draft.text)
-        if found is None or len(draft.pieces) > 1 or draft.kind == "expect":
+        if len(draft.pieces) > 1 or draft.kind == "expect":
             return [], draft.text
-        place = self.literals.restore(without_place_word(found["place"]))
-        if not place:
-            return [], draft.text[: found.start()]
-        return [self._intent(Context(place), f"in {place}")], draft.text[: found.start()]
+        places, text = without_trailing_places(draft.kind, draft.text)
+        read = [(place, read_context(place, self.literals)) for place in places]
+        return [self._intent(each, f"in {place}") for place, each in read if each], text
 
     def _parts(self, draft: _Draft) -> list[tuple[str, Simple]] | None:
         """The clauses of a list, or None where the pieces are no list."""
@@ -226,7 +242,11 @@ class _GoalReading:
         return read if len(read) == len(texts) else None
 
     def _clause(self, text: str) -> Simple | None:
-        kind, verb, rest = _verb_of(text)
+        clause = self._clause_as_said(text)
+        return with_antecedent(clause, self._last_named) if clause else None
+
+    def _clause_as_said(self, text: str) -> Simple | None:
+        kind, verb, rest = verb_of(text)
         if kind == "named":
             return self._named(verb, rest)
         if kind:
@@ -238,7 +258,7 @@ class _GoalReading:
     def _named(self, verb: str, rest: str) -> Simple | None:
         if rest and read_target(rest, self.literals) is None:
             return None
-        is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest))
+        is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
         verb = " ".join(verb.casefold().split())
         return Named(verb, self.literals.restore(rest), is_specific)
 
@@ -248,6 +268,7 @@ class _GoalReading:
         if part == 0:
             self._count += 1
         number = f"{self._count}.{part}" if part else f"{self._count}"
+        self._last_named = named_by(clause) or self._last_named
         return Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
     def _listed(
@@ -259,11 +280,9 @@ class _GoalReading:
         return Listed(whole if is_label else None, tuple(intents))
 
 
-def _verb_of(text: str) -> tuple[str, str, str]:
-    """The verb's group, the verb as said and what follows; empty where there is no verb."""
-    match = _VERB.match(text)
-    if match is None:
-        return "", "", text
-    phrase = " ".join(match["verb"].casefold().replace("-", " ").split())
-    kind = _KIND_OF.get(phrase) or _KIND_OF.get(phrase.replace("+", " ")) or "named"
-    return kind, match["verb"], text[match.end() :].strip()
+def _is_parallel_label(piece: Piece, kind: str, previous: _Draft) -> bool:
+    """ "tick Show grid and Show rulers": what reads like a clause is written like a label."""
+    if previous.kind not in {"tick", "untick"} or kind != "named":
+        return False
+    label = previous.text[len(previous.verb) :].strip()
+    return piece.text[:1].isupper() and label[:1].isupper() and bool(verb_of(label)[0])

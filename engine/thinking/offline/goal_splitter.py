@@ -21,6 +21,9 @@ _THEN = re.compile(r"[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*
 _SOFT = re.compile(
     r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but)\s+(?:also\s+)?", re.IGNORECASE
 )
+_APART = re.compile(
+    r"^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$", re.IGNORECASE
+)
 _POLITE = re.compile(rf"^(?:(?:{'|'.join(map(re.escape, POLITE_WORDS))})\b[\s,]*)+", re.IGNORECASE)
 
 
@@ -47,6 +50,11 @@ def stretches(masked: str) -> list[list[Piece]]:
 def without_politeness(text: str) -> str:
     text = _POLITE.sub("", text.strip()).strip()
     return re.sub(r"[\s,]+please$", "", text, flags=re.IGNORECASE)
+
+
+def without_particle_apart(text: str) -> str:
+    """ "turn X off" → "turn off X"."""
+    return _APART.sub(r"\g<verb> \g<way> \g<what>", text)
 
 
 def _lines(masked: str) -> list[str]:

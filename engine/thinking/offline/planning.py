@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.errors import PlanFailed
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.thinking.offline import clauses as c
 from engine.thinking.offline import planning_pointing as pointing
@@ -15,10 +15,10 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.planning_closing import plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
+from engine.thinking.offline.planning_renaming import plan_rename
 from engine.thinking.offline.planning_typing import plan_clear, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
 from engine.thinking.offline.planning_watching import plan_expect, plan_pause
-from engine.thinking.offline.zone_matching import GOOD
 
 ALL_DONE = "Everything that the goal asks for is done."
 
@@ -90,7 +90,7 @@ def plan_clause(desk: Desk, clause: Simple) -> Progress:
         case c.DragTo():
             return pointing.plan_drag(desk, clause)
         case c.Rename():
-            return pointing.plan_rename(desk, clause)
+            return plan_rename(desk, clause)
         case _:
             return _plan_writing(desk, clause)
 
@@ -174,12 +174,14 @@ def _intents(desk: Desk, reading: Reading) -> tuple[Intent, ...]:
     if isinstance(reading, Intent):
         return (reading,)
     whole = reading.whole
-    target = getattr(whole.clause, "target", None) if whole else None
-    if whole is None or target is None:
-        return reading.parts
-    desk.intent = whole
-    try:
-        found = desk.finder.find(target, only_wanted=True)
-    except NeedsOperator:
-        return (whole,)
-    return (whole,) if found and found.score >= GOOD else reading.parts
+    said = _label_of(whole.clause) if whole else ""
+    is_label = bool(said) and desk.finder.is_called(said)
+    return (whole,) if whole and is_label else reading.parts
+
+
+def _label_of(clause: Simple) -> str:
+    """What the zone would be called, if the whole list were one label."""
+    if isinstance(clause, c.MenuPath):
+        return clause.labels[-1]
+    target = getattr(clause, "target", None)
+    return target.said if isinstance(target, c.Target) else ""

@@ -6,7 +6,7 @@ from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
-from engine.thinking.offline.applications import windows_of
+from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clauses import Close, Target
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.describing import zone_words
@@ -24,6 +24,8 @@ _LOSES = "loses what is not saved"
 
 def plan_close(desk: Desk, clause: Close) -> Progress:
     """Nothing where it is closed already; what the closing asked is answered first."""
+    if desk.may_differ and desk.builder.steps:
+        return Progress.UNFINISHED  # what was clicked may have opened what is to be closed
     begun = bool(desk.done_here or desk.failed)
     if begun and desk.front and _is_question(desk):
         return _answer_question(desk, clause)
@@ -106,6 +108,8 @@ def _close_otherwise(desk: Desk, clause: Close) -> Progress:
         return _close_tab(desk, clause)
     if found and normal(found.zone.label).startswith("close"):
         return click(desk, found)
+    if clause.what == "anything" and not installed(words, desk.situation):
+        raise desk.not_in_sight(words)
     desk.note(f"{quoted(words)} is closed already.")
     return Progress.DONE
 

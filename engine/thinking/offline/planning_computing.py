@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.actions import Click, PressKeys, TypeText
-from engine.domain.conditions import AnyOf, Condition, SomethingChanges, TextShown, ZoneValue
+from engine.domain.actions import Click, Launch, PressKeys, TypeText
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowShown,
+    ZoneValue,
+)
 from engine.domain.zones import Role, Zone
+from engine.thinking.offline.applications import installed
 from engine.thinking.offline.arithmetic import number_text
 from engine.thinking.offline.clauses import Compute
 from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.vocabulary import CLEAR_BUTTONS, OPERATOR_BUTTONS
+from engine.thinking.offline.vocabulary import CALCULATOR, CLEAR_BUTTONS, OPERATOR_BUTTONS
 from engine.thinking.offline.words import normal, quoted
 
 _BUTTON_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
@@ -30,7 +39,7 @@ def plan_compute(desk: Desk, clause: Compute) -> Progress:
     if buttons and not (has_failed and isinstance(desk.failed_action, Click)):
         _click_all(desk, buttons, display, shown)
     elif desk.front is None or (display is None and not buttons):
-        raise desk.cannot("no calculator is in sight.")
+        return _start_calculator(desk)
     elif has_failed and isinstance(desk.failed_action, TypeText | PressKeys):
         raise desk.cannot("the calculator does not show the result.")
     else:
@@ -38,8 +47,17 @@ def plan_compute(desk: Desk, clause: Compute) -> Progress:
     return Progress.DONE
 
 
+def _start_calculator(desk: Desk) -> Progress:
+    application = installed(CALCULATOR, desk.situation)
+    if application is None or desk.failed or desk.done_here:
+        raise desk.cannot("no calculator is in sight.")
+    shown = AnyOf((WindowShown(application.name), NewWindow()))
+    desk.add(None, Launch(application.name), f"Launch {application.name}", shown)
+    return Progress.UNFINISHED
+
+
 def _click_all(
-    desk: Desk, buttons: list[tuple[str, Zone]], display: Zone | None, shown: Condition
+    desk: Desk, buttons: list[tuple[str, Zone]], display: Zone | None, shown: Condition | None
 ) -> None:
     number = _clear_first(desk, display)
     is_new = True
@@ -58,21 +76,25 @@ def _click_all(
 def _clear_first(desk: Desk, display: Zone | None) -> str:
     """What the display shows when the first digit comes. Half a computation is cleared away."""
     now = normal(display.value or display.label) if display else "0"
-    if now in ("", "0") and not desk.done_here:
+    if now in ("", "0") and not _has_begun(desk):
         return now
     for label in CLEAR_BUTTONS:
         for zone in desk.zones_in_front(_BUTTON_ROLES):
             if normal(zone.label) == label:
                 desk.add(zone, Click(), f"Click {zone_words(zone)} to begin anew")
                 return "0"
-    if desk.done_here:
+    if _has_begun(desk):
         desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
     return now
 
 
-def _type_all(desk: Desk, clause: Compute, shown: Condition) -> None:
+def _has_begun(desk: Desk) -> bool:
+    return any(not isinstance(step.action, Launch) for step in desk.done_here)
+
+
+def _type_all(desk: Desk, clause: Compute, shown: Condition | None) -> None:
     text = "".join(clause.tokens)
-    if desk.failed or desk.done_here:
+    if desk.failed or _has_begun(desk):
         desk.add(None, PressKeys(("escape",)), "Press Escape to begin anew")
     desk.add(None, TypeText(text), f"Type {quoted(text)}", SomethingChanges())
     desk.add(None, PressKeys(("return",)), "Press Return for the result", shown)
@@ -108,14 +130,23 @@ def _display(desk: Desk) -> Zone | None:
     return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
 
 
-def _result_shown(desk: Desk, display: Zone | None, result: str) -> Condition:
-    """In the display, where it is known: a single digit stands on a button as well."""
+def _result_shown(desk: Desk, display: Zone | None, result: str) -> Condition | None:
+    """In the display, where it is known: a single digit stands on a button as well.
+
+    None where the result is drawn rather than written: nobody could tell.
+    """
+    is_written = display is not None and display.role is Role.TEXT_FIELD
+    if not is_written and desk.zones_in_front(frozenset({Role.CANVAS})):
+        desk.note("The result is drawn; whether it is right can be seen only by you.")
+        return None
     if display and (display.value or display.role in {Role.TEXT_FIELD, Role.TEXT_AREA}):
+        told = TextShown(f"= {result}")  # some show it beneath what was typed
         values = dict.fromkeys((result, *_formats(result)))
         held = tuple(ZoneValue(display.zone_id, display.label, value) for value in values)
         if "." in result:
-            return ZoneValue(display.zone_id, display.label, result, contains=True)
-        return AnyOf(held)
+            value = ZoneValue(display.zone_id, display.label, result, contains=True)
+            return AnyOf((value, told)) if display.role is Role.TEXT_AREA else value
+        return AnyOf((*held, told) if display.role is Role.TEXT_AREA else held)
     on_button = any(normal(zone.label) == result for zone in desk.zones_in_front(_BUTTON_ROLES))
     return SomethingChanges() if on_button else TextShown(result)
 

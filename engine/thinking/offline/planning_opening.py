@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from engine.domain.actions import Click, FocusWindow, Launch
 from engine.domain.conditions import AnyOf, NewWindow, WindowActive, WindowShown
 from engine.domain.situation import Application
@@ -15,6 +18,11 @@ from engine.thinking.offline.clauses import Context, GoTo, Open, Target
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
+from engine.thinking.offline.planning_folders import (
+    folder_in_sight,
+    is_folder,
+    plan_known_folder,
+)
 from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 
@@ -22,6 +30,7 @@ _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),
     *(Role.ICON, Role.CELL, Role.COMBO_BOX),
 }
+_NO_PROGRAM = re.compile(r"\b(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
 _PLACE_ROLES = frozenset({Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK, Role.BUTTON})
 _ENTERED_ROLES = frozenset({Role.ICON, Role.LIST_ITEM, Role.CELL, Role.TREE_ITEM})
 _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
@@ -29,6 +38,12 @@ _LAUNCHING_VERBS = frozenset({"launch", "start", "start up", "run"})
 
 def plan_context(desk: Desk, clause: Context) -> Progress:
     """Bring the place to the front; nothing where it is there."""
+    if not clause.place:
+        return _stay_in_front(desk, clause)
+    if clause.kind == "tab":
+        return _enter_zone(desk, clause.place)
+    if clause.kind == "dialog":
+        return _enter_dialog(desk, clause.place)
     if is_in_front(clause.place, desk.situation):
         return Progress.DONE
     windows = windows_of(clause.place, desk.situation)
@@ -47,11 +62,13 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
     if entered is Progress.CHANGES:
         return Progress.UNFINISHED
     if entered is Progress.DONE:
-        target = Target(target.words, target.roles)
+        target = replace(target, within="", whole="")
     name = _program_name(target)
     if name and is_in_front(name, desk.situation):
         desk.note(f"{quoted(name)} is open and in front.")
         return Progress.DONE
+    if is_folder(target):
+        return _open_folder(desk, target)
     found = desk.find(target, _OPENING_ROLES, only_wanted=True)
     application = _not_tried(desk, name) if name else None
     if found and not _prefers_application(clause, found, application):
@@ -71,12 +88,22 @@ def plan_open(desk: Desk, clause: Open) -> Progress:
     raise desk.not_in_sight(clause.target.said)
 
 
+def _open_folder(desk: Desk, target: Target) -> Progress:
+    found = folder_in_sight(desk, target)
+    if found:
+        return _open_zone(desk, found)
+    progress = plan_known_folder(desk, target)
+    if progress is None:
+        raise desk.not_in_sight(target.said)
+    return progress
+
+
 def _program_name(target: Target) -> str:
     """What a program or a window would be called: all that was said, where a role is part of it.
 
     "the text editor" may be a program, but of "the File menu" only a program of that whole name.
     """
-    if target.within:
+    if target.within or _NO_PROGRAM.search(target.said):
         return ""
     return target.said if target.roles else target.words
 
@@ -84,6 +111,8 @@ def _program_name(target: Target) -> str:
 def plan_go(desk: Desk, clause: GoTo) -> Progress:
     """A tab or a page of the window in front, else a window, else an application."""
     words = clause.target.words
+    if _NO_PROGRAM.search(clause.target.said):
+        return plan_open(desk, Open(clause.target, "go to"))
     found = desk.find(clause.target, _PLACE_ROLES, only_wanted=True)
     if found and (found.score >= GOOD or not windows_of(words, desk.situation)):
         if is_selected(found.zone):
@@ -161,10 +190,28 @@ def _focus(desk: Desk, window: Window) -> Progress:
     return Progress.CHANGES
 
 
+def _stay_in_front(desk: Desk, clause: Context) -> Progress:
+    """ "in the dialog": the one in front."""
+    front = desk.front
+    if front is None or (clause.kind == "dialog" and not front.is_dialog):
+        raise desk.cannot(f"no {clause.kind} is in front.")
+    return Progress.DONE
+
+
+def _enter_dialog(desk: Desk, place: str) -> Progress:
+    """No program is started for it, even where one has such a name."""
+    windows = windows_of(place, desk.situation)
+    if not windows:
+        raise desk.not_in_sight(place)
+    return Progress.DONE if desk.front in windows else _focus(desk, windows[0])
+
+
 def _enter_zone(desk: Desk, place: str) -> Progress:
     """The place is a part of a window: a tab is opened, anything else needs only be in sight."""
     tab = desk.find(Target(place), frozenset({Role.TAB}), only_wanted=True)
-    if tab and not is_selected(tab.zone):
+    if tab:
+        if is_selected(tab.zone):
+            return Progress.DONE
         click(desk, tab)
         return Progress.CHANGES
     if any(zone_score(place, zone) >= ACCEPT for zone in desk.situation.zones_in_sight):

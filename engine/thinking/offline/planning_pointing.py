@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
-from engine.domain.conditions import Condition, SomethingChanges, TextShown
-from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.conditions import Condition, SomethingChanges
+from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.thinking.offline.clauses import (
     DragTo,
     MenuPath,
     Named,
     Point,
     Press,
-    Rename,
     ScrollBy,
     Target,
 )
 from engine.thinking.offline.clicking import click, is_selected
-from engine.thinking.offline.describing import zone_words
+from engine.thinking.offline.counting import read_counted
+from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.keys import chord_words, is_one_character
 from engine.thinking.offline.vocabulary import (
     DESTRUCTIVE_VERBS,
+    PARTICLES,
     PRONOUNS,
     RISKS,
     SCREEN_CHANGING_CHORDS,
@@ -30,9 +31,8 @@ from engine.thinking.offline.words import normal, quoted, without_article
 from engine.thinking.offline.zone_matching import EXACT, GOOD
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
-_RENAME_KEYS = ("f2",)
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
-_THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.TAB})
+_THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
 
 
@@ -47,7 +47,7 @@ def plan_point(desk: Desk, clause: Point) -> Progress:
 
 def plan_named(desk: Desk, clause: Named) -> Progress:
     """ "send the message": the button called so; what is to be deleted is selected before."""
-    thing = without_article(clause.object_words)
+    thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
     risk = RISKS.get(clause.verb.split()[0], "")
     if thing:
         both = desk.find(Target(f"{clause.verb} {thing}"), _NAMED_ROLES, only_wanted=True)
@@ -64,23 +64,35 @@ def plan_named(desk: Desk, clause: Named) -> Progress:
     keys = STANDARD_CHORDS.get(clause.verb)
     if keys and not desk.has_failed(PressKeys(keys)) and desk.front:
         return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
+    if desk.failed:
+        raise desk.cannot("no other way is known.")
     raise desk.not_in_sight(f"{clause.verb} {clause.object_words}".strip())
+
+
+def _is_said_by_pronoun(clause: Named) -> bool:
+    return normal(clause.object_words) in PRONOUNS
 
 
 def _select_thing(desk: Desk, clause: Named, thing: str) -> None:
     """Select what the verb is about. What has a name, or is destroyed, must be in sight."""
-    if normal(thing) in PRONOUNS:
-        return
-    found = desk.find(Target(thing), _THINGS, only_wanted=True)
+    if normal(thing).split()[:1] and normal(thing).split()[0] in PARTICLES:
+        raise desk.not_in_sight(f"{clause.verb} {thing}")  # "search for cats" is no "Search"
+    counted = read_counted(thing)
+    target = Target(thing)
+    if counted:
+        target = Target(thing, counted.roles, count=counted.count, counted=counted.words)
+    found = desk.find(target, _THINGS, only_wanted=True)
     if found and found.zone.on_screen:
-        if not is_selected(found.zone) and not _is_done(desk, found.zone):
-            desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
+        if not _is_chosen(desk, found.zone):
+            words = f"Select {zone_words(found.zone)}{place_words(desk, found)}"
+            desk.add(found.zone, Click(), words, SomethingChanges())
     elif clause.is_specific or clause.verb in DESTRUCTIVE_VERBS:
         raise desk.not_in_sight(thing)
 
 
-def _is_done(desk: Desk, zone: Zone) -> bool:
-    return any(step.zone_id == zone.zone_id for step in desk.done_here)
+def _is_chosen(desk: Desk, zone: Zone) -> bool:
+    is_done = any(step.zone_id == zone.zone_id for step in desk.done_here)
+    return is_done or is_selected(zone) or desk.was_just_clicked(zone)
 
 
 def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
@@ -118,7 +130,9 @@ def plan_press(desk: Desk, clause: Press) -> Progress:
 
 def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Progress:
     changes = keys in SCREEN_CHANGING_CHORDS and not _is_line_feed(desk, keys)
-    expected: Condition | None = SomethingChanges() if changes else None
+    # Of a window that tells nothing, a line of small letters changes too little to be sure.
+    is_told = changes and bool(desk.zones_in_front())
+    expected: Condition | None = SomethingChanges() if is_told else None
     desk.add(None, PressKeys(keys), f"Press {words}", expected, risk)
     return Progress.CHANGES if changes else Progress.DONE
 
@@ -156,22 +170,3 @@ def plan_scroll(desk: Desk, clause: ScrollBy) -> Progress:
 def _largest(desk: Desk) -> Zone | None:
     zones = [zone for zone in desk.zones_in_front() if not zone.bounds_px.is_empty]
     return max(zones, key=lambda zone: zone.bounds_px.area, default=None)
-
-
-def plan_rename(desk: Desk, clause: Rename) -> Progress:
-    """Select it, F2; then the name goes into the field that appeared."""
-    keys = PressKeys(_RENAME_KEYS)
-    has_begun = any(step.action == keys for step in desk.done_here)
-    focused = desk.situation.focused_zone
-    if has_begun and focused and focused.role in EDITABLE_ROLES:
-        words = f"Type {quoted(clause.name)} as the new name"
-        desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
-        desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
-        return Progress.CHANGES
-    if has_begun or desk.has_failed(keys):
-        raise desk.cannot("no field for the new name appeared.")
-    found = desk.must_find(clause.target, _THINGS | ACTIONABLE_ROLES)
-    if not is_selected(found.zone):
-        desk.add(found.zone, Click(), f"Select {zone_words(found.zone)}", SomethingChanges())
-    desk.add(None, keys, f"Press F2 to rename {zone_words(found.zone)}", SomethingChanges())
-    return Progress.UNFINISHED

@@ -59,6 +59,8 @@ def plan_choose(desk: Desk, clause: Choose) -> Progress:
     listed = _choose_in_open_list(desk, clause.value)
     if listed:
         return listed
+    if clause.whole and desk.finder.is_called(clause.whole):
+        return click(desk, desk.must_find(Target(clause.whole)))
     field = desk.find(clause.field, _FIELD_ROLES - CHECKABLE_ROLES, only_wanted=True)
     if field and field.zone.role is Role.COMBO_BOX:
         return _choose_in_combo(desk, field, clause.value)

@@ -7,6 +7,7 @@ where the words make no sense after that verb.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 from engine.thinking.offline.clauses import (
@@ -22,11 +23,13 @@ from engine.thinking.offline.clauses import (
     Press,
     ScrollBy,
     Simple,
+    Target,
     Tick,
 )
 from engine.thinking.offline.keys import read_chord, read_times
 from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import (
+    kind_of_place,
     read_target,
     without_folder_word,
     without_place_word,
@@ -56,6 +59,8 @@ _CLOSE = re.compile(
 _DISCARD = re.compile(
     r"[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$", re.I
 )
+_OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
 ALL_THE_WAY = 20
 
 
@@ -80,14 +85,23 @@ def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
         return OpenFile(
             literals.restore(without_article(name)), literals.restore(without_folder_word(folder))
         )
-    target = read_target(rest, literals)
+    target = _opened(rest, literals)
     return Open(target, verb.casefold()) if target else None
 
 
 def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
     path = read_menu_path(rest, literals)
-    target = read_target(rest, literals)
+    target = _opened(rest, literals)
     return path or (GoTo(target) if target else None)
+
+
+def _opened(rest: str, literals: Literals) -> Target | None:
+    """ "the About dialog", "the Documents folder": called so, or called without the last word."""
+    target = read_target(rest, literals)
+    if target is None or target.within or target.roles:
+        return target
+    match = _OPENED_KIND.match(target.words)
+    return replace(target, words=match["name"], whole=target.said) if match else target
 
 
 def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
@@ -123,7 +137,8 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         field = read_target(place, literals) if found else None
         chosen = read_target(value, literals)
         if field and chosen and without_place_word(place):
-            return Choose(literals.restore(without_article(value)), field)
+            value = literals.restore(without_article(value))
+            return Choose(value, field, literals.restore(without_article(rest)))
     return _point(rest, literals)
 
 
@@ -152,10 +167,12 @@ def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:
     discard = discards > 0
     if without_article(rest).casefold() in {"", "it"}:
         return Close(None, discard=discard)
+    if _EVERY.match(rest):
+        return None
     match = _CLOSE.match(without_article(rest))
     if match and not match["rest"]:
         target = read_target(match["place"], literals) if match["place"].strip() else None
-        return Close(target, _kind_of_place(match["what"]), discard)
+        return Close(target, kind_of_place(match["what"]), discard)
     target = read_target(rest, literals)
     return Close(target, discard=discard) if target else None
 
@@ -189,12 +206,6 @@ def _point(
     return (
         Point(target, button, times if button == "left" and times == 2 else 1) if target else None
     )
-
-
-def _kind_of_place(word: str) -> Literal["window", "dialog", "tab", "application"]:
-    if word.casefold() in {"window", "tab"}:
-        return "window" if word.casefold() == "window" else "tab"
-    return "dialog" if word.casefold().startswith(("dialog", "popup")) else "application"
 
 
 def _partition(joint: re.Pattern[str], text: str) -> tuple[str, bool, str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from engine.domain.zones import Role
-from engine.thinking.offline.clauses import Target
+from engine.thinking.offline.clauses import PlaceKind, Target
+from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.vocabulary import (
     APPLICATION_WORDS,
@@ -20,6 +22,8 @@ _UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
 _PLACES = sorted((*PLACE_WORDS, *APPLICATION_WORDS), key=len, reverse=True)
+# Before a name these are a part of it: "List view", "Page 2".
+_FOLLOWING = frozenset({"option", "setting", "item", "input", "list", "switch", "page"})
 _ROLES = sorted(ROLE_WORDS, key=len, reverse=True)
 
 
@@ -32,7 +36,12 @@ def read_target(text: str, literals: Literals) -> Target | None:
     head, within = _split_within(text)
     words, roles = _words_and_roles(head, literals)
     place = literals.restore(without_place_word(within))
-    return Target(words, roles, place, whole if whole != words else "")
+    target = Target(words, roles, place, whole if whole != words else "")
+    counted = read_counted(head.strip())
+    if counted is None:
+        return target
+    said = literals.restore(counted.words)
+    return replace(target, count=counted.count, counted=said, roles=counted.roles)
 
 
 def read_targets(text: str, literals: Literals) -> list[Target] | None:
@@ -56,6 +65,24 @@ def without_place_word(text: str) -> str:
         if found:
             break
     return without_article(text)
+
+
+def kind_of_place(text: str) -> PlaceKind:
+    """What the last word says that the place is: "the List page" is a tab."""
+    words = text.casefold().split()
+    match words[-1:]:
+        case ["tab" | "page"]:
+            return "tab"
+        case ["dialog" | "popup"]:
+            return "dialog"
+        case ["box"] if words[-2:-1] == ["dialog"]:
+            return "dialog"
+        case ["window"]:
+            return "window"
+        case [word] if word in APPLICATION_WORDS:
+            return "application"
+        case _:
+            return "anything"
 
 
 def without_folder_word(text: str) -> str:
@@ -86,8 +113,10 @@ def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
         if head.casefold() == word:
             return "", ROLE_WORDS[word]
         rest, found = re.subn(rf"\s+{re.escape(word)}$", "", head, flags=re.IGNORECASE)
-        if not found and word not in {"option", "setting", "item", "input", "list", "switch"}:
-            rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
         if found:
+            return rest.strip(), ROLE_WORDS[word]
+    for word in _ROLES:
+        rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
+        if found and word not in _FOLLOWING:
             return rest.strip(), ROLE_WORDS[word]
     return head.strip(), frozenset()

@@ -29,6 +29,11 @@ _TYPED_MARK = re.compile(
     r"(?:\s+(?:into|in to|in|to|on|at|as|for)\s+(?P<place>.+))?$",
     re.IGNORECASE,
 )
+# "enter Ann as name"; of longer words it may be a part of the text.
+_ENTERED_AS = re.compile(
+    r"^(?P<text>.+)\s+as\s+(?P<place>(?:the|my|your|its)\s+\S+(?:\s+\S+)?|\S+)$", re.IGNORECASE
+)
+_ENTERING = frozenset({"enter", "input", "insert"})
 _FILLED = re.compile(r"^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$", re.I | re.S)
 _SET = re.compile(r"^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$", re.I | re.S)
 _REPLACING = re.compile(
@@ -45,7 +50,7 @@ _SAVE_PLAIN = re.compile(rf"^(?:{_SAVED_THING})?$", re.IGNORECASE)
 _SAVE_AS = re.compile(
     rf"^(?:{_SAVED_THING}\s+)?(?:as|under the name|under|to|with the name)\s+"
     rf"(?:(?:the|a)\s+(?:new\s+)?file\s+)?(?P<name>{MARK}|\S+|[^{{}}]+?\.\w{{1,5}})"
-    r"(?:\s+(?:in|to|into|under|inside)\s+(?P<folder>.+))?$",
+    r"(?:\s+(?:in|to|into|under|inside|on|at)\s+(?P<folder>.+))?$",
     re.IGNORECASE,
 )
 _SAVE_IN_AS = re.compile(
@@ -58,6 +63,7 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     match = _TYPED_MARK.match(rest)
     if match is None and re.search(MARK, rest):
         return None
+    match = match or (_ENTERED_AS.match(rest) if verb.casefold() in _ENTERING else None)
     match = match or _TYPED.match(rest)
     if match is None:
         return TypeIn(literals.restore(rest)) if rest else None

@@ -47,7 +47,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "set": ("set", "change", "adjust"),
     "save": ("save",),
     "close": ("close", "quit", "exit"),
-    "compute": ("compute", "calculate", "work out", "evaluate"),
+    "compute": ("compute", "calculate", "work out", "evaluate", "what is", "what's"),
     "scroll": ("scroll",),
     "drag": ("drag", "drag and drop"),
     "rename": ("rename",),
@@ -59,7 +59,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     ),
     "named": (
         *("send", "delete", "remove", "add", "print", "submit", "apply", "confirm", "accept"),
-        *("cancel", "process", "finish", "go", "next", "back", "go back", "go forward"),
+        *("cancel", "process", "finish", "go", "next", "back", "go back", "go forward", "go up"),
         *("continue", "log in", "login", "sign in", "log out", "sign out", "search", "find"),
         *("undo", "redo", "copy", "paste", "cut", "select all", "reset", "refresh", "reload"),
         *("create", "discard", "download", "upload", "publish", "post", "pay", "buy", "order"),
@@ -85,6 +85,7 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
     "go forward": ("alt", "right"),
     "reload": ("f5",),
     "refresh": ("f5",),
+    "go up": ("alt", "up"),
     "delete": ("delete",),
     "remove": ("delete",),
 }
@@ -176,6 +177,7 @@ ROLE_WORDS: Mapping[str, frozenset[Role]] = {
     "spin box": frozenset({Role.SPIN_BOX}),
     "slider": frozenset({Role.SLIDER}),
     "tab": frozenset({Role.TAB}),
+    "page": frozenset({Role.TAB}),
     "menu item": frozenset({Role.MENU_ITEM, Role.CHECK_MENU_ITEM}),
     "menu entry": frozenset({Role.MENU_ITEM, Role.CHECK_MENU_ITEM}),
     "menu": frozenset({Role.MENU, Role.MENU_ITEM}),
@@ -198,8 +200,28 @@ PLACE_WORDS = (
     "screen",
 )
 APPLICATION_WORDS = ("application", "app", "program")
+# What programs are in general, as people say it and as programs say it of themselves.
+PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("terminal", "console", "command line", "shell"),
+        ("terminal emulator", "commandline", "command"),
+    ),
+    **dict.fromkeys(("notepad", "notes", "editor"), ("text editor",)),
+    **dict.fromkeys(("browser", "internet"), ("web browser",)),
+    **dict.fromkeys(("explorer", "file explorer", "file browser"), ("file manager",)),
+}
+FILE_MANAGER, CALCULATOR = "file manager", "calculator"
 FOLDER_WORDS = ("folder", "directory", "dir")
 ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
+COUNTING_WORDS: Mapping[str, int] = {
+    **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
+    "last": -1,
+    "bottom": -1,
+    "top": 1,
+    "topmost": 1,
+}
+# What is counted where the word for it says no more: "the second one".
+COUNTED_ANYTHING = frozenset({"one", "thing", "element", "line"})
 PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "selected"})
 
 # In these words lies a condition or a refusal that a list of steps cannot honour.
@@ -209,7 +231,7 @@ ON_WORDS = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "acti
 OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "inactive"})
 
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
-SAVE_WORDS = ("save", "save file", "export")
+SAVE_WORDS = ("save", "save as", "save file", "export")
 SAVE_AS_WORDS = ("save as", "save file as", "save copy as")
 OPEN_WORDS = ("open", "open file", "choose", "select")
 REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
@@ -223,6 +245,12 @@ CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
 DIALOG_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done", "apply", "save"})
 DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
 PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
+
+# An object that begins like this says how or where, not merely what: it must not be left out.
+PARTICLES = (
+    *("up", "down", "left", "right", "in", "out", "on", "off", "over", "to", "into", "onto", "for"),
+    *("from", "with", "as", "at", "by", "about", "after", "before", "all", "every", "each", "both"),
+)
 
 RISKS = _meanings(
     "sends something: send, submit, upload, reply",

@@ -62,13 +62,13 @@ def field_beside(words: str, zones: list[Zone], fields: list[Zone]) -> tuple[Zon
         if label.role not in _LABEL_ROLES or score < ACCEPT:
             continue
         for field in fields:
-            gap = _gap(label, field)
+            gap = gap_px(label, field)
             if gap is not None and (best is None or (-score, gap) < best[:2]):
                 best = (-score, gap, field)
     return (best[2], -best[0]) if best else (None, 0.0)
 
 
-def _gap(label: Zone, field: Zone) -> float | None:
+def gap_px(label: Zone, field: Zone) -> float | None:
     """Pixels from a label to a field on its right or beneath it; None elsewhere."""
     if label.window_id != field.window_id:
         return None

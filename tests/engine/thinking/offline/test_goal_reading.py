@@ -60,10 +60,11 @@ ONE_CLAUSE = [
     ("click Tools → Settings...", c.MenuPath(("Tools", "Settings…"))),
     ("choose File / Save as", c.MenuPath(("File", "Save as"))),
     ("open the Tools menu > Settings", c.MenuPath(("Tools", "Settings"))),
-    ("choose Dark as Theme", c.Choose("Dark", Target("Theme"))),
-    ("choose Dark in Theme", c.Choose("Dark", Target("Theme"))),
+    ("choose Dark as Theme", c.Choose("Dark", Target("Theme"), "Dark as Theme")),
+    ("choose Dark in Theme", c.Choose("Dark", Target("Theme"), "Dark in Theme")),
     ("select 'Very dark' from the Theme list",
-     c.Choose("Very dark", Target("Theme", ROLE_WORDS["list"], whole="Theme list"))),
+     c.Choose("Very dark", Target("Theme", ROLE_WORDS["list"], whole="Theme list"),
+              "Very dark from the Theme list")),
     ("set Theme to Dark", c.SetTo(Target("Theme"), "Dark")),
     ("set the Interval (minutes) to 5", c.SetTo(Target("Interval (minutes)"), "5")),
     ("change Volume to 30", c.SetTo(Target("Volume"), "30")),
@@ -171,19 +172,23 @@ def test_one_clause(goal: str, clause: Simple) -> None:
         ),
         (
             "In the Practice app, open Settings and turn on Autosave",
-            [c.Context("Practice"), c.Open(Target("Settings")), c.Tick(Target("Autosave"), True)],
+            [
+                c.Context("Practice", "application"),
+                c.Open(Target("Settings")),
+                c.Tick(Target("Autosave"), True),
+            ],
         ),
         (
             "in the Practice app open Settings",
-            [c.Context("Practice"), c.Open(Target("Settings"))],
+            [c.Context("Practice", "application"), c.Open(Target("Settings"))],
         ),
         (
             "open Settings in the Practice app",
-            [c.Context("Practice"), c.Open(Target("Settings"))],
+            [c.Context("Practice", "application"), c.Open(Target("Settings"))],
         ),
         (
             "open X, then in the 'Save As' dialog, click Save",
-            [c.Open(Target("X")), c.Context("Save As"), c.Point(Target("Save"))],
+            [c.Open(Target("X")), c.Context("Save As", "dialog"), c.Point(Target("Save"))],
         ),
         ("click A, B and C", [c.Point(Target(each)) for each in "ABC"]),
         (
@@ -236,16 +241,6 @@ def test_a_computation_may_name_its_place() -> None:
     assert context == c.Context("Galculator")
     assert isinstance(compute, c.Compute)
     assert (compute.tokens, compute.result) == (("12", "*", "7"), 84)
-
-
-def test_a_pair_may_be_one_label() -> None:
-    """ "Find and Replace" can be one menu entry; only the screen can tell."""
-    (listed,) = read_goal("open Find and Replace")
-    assert isinstance(listed, Listed)
-    assert listed.whole is not None
-    assert listed.whole.clause == c.Open(Target("Find and Replace"))
-    parts = [part.clause for part in listed.parts]
-    assert parts == [c.Open(Target("Find")), c.Open(Target("Replace"))]
 
 
 def test_keys_are_readable_and_unique() -> None:

@@ -19,6 +19,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State
 from tests.engine.thinking.offline import screens
 from tests.engine.thinking.offline.playing import Play, planned, words
+from tests.support.situations import Screen
 
 
 def form() -> Situation:
@@ -256,8 +257,11 @@ async def test_without_buttons_the_expression_is_typed() -> None:
 
 
 async def test_without_a_calculator_nothing_is_typed() -> None:
+    here = Screen()
+    here.window("Practice", "practice")
+    here.zone("Send")
     with pytest.raises(PlanFailed, match="no calculator"):
-        await planned("compute 12 × 7", screens.practice())
+        await planned("compute 12 × 7", here.situation())
 
 
 async def test_half_a_computation_is_begun_anew() -> None:

@@ -1,0 +1,207 @@
+"""Planning what is named: "it", labels with "and", programs, folders; what a click must bring."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.actions import Click, Launch, PressKeys, TypeText
+from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, WindowGone, ZoneState
+from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.plans import FailedStep
+from engine.domain.situation import Application, Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State
+from tests.engine.thinking.offline import screens
+from tests.engine.thinking.offline.playing import Play, planned, words
+
+
+def wrap(*, on: bool = False) -> Situation:
+    here = screens.screen()
+    here.window("Untitled", "mousepad")
+    menu = here.zone("Document", Role.MENU)
+    state = [State.CHECKED] if on else []
+    here.zone("Word Wrap", Role.CHECK_MENU_ITEM, *state, parent=menu, shown=False)
+    return here.situation()
+
+
+# --- what is named
+
+
+async def test_it_is_turned_off_again() -> None:
+    play = Play("turn on Word wrap, then turn it off")
+    segment = await play.look(wrap())
+    assert words(segment) == ["Open “Document”", "Click “Word Wrap”"] * 2
+    changes = [step.expected_change for step in segment.steps]
+    assert changes[1] == ZoneState("check_menu_item_word_wrap", "Word Wrap", State.CHECKED, True)
+    assert changes[3] == ZoneState("check_menu_item_word_wrap", "Word Wrap", State.CHECKED, False)
+
+
+async def test_a_label_with_and_is_one_thing() -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    here.menu("Edit", "Cut", "Paste", "Cut and paste")
+    for goal in ("click Cut and paste", "Edit > Cut and paste"):
+        segment = await planned(goal, here.situation())
+        assert words(segment) == ["Open “Edit”", "Click “Cut and paste”"]
+
+
+async def test_a_menu_path_may_end_with_and() -> None:
+    segment = await planned("Search > Find and Replace", screens.editor())
+    assert words(segment) == ["Open “Search”", "Click “Find and Replace…”"]
+
+
+async def test_a_choice_may_be_one_label() -> None:
+    here = screens.screen()
+    here.window("Menu", "files")
+    here.zone("Open", Role.MENU_ITEM)
+    here.zone("Open in New Tab", Role.MENU_ITEM)
+    (step,) = (await planned("choose Open in New Tab", here.situation())).steps
+    assert step.zone_label == "Open in New Tab"
+
+
+@pytest.mark.parametrize("goal", ["search for cats", "find all of them"])
+async def test_what_follows_a_verb_is_not_left_out(goal: str) -> None:
+    """“Search” alone would do something else."""
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned(goal, screens.editor())
+
+
+async def test_a_proper_name_goes_before_what_a_program_is_in_general() -> None:
+    here = screens.screen()
+    other = Application("Alphapad", "Text Editor", ("text", "editor"), "alphapad.desktop")
+    situation = here.situation()
+    both = Situation(situation.frame, (), (), (other, *screens.APPLICATIONS))
+    for goal in ("start the text editor Mousepad", "open the Mousepad text editor"):
+        assert (await planned(goal, both)).steps[0].action == Launch("Mousepad")
+
+
+# --- what a click must bring
+
+
+async def test_a_button_of_a_dialog_must_close_it() -> None:
+    (step,) = (await planned("press OK", screens.settings())).steps
+    assert step.expected_change == AnyOf((WindowGone("w1", "Settings"), NewWindow()))
+
+
+async def test_open_in_a_file_dialog_must_close_it() -> None:
+    here = screens.screen()
+    here.window("Open file", "practice", dialog=True)
+    here.zone("File name", Role.TEXT_FIELD, value="a.txt")
+    here.zone("Open")
+    (step,) = (await planned("click Open", here.situation())).steps
+    assert step.expected_change == AnyOf((WindowGone("w1", "Open file"), NewWindow()))
+
+
+async def test_a_key_that_springs_back_has_worked_where_something_changes() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("7", Role.TOGGLE_BUTTON)
+    (step,) = (await planned("click 7", here.situation())).steps
+    turned = ZoneState("toggle_button_7", "7", State.CHECKED)
+    assert step.expected_change == AnyOf((turned, SomethingChanges()))
+
+
+async def test_what_a_click_opened_is_looked_at_before_something_is_closed() -> None:
+    segment = await planned("Help > About, then close the dialog", screens.practice())
+    assert words(segment) == ["Open “Help”", "Click “About”"]
+    assert not segment.finishes
+
+
+async def test_what_was_never_there_is_not_closed_already() -> None:
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("close the moon", screens.practice())
+
+
+async def test_keys_around_a_failed_click_are_as_risky_as_the_click() -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    here.menu("Search", "Find and replace", shortcuts={"Find and replace": "Ctrl+R"})
+    play = Play("click Find and replace")
+    failed = await play.fail(here.situation(), at=1)
+    (step,) = (await play.look(here.situation(), failed=failed)).steps
+    assert step.action == PressKeys(("ctrl", "r"))
+    assert step.has_risk_of
+
+
+async def test_namesakes_are_told_apart_by_what_stands_beside_them() -> None:
+    here = screens.screen()
+    here.window("Pages", "pages")
+    for row, name in enumerate(("Width", "Height")):
+        here.zone(name, Role.LABEL, bounds=Rect(0, 40 * row, 100, 30))
+        here.zone("Reset", bounds=Rect(120, 40 * row, 100, 30))
+    with pytest.raises(NeedsOperator) as caught:
+        await planned("click Reset", here.situation())
+    assert caught.value.choices == ("the one beside “Width”", "the one beside “Height”")
+
+
+async def test_a_tab_that_is_open_is_not_what_is_clicked() -> None:
+    here = screens.screen()
+    here.window("Pages", "pages")
+    here.zone("Canvas", Role.TAB, State.SELECTED)
+    here.zone("Canvas", Role.CANVAS)
+    (step,) = (await planned("right-click the canvas", here.situation())).steps
+    assert step.zone_id == "canvas_canvas"
+    assert step.action == Click(button="right")
+
+
+async def test_a_namesake_that_failed_too_is_the_end() -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    here.zone("Bold")
+    here.menu("Format", "Bold")
+    play = Play("click Bold")
+    failed = await play.fail(here.situation())
+    segment = await play.look(here.situation(), failed=failed)
+    again = FailedStep(segment.steps[1], "nothing changed")
+    with pytest.raises(PlanFailed, match="no other way"):
+        await play.look(here.situation(), failed=again)
+
+
+# --- folders and programs that are needed
+
+
+async def test_a_folder_that_is_not_in_sight_is_reached_by_its_path() -> None:
+    play = Play("open the practice folder")
+    assert words(await play.do(screens.desktop())) == ["Launch Files"]
+    here = screens.screen()
+    here.window("ann - Files", "files")
+    here.zone("Search")
+    segment = await play.look(here.situation())
+    assert [step.action for step in segment.steps] == [
+        PressKeys(("ctrl", "l")),
+        TypeText("/home/ann/practice"),
+        PressKeys(("return",)),
+    ]
+
+
+async def test_a_folder_in_sight_is_opened() -> None:
+    here = screens.screen()
+    here.window("ann - Files", "files")
+    here.zone("practice", Role.CELL)
+    segment = await planned("open the practice folder", here.situation())
+    assert words(segment) == ["Double-click “practice”"]
+
+
+async def test_to_compute_a_calculator_is_started() -> None:
+    play = Play("what is 12 × 7?")
+    assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
+    assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
+
+
+async def test_of_tabs_that_never_say_which_is_open_any_change_is_enough() -> None:
+    here = screens.screen()
+    here.window("Preferences", "editor")
+    here.zone("Window", Role.TAB)
+    here.zone("Text", Role.TAB)
+    (step,) = (await planned("go to the Text tab", here.situation())).steps
+    assert step.expected_change == SomethingChanges()
+
+
+async def test_what_was_just_clicked_is_not_clicked_again_to_select_it() -> None:
+    """Two clicks would be a double click."""
+    here = screens.screen()
+    here.window("Outbox", "mail")
+    here.zone("Report", Role.LIST_ITEM)
+    here.zone("Rename")
+    segment = await planned("select Report and rename it to Letter", here.situation())
+    assert words(segment) == ["Click “Report”", "Click “Rename” to rename “Report”"]

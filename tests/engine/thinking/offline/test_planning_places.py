@@ -1,0 +1,140 @@
+"""Planning where and which: tabs, dialogs, counted things."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.errors import NeedsOperator, PlanFailed
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State
+from tests.engine.thinking.offline import screens
+from tests.engine.thinking.offline.playing import planned, words
+
+
+def pages() -> Situation:
+    """A tab and a list that are called alike, and a program that is called like a dialog."""
+    here = screens.screen()
+    here.window("Practice", "practice")
+    here.zone("Notes", Role.TAB, State.SELECTED)
+    here.zone("List", Role.TAB)
+    here.zone("List", Role.LABEL)
+    here.zone("Send")
+    return here.situation()
+
+
+def listing(*, tab: bool = True) -> Situation:
+    here = screens.screen()
+    here.window("Practice", "practice")
+    if tab:
+        here.zone("Message", Role.TAB)
+    for label in ("Alpha", "Bravo", "Charlie"):
+        here.zone(label, Role.LIST_ITEM)
+    here.zone("Fast", Role.CHECK_BOX)
+    here.zone("Loud", Role.CHECK_BOX)
+    return here.situation()
+
+
+# --- places
+
+
+@pytest.mark.parametrize("goal", ["go to the List page", "open the List tab", "open the List page"])
+async def test_a_page_is_a_tab(goal: str) -> None:
+    segment = await planned(goal, pages())
+    assert [step.zone_id for step in segment.steps if not step.is_replan] == ["tab_list"]
+
+
+@pytest.mark.parametrize("goal", ["click Send on the List tab", "on the List page, click Send"])
+async def test_the_tab_is_opened_before_what_is_on_it(goal: str) -> None:
+    segment = await planned(goal, pages())
+    assert words(segment) == ["Click “List”"]
+    assert not segment.finishes
+    on_notes = await planned("click Send on the Notes tab", pages())
+    assert words(on_notes) == ["Click “Send”"]
+
+
+async def test_for_a_dialog_no_program_is_started() -> None:
+    """“Settings Manager” is installed, and is no dialog."""
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("in the Settings dialog, click OK", screens.practice())
+    (step,) = (await planned("in the Settings dialog, click OK", screens.settings())).steps
+    assert step.zone_id == "button_ok"
+
+
+async def test_the_dialog_is_the_one_in_front() -> None:
+    (step,) = (await planned("in the dialog, click OK", screens.settings())).steps
+    assert step.zone_id == "button_ok"
+    with pytest.raises(PlanFailed, match="no dialog is in front"):
+        await planned("in the dialog, click OK", screens.practice())
+
+
+async def test_a_dialog_is_opened_by_its_name_alone() -> None:
+    segment = await planned("open the About dialog", screens.practice())
+    assert words(segment) == ["Open “Help”", "Click “About”"]
+
+
+# --- counting
+
+
+@pytest.mark.parametrize(
+    ("goal", "zone_id"),
+    [
+        ("click the second item", "list_item_bravo"),
+        ("select the last row", "list_item_charlie"),
+        ("double-click the 3rd one", "list_item_charlie"),
+        ("tick the second checkbox", "check_box_loud"),
+        ("delete the first message", "list_item_alpha"),
+        ("click row 2", "list_item_bravo"),
+    ],
+)
+async def test_things_are_counted_in_the_order_of_reading(goal: str, zone_id: str) -> None:
+    segment = await planned(goal, listing())
+    assert segment.steps[0].zone_id == zone_id
+
+
+async def test_what_is_counted_is_deleted_by_its_key_where_no_button_says_so() -> None:
+    segment = await planned("delete the first message", listing())
+    assert words(segment) == ["Select “Alpha” (first message)", "Press Delete to delete"]
+
+
+async def test_a_tab_is_never_what_is_deleted() -> None:
+    here = screens.screen()
+    here.window("Practice", "practice")
+    here.zone("Message", Role.TAB)
+    with pytest.raises(PlanFailed, match="first message"):
+        await planned("delete the first message", here.situation())
+
+
+async def test_there_are_not_that_many() -> None:
+    with pytest.raises(PlanFailed, match="fifth item"):
+        await planned("click the fifth item", listing())
+
+
+async def test_cells_of_a_row_count_once() -> None:
+    here = screens.screen()
+    here.window("Files", "files")
+    for row, name in enumerate(("a.txt", "b.txt")):
+        here.zone(name, Role.CELL, bounds=Rect(0, 30 * row, 200, 26))
+        here.zone("12 kB", Role.CELL, bounds=Rect(204, 30 * row, 60, 26))
+    (step,) = (await planned("click the second row", here.situation())).steps
+    assert step.zone_label == "b.txt"
+
+
+async def test_of_two_lists_the_operator_chooses() -> None:
+    here = screens.screen()
+    here.window("Files", "files")
+    for column, names in enumerate((("Home", "Trash"), ("a.txt", "b.txt"))):
+        for row, name in enumerate(names):
+            here.zone(name, Role.CELL, bounds=Rect(300 * column, 30 * row, 200, 26))
+    with pytest.raises(NeedsOperator) as caught:
+        await planned("click the second row", here.situation())
+    assert caught.value.choices == ("“Trash”", "“b.txt”")
+
+
+async def test_a_label_that_counts_by_itself_goes_first() -> None:
+    here = screens.screen()
+    here.window("Form", "form")
+    here.zone("Last name", Role.TEXT_FIELD)
+    here.zone("First name", Role.TEXT_FIELD)
+    (step,) = (await planned("type 'Ann' into the first name field", here.situation())).steps
+    assert step.zone_id == "text_field_first_name"

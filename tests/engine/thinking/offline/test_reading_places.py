@@ -1,0 +1,184 @@
+"""Reading where and which: tabs, pages, dialogs, "the second item", "it", labels with "and"."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.errors import GoalUnreadable
+from engine.domain.zones import Role
+from engine.thinking.offline import clauses as c
+from engine.thinking.offline.clauses import Intent, Listed, Simple, Target
+from engine.thinking.offline.goal_reader import read_goal
+from engine.thinking.offline.vocabulary import ROLE_WORDS
+
+TAB = frozenset({Role.TAB})
+ITEM = ROLE_WORDS["item"]
+
+
+def read(goal: str) -> list[Simple]:
+    found: list[Simple] = []
+    for reading in read_goal(goal):
+        parts = reading.parts if isinstance(reading, Listed) else (reading,)
+        found.extend(part.clause for part in parts)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("goal", "clauses"),
+    [
+        ("go to the List page", [c.GoTo(Target("List", TAB, whole="List page"))]),
+        ("open the List page", [c.Open(Target("List", TAB, whole="List page"))]),
+        ("click Page 2", [c.Point(Target("Page 2"))]),
+        ("on the Canvas tab, click X", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
+        ("on the Canvas page click X", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
+        ("click X on the Canvas tab", [c.Context("Canvas", "tab"), c.Point(Target("X"))]),
+        (
+            "click X on the Canvas tab in the Practice app",
+            [
+                c.Context("Practice", "application"),
+                c.Context("Canvas", "tab"),
+                c.Point(Target("X")),
+            ],
+        ),
+        (
+            "in the Find dialog, click Close",
+            [c.Context("Find", "dialog"), c.Point(Target("Close"))],
+        ),
+        ("in the dialog, click OK", [c.Context("", "dialog"), c.Point(Target("OK"))]),
+        (
+            "use the calculator to compute 6 / 2",
+            [c.Context("calculator"), c.Compute(("6", "/", "2"), 3)],
+        ),
+        (
+            "open the About dialog",
+            [c.Open(Target("About", whole="About dialog"))],
+        ),
+        (
+            "go to the Documents folder",
+            [c.GoTo(Target("Documents", whole="Documents folder"))],
+        ),
+        (
+            "choose Open in New Tab",
+            [c.Choose("Open", Target("New", TAB, whole="New Tab"), "Open in New Tab")],
+        ),
+        ("enter Ann as name", [c.TypeIn("Ann", Target("name"))]),
+        ("type as soon as possible", [c.TypeIn("as soon as possible")]),
+        ("save it as a.txt on the Desktop", [c.SaveAs("a.txt", "Desktop")]),
+    ],
+)
+def test_places(goal: str, clauses: list[Simple]) -> None:
+    assert read(goal) == clauses
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        ("the second item", Target("second", ITEM, whole="second item", count=2)),
+        ("the last row", Target("last", ROLE_WORDS["row"], whole="last row", count=-1)),
+        ("the 3rd checkbox", Target("3rd", ROLE_WORDS["checkbox"], whole="3rd checkbox", count=3)),
+        ("the second one", Target("second one", count=2)),
+        ("the first message", Target("first message", count=1, counted="message")),
+        ("row 3", Target("3", ROLE_WORDS["row"], whole="row 3", count=3)),
+        ("First name", Target("First name")),
+        ("Second", Target("Second")),
+        ("the Editor tab", Target("Editor", TAB, whole="Editor tab")),
+    ],
+)
+def test_counting(words: str, target: Target) -> None:
+    assert read(f"click {words}") == [c.Point(target)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "clauses"),
+    [
+        (
+            "turn on Wrap, then turn it off",
+            [c.Tick(Target("Wrap"), on=True), c.Tick(Target("Wrap"), on=False)],
+        ),
+        ("switch Wrap off", [c.Tick(Target("Wrap"), on=False)]),
+        (
+            "open Notes and write 'x' in it",
+            [c.Open(Target("Notes")), c.TypeIn("x", Target("Notes"))],
+        ),
+        (
+            "click a.txt, then double-click it",
+            [c.Point(Target("a.txt")), c.Point(Target("a.txt"), count=2)],
+        ),
+    ],
+)
+def test_it_is_what_was_named_last(goal: str, clauses: list[Simple]) -> None:
+    assert read(goal) == clauses
+
+
+@pytest.mark.parametrize(
+    "goal", ["turn it off", "tick A, B and untick them", "close all windows", "wait for it"]
+)
+def test_what_stands_for_nothing_or_for_many_is_not_understood(goal: str) -> None:
+    with pytest.raises(GoalUnreadable):
+        read_goal(goal)
+
+
+@pytest.mark.parametrize(
+    ("goal", "labels"),
+    [
+        ("Search > Find and Replace", ("Search", "Find and Replace")),
+        ("Edit > Select All", ("Edit", "Select All")),
+        ("View > Show Toolbar", ("View", "Show Toolbar")),
+        ("Open > Recent", ("Open", "Recent")),
+    ],
+)
+def test_verbs_in_menu_paths_are_labels(goal: str, labels: tuple[str, ...]) -> None:
+    assert read(goal) == [c.MenuPath(labels)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "whole", "parts"),
+    [
+        (
+            "click Cut and paste",
+            c.Point(Target("Cut and paste")),
+            [c.Point(Target("Cut")), c.Named("paste")],
+        ),
+        (
+            "Edit > Cut and paste",
+            c.MenuPath(("Edit", "Cut and paste")),
+            [c.MenuPath(("Edit", "Cut")), c.Named("paste")],
+        ),
+        (
+            "click Drag and drop",
+            c.Point(Target("Drag and drop")),
+            [c.Point(Target("Drag")), c.Point(Target("drop"))],
+        ),
+    ],
+)
+def test_two_clauses_may_be_one_label(goal: str, whole: Simple, parts: list[Simple]) -> None:
+    (listed,) = read_goal(goal)
+    assert isinstance(listed, Listed)
+    assert listed.whole is not None
+    assert listed.whole.clause == whole
+    assert [part.clause for part in listed.parts] == parts
+
+
+def test_a_label_written_like_the_one_before_is_no_clause() -> None:
+    assert read("tick Show grid and Show rulers") == [
+        c.Tick(Target("Show grid"), on=True),
+        c.Tick(Target("Show rulers"), on=True),
+    ]
+    tick, send = read("tick Autosave and send the message")
+    assert isinstance(tick, c.Tick)
+    assert isinstance(send, c.Named)
+
+
+def test_a_quoted_text_is_never_part_of_a_label_with_and() -> None:
+    readings = read_goal("click Bold and type 'x'")
+    assert all(isinstance(each, Intent) for each in readings)
+
+
+def test_a_pair_may_be_one_label() -> None:
+    """ "Find and Replace" can be one menu entry; only the screen can tell."""
+    (listed,) = read_goal("open Find and Replace")
+    assert isinstance(listed, Listed)
+    assert listed.whole is not None
+    assert listed.whole.clause == c.Open(Target("Find and Replace"))
+    parts = [part.clause for part in listed.parts]
+    assert parts == [c.Open(Target("Find")), c.Open(Target("Replace"))]
