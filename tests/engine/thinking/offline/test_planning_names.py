@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
-from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, WindowGone, ZoneState
+from engine.domain.conditions import (
+    AnyOf,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    ZoneState,
+)
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import FailedStep
 from engine.domain.situation import Application, Situation
@@ -205,3 +212,75 @@ async def test_what_was_just_clicked_is_not_clicked_again_to_select_it() -> None
     here.zone("Rename")
     segment = await planned("select Report and rename it to Letter", here.situation())
     assert words(segment) == ["Click “Report”", "Click “Rename” to rename “Report”"]
+
+
+async def test_how_something_is_to_be_done_is_never_left_out() -> None:
+    here = screens.screen()
+    here.window("Pets", "pets")
+    here.zone("cats", Role.LIST_ITEM)
+    here.zone("Search")
+    with pytest.raises(PlanFailed, match="search for cats"):
+        await planned("search for cats", here.situation())
+
+
+async def test_after_the_click_and_its_keys_nothing_is_left_to_try() -> None:
+    play = Play("open Settings")
+    failed = await play.fail(screens.practice())
+    segment = await play.look(screens.practice(), failed=failed)
+    again = FailedStep(segment.steps[0], "no new window appeared")
+    with pytest.raises(PlanFailed, match="no other way"):
+        await play.look(screens.practice(), failed=again)
+
+
+async def test_of_two_folders_called_so_the_known_path_decides() -> None:
+    here = screens.screen()
+    here.window("practice - Files", "files")
+    for name in ("Home", "home"):
+        here.zone(name, Role.CELL)
+    segment = await planned("go to the home folder", here.situation())
+    assert TypeText("/home/ann") in [step.action for step in segment.steps]
+
+
+@pytest.mark.parametrize("said", ["terminal", "command line"])
+async def test_a_program_is_known_by_what_it_is_in_general(said: str) -> None:
+    situation = screens.screen().situation()
+    terminal = Application("XYTerm", "", ("shell", "prompt", "commandline"), "xyterm.desktop")
+    only = Situation(situation.frame, (), (), (terminal,))
+    assert (await planned(f"open the {said}", only)).steps[0].action == Launch("XYTerm")
+
+
+async def test_what_a_click_on_a_drawing_brings_is_not_guessed_at() -> None:
+    here = screens.screen()
+    here.window("Paint", "paint")
+    here.zone("Drawing", Role.CANVAS)
+    (step,) = (await planned("click Drawing", here.situation())).steps
+    assert step.expected_change is None
+
+
+async def test_in_a_window_that_tells_nothing_small_changes_are_not_waited_for() -> None:
+    here = screens.screen()
+    here.window("xyterm", "xyterm")
+    typing, pressing = (await planned("type 'ls', press Enter", here.situation())).steps
+    assert (typing.expected_change, pressing.expected_change) == (None, None)
+    (typing,) = (await planned(f"type '{'long ' * 10}'", here.situation())).steps
+    assert typing.expected_change == SomethingChanges()
+
+
+async def test_a_result_may_stand_beneath_what_was_typed() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    segment = await planned("compute 2+3", here.situation())
+    shown = segment.steps[-1].expected_change
+    assert isinstance(shown, AnyOf)
+    assert TextShown("= 5") in shown.conditions
+
+
+async def test_a_result_that_is_drawn_is_left_to_the_operator_to_see() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    here.zone("Result", Role.CANVAS)
+    segment = await planned("compute 2+3", here.situation())
+    assert segment.steps[-1].expected_change is None
+    assert "drawn" in segment.reason

@@ -138,3 +138,21 @@ async def test_a_label_that_counts_by_itself_goes_first() -> None:
     here.zone("First name", Role.TEXT_FIELD)
     (step,) = (await planned("type 'Ann' into the first name field", here.situation())).steps
     assert step.zone_id == "text_field_first_name"
+
+
+async def test_a_label_that_only_holds_the_word_is_not_what_is_counted() -> None:
+    here = screens.screen()
+    here.window("Help", "help")
+    here.zone("Burns", Role.LIST_ITEM)
+    here.zone("First aid", Role.LIST_ITEM)
+    (step,) = (await planned("click the first item", here.situation())).steps
+    assert step.zone_label == "Burns"
+
+
+async def test_a_tab_called_like_it_is_not_what_is_deleted() -> None:
+    here = screens.screen()
+    here.window("Mail", "mail")
+    here.zone("Message", Role.TAB)
+    here.zone("Delete")
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("delete 'Message'", here.situation())
