@@ -164,37 +164,6 @@ async def test_a_namesake_that_failed_too_is_the_end() -> None:
         await play.look(here.situation(), failed=again)
 
 
-# --- folders and programs that are needed
-
-
-async def test_a_folder_that_is_not_in_sight_is_reached_by_its_path() -> None:
-    play = Play("open the practice folder")
-    assert words(await play.do(screens.desktop())) == ["Launch Files"]
-    here = screens.screen()
-    here.window("ann - Files", "files")
-    here.zone("Search")
-    segment = await play.look(here.situation())
-    assert [step.action for step in segment.steps] == [
-        PressKeys(("ctrl", "l")),
-        TypeText("/home/ann/practice"),
-        PressKeys(("return",)),
-    ]
-
-
-async def test_a_folder_in_sight_is_opened() -> None:
-    here = screens.screen()
-    here.window("ann - Files", "files")
-    here.zone("practice", Role.CELL)
-    segment = await planned("open the practice folder", here.situation())
-    assert words(segment) == ["Double-click “practice”"]
-
-
-async def test_to_compute_a_calculator_is_started() -> None:
-    play = Play("what is 12 × 7?")
-    assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
-    assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
-
-
 async def test_of_tabs_that_never_say_which_is_open_any_change_is_enough() -> None:
     here = screens.screen()
     here.window("Preferences", "editor")
@@ -284,3 +253,30 @@ async def test_a_result_that_is_drawn_is_left_to_the_operator_to_see() -> None:
     segment = await planned("compute 2+3", here.situation())
     assert segment.steps[-1].expected_change is None
     assert "drawn" in segment.reason
+
+
+@pytest.mark.parametrize("goal", ["create a new window", "add a window"])
+async def test_something_new_is_made_by_what_says_so(goal: str) -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    here.menu("File", "New", "New Window")
+    segment = await planned(goal, here.situation())
+    assert words(segment) == ["Open “File”", "Click “New Window”"]
+
+
+async def test_a_list_that_is_called_like_its_value_has_that_value() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("Decimal", Role.COMBO_BOX)
+    segment = await planned("choose Decimal in the first drop-down", here.situation())
+    assert (segment.steps, segment.finishes) == ((), True)
+
+
+async def test_keys_that_open_something_are_looked_at_before_typing() -> None:
+    segment = await planned("press Ctrl+Shift+N, type 'x'", screens.editor())
+    assert words(segment) == ["Press Ctrl+Shift+N"]
+
+
+async def test_twice_is_twice() -> None:
+    segment = await planned("paste it twice", screens.outbox())
+    assert words(segment) == ["Press Ctrl+V to paste"] * 2
