@@ -280,3 +280,18 @@ async def test_keys_that_open_something_are_looked_at_before_typing() -> None:
 async def test_twice_is_twice() -> None:
     segment = await planned("paste it twice", screens.outbox())
     assert words(segment) == ["Press Ctrl+V to paste"] * 2
+
+
+async def test_a_field_over_an_entry_that_is_not_told_of_is_typed_into() -> None:
+    here = screens.screen()
+    here.window("Outbox", "mail")
+    here.zone("Report", Role.LIST_ITEM, State.SELECTED)
+    here.zone("Rename")
+    play = Play("rename Report to Letter")
+    await play.do(here.situation())
+    segment = await play.look(here.situation())
+    assert [step.action for step in segment.steps[1:]] == [
+        TypeText("Letter"),
+        PressKeys(("return",)),
+    ]
+    assert segment.steps[-1].expected_change == TextShown("Letter")
