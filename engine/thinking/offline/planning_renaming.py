@@ -46,7 +46,7 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
 def _type_in_place(desk: Desk, name: str) -> Progress:
     """Some lists never tell of the field that they open over the entry; the result is checked."""
     desk.add(None, PressKeys(("ctrl", "a")), "Select all of the old name")
-    desk.add(None, TypeText(name), f"Type {quoted(name)} as the new name", SomethingChanges())
+    desk.add(None, TypeText(name), f"Type {quoted(name)} as the new name")
     desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
     return Progress.CHANGES
 

@@ -103,6 +103,7 @@ async def test_a_key_that_springs_back_has_worked_where_something_changes() -> N
     here = screens.screen()
     here.window("Calculator", "calculator")
     here.zone("7", Role.TOGGLE_BUTTON)
+    assert words(await planned("press 7", here.situation())) == ["Click “7”"]
     (step,) = (await planned("click 7", here.situation())).steps
     turned = ZoneState("toggle_button_7", "7", State.CHECKED)
     assert step.expected_change == AnyOf((turned, SomethingChanges()))
@@ -294,4 +295,5 @@ async def test_a_field_over_an_entry_that_is_not_told_of_is_typed_into() -> None
         TypeText("Letter"),
         PressKeys(("return",)),
     ]
+    assert segment.steps[1].expected_change is None  # a few letters are no telling change
     assert segment.steps[-1].expected_change == TextShown("Letter")
