@@ -143,6 +143,7 @@ MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 SCREEN_CHANGING_CHORDS = frozenset(
     {
         *(("ctrl", letter) for letter in "onpwtqfhg"),
+        *(("ctrl", "shift", letter) for letter in "fnpt"),
         *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
         *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
         *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
@@ -265,6 +266,7 @@ RISKS = _meanings(
     "signs up to something: subscribe",
     "prints on paper: print",
 )
+CREATING_VERBS = frozenset({"create", "add", "new"})
 DESTRUCTIVE_VERBS = frozenset({"delete", "remove", "discard", "uninstall", "archive"})
 
 OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
