@@ -35,7 +35,7 @@ _LEAVES_MACHINE = re.compile(
     r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
 )
 _IRREVERSIBLE = re.compile(
-    r"\b(delete|remove|erase|discard|overwrite|(?<!find and )replace|replace all|empty trash"
+    r"\b(delete|remove|erase|discard|overwrite|replace|replace all|empty trash"
     r"|format|wipe|reset|don'?t save|without saving|close without"
     r"|shred|destroy|uninstall|purge|clear history"
     r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
@@ -62,12 +62,17 @@ class WordRiskRater:
         risks = [_risk_of_action(step.action, zone)]
         for pressed in _pressed_zones(step.action, zone, situation):
             worded = _class_of_words(pressed.label.casefold())
-            if worded is not None:
+            if worded is not None and not _only_asks(pressed):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
         if step.has_risk_of:
             worded = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
+
+
+def _only_asks(zone: Zone) -> bool:
+    """A label that ends in dots opens a dialog, which has a button of its own for the deed."""
+    return zone.label.rstrip().endswith(("…", "..."))
 
 
 def _class_of_words(words: str) -> RiskClass | None:
@@ -88,8 +93,19 @@ def _pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> l
             return [end] if end is not None else []
         case PressKeys(keys=keys) if _chord(keys) in _ENTER_KEYS:
             return _set_off_by_enter(situation)
+        case PressKeys(keys=keys):
+            return _entries_for(_chord(keys), situation)
         case _:
             return []
+
+
+def _entries_for(chord: frozenset[str], situation: Situation) -> list[Zone]:
+    """The menu entries that the chord stands for, in sight or not."""
+    return [
+        zone
+        for zone in situation.zones
+        if zone.shortcut and _chord(tuple(zone.shortcut.split("+"))) == chord
+    ]
 
 
 def _set_off_by_enter(situation: Situation) -> list[Zone]:

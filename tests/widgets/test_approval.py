@@ -94,7 +94,7 @@ def test_editing_the_text_yields_the_changed_step(window: MainWindow, heard: typ
     assert card.is_editing
     QTest.keyClicks(card.editor.text, "Smooth seas")
     QTest.keyClick(card.editor.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    [(request_id, verdict)] = decided.calls
+    [(request_id, verdict)] = answers(decided)
     assert request_id == "r-12"
     assert isinstance(verdict, Edit)
     assert verdict.step.action == TypeText("Smooth seas")
@@ -110,7 +110,7 @@ def test_editing_nothing_is_a_plain_approval(window: MainWindow, heard: type) ->
     card = window.views.approval.request
     card.do_edit()
     card.do_approve()
-    assert decided.calls == [("r-12", Approve())]
+    assert answers(decided) == [("r-12", Approve())]
 
 
 def test_an_emptied_text_cannot_be_approved(window: MainWindow, heard: type) -> None:
