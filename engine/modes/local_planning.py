@@ -7,6 +7,7 @@ number, not an iteration. Source: the documents on the revert and retain mechani
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.errors import PlanFailed
@@ -40,6 +41,13 @@ from engine.modes.local_verbs import LocalVerbs
 _MAX_COMPLAINTS = 2
 
 Ended = LocalReached | LocalGivenUp
+
+
+@dataclass(frozen=True, slots=True)
+class _NoIdea:
+    """The thinker knows nothing to try from here."""
+
+    why: str
 
 
 class LocalPlanner:
@@ -91,6 +99,12 @@ class LocalPlanner:
         """One action and what follows from it; None where the plan goes on."""
         place = self._run.history.next_local(self._place)
         proposal = await self._proposal(iteration, place)
+        while isinstance(proposal, _NoIdea):
+            ended = await self._leave_dead_end(proposal, iteration)
+            if ended is not None:
+                return ended
+            place = self._run.history.next_local(self._place)
+            proposal = await self._proposal(iteration, place)
         if isinstance(proposal, LocalGivenUp):
             return proposal
         if proposal is None:
@@ -117,14 +131,14 @@ class LocalPlanner:
 
     async def _proposal(
         self, iteration: int, place: StepPlace
-    ) -> LocalProposal | LocalGivenUp | None:
+    ) -> LocalProposal | _NoIdea | LocalGivenUp | None:
         """A proposal that is worth performing; None where the operator took the wheel."""
         for _ in range(_MAX_COMPLAINTS):
             request = self._request(iteration)
             try:
                 proposal = await self._run.propose(request, place)
             except PlanFailed as error:
-                return LocalGivenUp(str(error), iteration - 1)
+                return _NoIdea(str(error))
             if proposal is None:
                 return None
             wrong = self._trail.what_is_wrong(proposal, self._now.mark)
@@ -134,6 +148,13 @@ class LocalPlanner:
                 return proposal
             self._complaint = wrong
         return LocalGivenUp(f"The thinker has nothing new to try: {self._complaint}", iteration - 1)
+
+    async def _leave_dead_end(self, stuck: _NoIdea, iteration: int) -> Ended | None:
+        """With nothing left to try from here, go back to where there may be something."""
+        last = self._trail.last()
+        if last is None:
+            return LocalGivenUp(stuck.why, iteration - 1)
+        return await self._revert(last.branching, iteration - 1, None)
 
     async def _know_distance(
         self, proposal: LocalProposal, iteration: int, place: StepPlace

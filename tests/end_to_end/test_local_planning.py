@@ -3,6 +3,8 @@ the windows, the hands, the returns and the goal check are real."""
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from engine.domain.actions import Click, PressKeys, Scroll
@@ -13,14 +15,14 @@ from engine.domain.zones import Role
 from engine.record.local_views import LocalPlanView
 from engine.record.run_state import RunState
 from tests.end_to_end.conftest import Bench
-from tests.support.replaying import Line, ReplayingThinker
+from tests.support.replaying import Line, ReplayingThinker, UnriggedThinker
 
 pytestmark = pytest.mark.end_to_end
 
 
 def missing(words: str, title: str) -> PlanStep:
     """Step 8 of the document: where it should click is not there."""
-    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title))
+    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title, exact=True))
 
 
 def adding_files() -> ReplayingThinker:
@@ -88,3 +90,31 @@ async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -
     assert [each.is_reverted for each in actions] == [True] * 4 + [False] * 2
     windows = (await bench.perceiver.observe()).windows
     assert any(window.title == "Settings" for window in windows)
+
+
+def install_disguised(bench: Bench) -> None:
+    """The Practice app with other labels and its menus turned round, as a program of its own."""
+    folder = bench.home / ".local/share/applications"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = f"{sys.executable} -m app.practice_app --disguised --folder {bench.practice_folder}"
+    (folder / "disguised.desktop").write_text(
+        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize("application", ["Practice", "Disguised"])
+@pytest.mark.parametrize(
+    ("page", "title"), [("Batch", "Add Files"), ("", "Settings")], ids=["files", "settings"]
+)
+async def test_unrigged_both_goals_are_reached(
+    bench: Bench, application: str, page: str, title: str
+) -> None:
+    install_disguised(bench)
+    step = missing(f"Open {title}", title)
+    thinker = UnriggedThinker(application=application, page=page, step=step)
+    outcome, state = await bench.run("Unrigged", thinker=thinker)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    plan = local_plan(state)
+    assert plan.result == "reached" and plan.iterations <= 10
+    windows = (await bench.perceiver.observe()).windows
+    assert any(window.title == title for window in windows)
