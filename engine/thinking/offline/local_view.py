@@ -24,12 +24,14 @@ from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.meanings import relation
+from engine.thinking.offline.meanings import is_about_settings, relation
 from engine.thinking.offline.vocabulary import RISKS
 from engine.thinking.offline.words import normal, promises_window
 
 RELATED = 0.5
-_PRESSED = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON, *MENU_ROLES, Role.TAB})
+_PRESSED = frozenset(
+    {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON, Role.MENU, Role.MENU_ITEM, Role.TAB}
+)
 _RANK = {Role.MENU: 0, Role.TAB: 1}
 _DEEPER = 0.1
 """What an entry loses by standing in a menu that must be opened first."""
@@ -138,7 +140,7 @@ class LocalView:
             return not inside or any(self._may_hide_more(each) for each in inside)
         if zone.role is Role.TAB:
             return State.SELECTED not in zone.state
-        has_to_do = self._relation(zone) > 0
+        has_to_do = self._relation(zone) > 0 or is_about_settings(zone.label)
         return has_to_do and promises_window(zone.label)
 
 

@@ -38,5 +38,10 @@ def relation(words: str, label: str) -> float:
     return max(literal, _ANOTHER_WORD * shared * (1 - excess / 2))
 
 
+def is_about_settings(label: str) -> bool:
+    """Settings are where all that has no other place may be."""
+    return "settings" in _meant(label)
+
+
 def _meant(text: str) -> frozenset[str]:
     return frozenset(SAME.get(word, word) for word in normal(text).split())
