@@ -97,9 +97,13 @@ async def build_session(
     perceiver: Perceiver,
     approver: Approver,
     store: SessionStore,
+    thinker: Thinker | None = None,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started."""
-    thinker = build_thinker(choices.thinker)
+    """A session that is ready to run on a surface that has been started.
+
+    ``thinker`` takes the place of the one that was chosen by name.
+    """
+    thinker = thinker or build_thinker(choices.thinker)
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
     parts = Parts(

@@ -6,19 +6,23 @@ The second line ends in what is said of the live picture, so that the picture ne
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
 
 from engine.record.projection import RunState
 from widgets.goal_bar import GoalBar
+from widgets.live_panel import LivePanel
 from widgets.parts import upright_separator
 from widgets.run_bar import RunBar
 
+AGE_FROM_PX = 1400
+
 
 class ConsoleHead(QWidget):
-    def __init__(self, goal_bar: GoalBar, run_bar: RunBar, live_head: QWidget) -> None:
+    def __init__(self, goal_bar: GoalBar, run_bar: RunBar, live: LivePanel) -> None:
         super().__init__()
         self.setObjectName("consoleHead")
-        self._goal_bar, self._run_bar = goal_bar, run_bar
+        self._goal_bar, self._run_bar, self._live = goal_bar, run_bar, live
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
         first = QHBoxLayout()
@@ -31,7 +35,7 @@ class ConsoleHead(QWidget):
         second.setSpacing(8)
         second.addWidget(run_bar, 1)
         second.addWidget(upright_separator())
-        second.addWidget(live_head)
+        second.addWidget(live.head)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -49,6 +53,10 @@ class ConsoleHead(QWidget):
     def has_goal_focus(self) -> bool:
         focused = QApplication.focusWidget()
         return focused is not None and self._goal_bar.isAncestorOf(focused)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._live.set_age_shown(self.width() >= AGE_FROM_PX)
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""

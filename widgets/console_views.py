@@ -59,7 +59,7 @@ class ConsoleViews:
             extra=self.timeline.filter,
         )
         self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
-        self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live.head)
+        self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
         fill_menu_bar(self.head.menu_bar, actions)
         self.head.fit_menu_bar()
         window.setCentralWidget(self._centre())

@@ -59,6 +59,10 @@ class LivePanel(QWidget):
         self._mark.show_mark(Mark(icon, tone))
         self.state_shown.emit(text)
 
+    def set_age_shown(self, is_shown: bool) -> None:
+        """In a narrow window the figure gives way to what the run does."""
+        self._age.setVisible(is_shown)
+
     def clear(self) -> None:
         self.view.clear()
         self._age.setText("")

@@ -13,7 +13,7 @@ class OperatorWindow(QMainWindow):
     step_requested = Signal()
     cancel_requested = Signal()
     stop_requested = Signal()
-    decided = Signal(str, object)  # request_id, Verdict
+    decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     session_chosen = Signal(str)  # session_id

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QTreeView, QWidget
 
 from engine.record.projection import RunState
@@ -22,6 +23,7 @@ class PlanTree(QWidget):
         self._shown_segment = 0
         self._session_id = ""
         self._tells = True
+        self._current = (0, 0)
         self.model = PlanModel(self)
         self.view = QTreeView()
         self.view.setModel(self.model)
@@ -45,18 +47,20 @@ class PlanTree(QWidget):
 
     def show_run(self, state: RunState) -> None:
         self.model.show(state)
+        self._current = (state.current_segment, state.current_step)
         self._layout.setCurrentIndex(1 if state.segments else 0)
         is_new_run = state.session_id != self._session_id
         if is_new_run or state.current_segment != self._shown_segment:
             self._session_id = state.session_id
             self._open_current(state.current_segment)
         elif state.current_step:
-            self._keep_in_sight(state)
+            self._keep_in_sight()
 
     def clear(self) -> None:
         self.model.clear()
         self._shown_segment = 0
         self._session_id = ""
+        self._current = (0, 0)
         self._layout.setCurrentIndex(0)
 
     def select_step(self, segment_number: int, step_number: int) -> None:
@@ -80,11 +84,15 @@ class PlanTree(QWidget):
             self.view.expand(index)
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 
-    def _keep_in_sight(self, state: RunState) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._keep_in_sight)  # the view has its new height by then
+
+    def _keep_in_sight(self) -> None:
         """Follow the current step, unless the operator is looking at something else."""
         if self.view.underMouse() or self.view.hasFocus():
             return
-        index = self.model.index_of(state.current_segment, state.current_step)
+        index = self.model.index_of(*self._current)
         if index.isValid() and self.view.isExpanded(index.parent()):
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 

@@ -103,19 +103,17 @@ def _is_popup_in_front(now: Situation) -> bool:
 
 
 def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
-    """By its own button, by Escape where it is a dialog, by the window manager at last."""
-    if not window.is_active and window.title:
+    """By its own button or Escape, unless it is a main window; by the window manager at last."""
+    if not window.is_active:
         yield UndoWay(f"go to “{window.title}”", (step(None, FocusWindow(window.title)),))
         return
-    if not window.is_active:
-        yield press("escape")
-        return
+    inside = [zone for zone in now.zones_in_sight if zone.window_id == window.window_id]
     buttons = {
         zone.label.casefold().strip(): zone
-        for zone in now.zones_in_sight
-        if zone.window_id == window.window_id and zone.role is Role.BUTTON and zone.is_enabled
+        for zone in inside
+        if zone.role is Role.BUTTON and zone.is_enabled
     }
-    if window.is_dialog:
+    if window.is_dialog or not any(zone.role is Role.MENU for zone in inside):
         for label in _LEAVING:
             if label in buttons:
                 yield click(buttons[label], now)

@@ -37,7 +37,7 @@ _LEAVES_MACHINE = re.compile(
     r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
 )
 _IRREVERSIBLE = re.compile(
-    r"\b(delete|remove|erase|discard|overwrite|(?<!find and )replace|replace all"
+    r"\b(delete|remove|erase|discard|overwrite|replace|replace all"
     r"|empty (the )?(trash|wastebasket|rubbish|bin)|format|wipe|reset|don'?t save"
     r"|without saving|close without|shred|destroy|uninstall|purge"
     r"|clear (all|list|history|recent|data|cache)"
@@ -68,7 +68,7 @@ class WordRiskRater:
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         for pressed in _pressed_zones(step.action, zone, situation):
             worded = _class_of_words(_telling_words(pressed, situation))
-            if worded is not None:
+            if worded is not None and not _only_asks(pressed):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
                 risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
@@ -76,6 +76,11 @@ class WordRiskRater:
             worded = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
+
+
+def _only_asks(zone: Zone) -> bool:
+    """A label that ends in dots opens a dialog, which has a button of its own for the deed."""
+    return zone.label.rstrip().endswith(("…", "..."))
 
 
 def _class_of_words(words: str) -> RiskClass | None:
@@ -89,8 +94,11 @@ def _class_of_words(words: str) -> RiskClass | None:
 def _telling_words(pressed: Zone, situation: Situation) -> str:
     """Its label; without "Replace" where that means texts that are searched for, not files."""
     words = pressed.label.casefold()
-    beside = [zone for zone in situation.zones_in_sight if zone.window_id == pressed.window_id]
-    is_search = any(_SEARCH.search(zone.label.casefold()) for zone in beside)
+    is_search = any(
+        _SEARCH.search(zone.label.casefold())
+        for zone in situation.zones_in_sight
+        if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
+    )
     return _REPLACE.sub("", words) if is_search else words
 
 
@@ -119,8 +127,19 @@ def _pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> l
             return [end] if end is not None else []
         case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
             return _set_off_by_enter(situation)
+        case PressKeys(keys=keys):
+            return _entries_for(frozenset(chord_of(keys)), situation)
         case _:
             return []
+
+
+def _entries_for(chord: frozenset[str], situation: Situation) -> list[Zone]:
+    """The menu entries that the chord stands for, in sight or not."""
+    return [
+        zone
+        for zone in situation.zones
+        if zone.shortcut and frozenset(chord_of(tuple(zone.shortcut.split("+")))) == chord
+    ]
 
 
 def _set_off_by_enter(situation: Situation) -> list[Zone]:

@@ -73,22 +73,29 @@ class TakingBack:
         undone: list[LocalActionNode] = []
         while not target.is_reverted:
             newest = self._history.stack[-1]
-            mark = await self._mark()
-            origin = self._history.origin_of(newest, functools.partial(self._is, mark))
-            if origin is not None:
-                undone += self._history.pop_from(origin)
-                continue
-            comparison, why = await self._undo(newest, place)
-            if comparison.returned is not Returned.RESTORED:
-                return Reversal(False, tuple(undone), comparison, why)
-            undone += self._history.pop_from(newest)
+            if await self._origin(newest) is None:
+                comparison, why = await self._undo(newest, place)
+                if comparison.returned is not Returned.RESTORED:
+                    return Reversal(False, tuple(undone), comparison, why)
+            origin = await self._origin(newest)
+            assert origin is not None, "what was just seen to be back is back"
+            undone += self._history.pop_from(origin)
         return Reversal(True, tuple(undone), Comparison(Returned.RESTORED))
+
+    async def _origin(self, node: LocalActionNode) -> LocalActionNode | None:
+        """The node, or the nearest of its ancestors, before which all was as it is now."""
+        mark = await self._mark()
+        return self._history.origin_of(node, functools.partial(self._is, mark))
 
     def _is(self, now: StateMark, before: StateMark) -> bool:
         return self._reverter.compare(before, now).returned is Returned.RESTORED
 
     async def _undo(self, node: LocalActionNode, place: StepPlace) -> tuple[Comparison, str]:
-        """Try one way after the other until the state before the node is seen again."""
+        """Try one way after the other until the state before the node is seen again.
+
+        The state before one of its ancestors will do as well: leaving a dialog leads to before the
+        menu that it was opened from.
+        """
         tried: set[tuple[str, str]] = set()
         comparison, why = Comparison(Returned.NOT_RESTORED), ""
         for _ in range(_MAX_WAYS):
@@ -141,8 +148,10 @@ class TakingBack:
         give_up_at = time.monotonic() + _LATE_SECS
         while True:
             await self._sight.look()
+            if await self._origin(node) is not None:
+                return Comparison(Returned.RESTORED)
             comparison = self._reverter.compare(node.before, await self._mark())
-            if comparison.returned is Returned.RESTORED or time.monotonic() >= give_up_at:
+            if time.monotonic() >= give_up_at:
                 return comparison
             await asyncio.sleep(_LOOK_AGAIN_SECS)
 

@@ -20,7 +20,7 @@ import pytest
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.record.projection import RunState
 from engine.record.store import SessionStore
-from tests.app.command import CommandLine, Working
+from tests.app.command import CommandLine, Ended, Working
 from tests.support.processes import is_alive
 from tests.support.waiting import until
 
@@ -121,42 +121,60 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
 
 
 @pytest.mark.parametrize(
-    "numbers, words",
+    ("number", "words"),
     [
         pytest.param(
-            [signal.SIGTERM],
+            signal.SIGTERM,
             "stopped (asked_to_end): The system asked Pilothouse to end (SIGTERM).",
             id="terminated",
         ),
         pytest.param(
-            [signal.SIGHUP],
+            signal.SIGHUP,
             "stopped (asked_to_end): The system asked Pilothouse to end (SIGHUP).",
             id="hung up",
         ),
-        pytest.param(
-            [signal.SIGINT, signal.SIGINT],
-            "stopped (operator): The operator pressed STOP.",
-            id="Ctrl+C twice",
-        ),
     ],
 )
-async def test_stop_ends_the_run_now(
-    command: CommandLine, numbers: list[signal.Signals], words: str
+async def test_asked_to_end_it_ends_the_run_now(
+    command: CommandLine, number: signal.Signals, words: str
 ) -> None:
     with command.started("run", WAITING_GOAL, "--ask", "never") as working:
         working.hears("✓ Launch Practice")
         await until(lambda: actions_begun(command.database) == 2)  # now it waits
         programs = working.programs()
-        for number in numbers:
-            working.signals(number)
-            await asyncio.sleep(0.1)  # two signals at once are one to the kernel
+        working.signals(number)
         ended = working.ends()
+    await was_stopped(command, ended, words)
+    await leaves_nothing_running(programs)
+
+
+async def test_ctrl_c_twice_stops_the_hands_in_mid_typing(command: CommandLine) -> None:
+    goal = f"Open Mousepad and type '{'all work and no play ' * 500}'"
+    with command.started("run", goal, "--ask", "never") as working:
+        working.hears("✓ Launch Mousepad")
+        await until(lambda: actions_begun(command.database) == 2)  # now it types
+        working.signals(signal.SIGINT)
+        await asyncio.sleep(0.1)  # two signals at once are one to the kernel
+        working.signals(signal.SIGINT)
+        ended = working.ends()
+    await was_stopped(command, ended, "stopped (operator): The operator pressed STOP.")
+
+
+async def test_ctrl_c_once_ends_a_wait_at_once(command: CommandLine) -> None:
+    with command.started("run", WAITING_GOAL, "--ask", "never") as working:
+        working.hears("✓ Launch Practice")
+        await until(lambda: actions_begun(command.database) == 2)  # now it waits
+        working.signals(signal.SIGINT)
+        ended = working.ends()
+    assert ended.code == EXIT_CODES[Terminal.CANCELLED] == 13
+
+
+async def was_stopped(command: CommandLine, ended: Ended, words: str) -> None:
     assert ended.code == EXIT_CODES[Terminal.STOPPED] == 14
     assert "Hands stopped in" in ended.said
     assert words in ended.said
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.STOPPED
-    await leaves_nothing_running(programs)
 
 
 async def test_an_unattended_run_that_is_terminated_records_its_end(

@@ -19,7 +19,7 @@ from app.wiring import (
 )
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
-from engine.domain.ports import Approver
+from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.perception.perceiver import SurfacePerceiver
@@ -49,7 +49,12 @@ class Bench:
         return Path(self.surface.places["home folder"])
 
     async def session(
-        self, goal: str, *, asking: Asking = Asking.NEVER, approver: Approver | None = None
+        self,
+        goal: str,
+        *,
+        asking: Asking = Asking.NEVER,
+        approver: Approver | None = None,
+        thinker: Thinker | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
             RunChoices(goal, asking=asking),
@@ -58,13 +63,21 @@ class Bench:
             perceiver=self.perceiver,
             approver=approver or NobodyThere(),
             store=self.store,
+            thinker=thinker,
         )
         return session, log.session_id
 
     async def run(
-        self, goal: str, *, asking: Asking = Asking.NEVER, approver: Approver | None = None
+        self,
+        goal: str,
+        *,
+        asking: Asking = Asking.NEVER,
+        approver: Approver | None = None,
+        thinker: Thinker | None = None,
     ) -> tuple[Outcome, RunState]:
-        session, session_id = await self.session(goal, asking=asking, approver=approver)
+        session, session_id = await self.session(
+            goal, asking=asking, approver=approver, thinker=thinker
+        )
         outcome = await session.run(Director())
         opened = await self.store.open_session(session_id)
         assert opened is not None

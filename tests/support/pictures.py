@@ -87,7 +87,7 @@ async def _take_pictures(folder: Path) -> int:
     async with _sitting(ThemeChoice.LIGHT) as operator:
         operator.starts(MESSAGE_GOAL, Asking.RISKY)
         await until(lambda: operator.is_asked, bound_secs=_PATIENCE_SECS)
-        await operator.inspects_the_last_step()
+        await asyncio.sleep(_REST_SECS)
         _save(operator.window, folder / "console-light.png")
         _save(operator.window.views.approval, folder / "approval.png")
         operator.window.views.run_bar.stop.click()

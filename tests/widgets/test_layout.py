@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.support import sample_run
+from tests.widgets.conftest import Heard
 from widgets.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.main_window import MainWindow
 
@@ -59,7 +60,9 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     assert becomes_so(lambda: card.scroll.height() >= card.scroll.full_height)
     assert becomes_so(lambda: bar.maximum() == 0), "something of it is out of sight"
     assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
-    assert window.views.plan.view.height() >= 80
+    plan = window.views.plan
+    current = plan.model.index_of(run.state.current_segment, run.state.current_step)
+    assert becomes_so(lambda: plan.view.viewport().rect().contains(plan.view.visualRect(current)))
     assert picture_share(window) >= PICTURE_SHARE
 
 
@@ -125,3 +128,18 @@ def test_a_chosen_step_is_inspected_and_what_waits_comes_back(window: MainWindow
     assert window.views.inspector.isVisible() and not window.views.approval.isVisible()
     window.show_run(sample_run.asking_run("another").state)
     assert window.views.approval.isVisible()
+
+
+def test_what_is_out_of_sight_is_not_approved(window: MainWindow, heard: type) -> None:
+    decided: Heard = heard()
+    window.decided.connect(decided)
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    window.views.plan.step_chosen.emit(2, 3)
+    approve = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(*approve)
+    assert decided.count == 0
+    assert window.views.approval.request.isVisible()
+    QTest.keyClick(*approve)
+    assert decided.count == 1

@@ -1,0 +1,120 @@
+"""The document's two worked examples on the Practice app: the proposals and scores are replayed,
+the windows, the hands, the returns and the goal check are real."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine.domain.actions import Click, PressKeys, Scroll
+from engine.domain.conditions import WindowShown
+from engine.domain.plans import PlanStep
+from engine.domain.terminals import Terminal
+from engine.domain.zones import Role
+from engine.record.local_views import LocalPlanView
+from engine.record.run_state import RunState
+from tests.end_to_end.conftest import Bench
+from tests.support.replaying import Line, ReplayingThinker, UnriggedThinker
+
+pytestmark = pytest.mark.end_to_end
+
+
+def missing(words: str, title: str) -> PlanStep:
+    """Step 8 of the document: where it should click is not there."""
+    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title, exact=True))
+
+
+def adding_files() -> ReplayingThinker:
+    return ReplayingThinker(
+        application="Practice",
+        page="Batch",
+        step=missing("Add files to batch processing", "Add Files"),
+        lines=[
+            Line(
+                "Add Files",
+                role=Role.BUTTON,
+                options=("try_different_menu", "try_keyboard_shortcut"),
+            ),
+            Line("Batch", role=Role.TAB, tries="try_different_menu"),
+            Line("", PressKeys(("ctrl", "o"))),
+        ],
+        distances=[2.0, 3.5, 2.0],
+    )
+
+
+def settings() -> ReplayingThinker:
+    return ReplayingThinker(
+        application="Practice",
+        page="",
+        step=missing("Open the settings", "Settings"),
+        lines=[
+            Line("Tools"),
+            Line("Export", options=("try_different_export_type", "click_cancel")),
+            Line("Format", Scroll(down=1), role=Role.COMBO_BOX),
+            Line("Cancel", role=Role.BUTTON),
+            Line("Tools"),
+            Line("Settings"),
+        ],
+        distances=[1.0, 4.0, 3.0, 3.0, 1.0, 4.0],
+    )
+
+
+def local_plan(state: RunState) -> LocalPlanView:
+    [view] = [step.local for segment in state.segments for step in segment.steps if step.local]
+    return view
+
+
+async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) -> None:
+    thinker = adding_files()
+    outcome, state = await bench.run("Add files", thinker=thinker)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    plan = local_plan(state)
+    assert [each.decision for each in plan.states] == ["retain", "explore", "reached"]
+    assert plan.result == "reached" and plan.iterations == 3
+    assert thinker.hints == ["", "", "try_keyboard_shortcut"]
+    windows = (await bench.perceiver.observe()).windows
+    assert any(window.title == "Add Files" for window in windows)
+
+
+async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -> None:
+    outcome, state = await bench.run("Open the settings", thinker=settings())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    plan = local_plan(state)
+    actions = [each for each in plan.states if not each.is_revert]
+    decided = [each.decision for each in actions]
+    assert decided == ["retain", "explore", "explore", "revert", "retain", "reached"]
+    [revert] = [each for each in plan.states if each.is_revert]
+    assert (revert.number, revert.returned, revert.ways) == (5, "already back", ())
+    assert plan.iterations == 6
+    assert [each.is_reverted for each in actions] == [True] * 4 + [False] * 2
+    windows = (await bench.perceiver.observe()).windows
+    assert any(window.title == "Settings" for window in windows)
+
+
+def install_disguised(bench: Bench) -> None:
+    """The Practice app with other labels and its menus turned round, as a program of its own."""
+    folder = bench.home / ".local/share/applications"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = f"{sys.executable} -m app.practice_app --disguised --folder {bench.practice_folder}"
+    (folder / "disguised.desktop").write_text(
+        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize("application", ["Practice", "Disguised"])
+@pytest.mark.parametrize(
+    ("page", "title"), [("Batch", "Add Files"), ("", "Settings")], ids=["files", "settings"]
+)
+async def test_unrigged_both_goals_are_reached(
+    bench: Bench, application: str, page: str, title: str
+) -> None:
+    install_disguised(bench)
+    step = missing(f"Open {title}", title)
+    thinker = UnriggedThinker(application=application, page=page, step=step)
+    outcome, state = await bench.run("Unrigged", thinker=thinker)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    plan = local_plan(state)
+    assert plan.result == "reached" and plan.iterations <= 10
+    windows = (await bench.perceiver.observe()).windows
+    assert any(window.title == title for window in windows)
