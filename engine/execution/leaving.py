@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.domain.actions import FocusWindow
+from engine.domain.history import LocalActionNode
 from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
@@ -21,9 +22,9 @@ _BESIDE_PX = 2
 _IN_LISTS = MENU_ROLES | {Role.LIST_ITEM, Role.CELL, Role.LABEL}
 
 
-def leave_what_came(before: StateMark, now: Situation) -> Iterator[UndoWay]:
+def leave_what_came(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     """Menus first, then what lies on top."""
-    come = windows_that_came(before, now)
+    before, come = node.before, windows_that_came(node, now)
     popups = [window for window in come if _is_popup(window, now)]
     if popups or _menu_came(before, now):
         yield press("escape")
@@ -38,10 +39,20 @@ def close_what_came_in_it(before: StateMark, now: Situation) -> Iterator[UndoWay
     yield from _leave_editor(before, now)
 
 
-def windows_that_came(before: StateMark, now: Situation) -> list[Window]:
-    """Those that were not there before, the topmost first."""
-    known = {window.window_id for window in before.windows}
-    come = [one for one in windows_that_matter(now) if one.window_id not in known]
+def windows_that_came(node: LocalActionNode, now: Situation) -> list[Window]:
+    """Those that came with the action or of an application that was there, the topmost first.
+
+    A window of another application that came since is somebody else's: it is not closed.
+    """
+    known = {window.window_id for window in node.before.windows}
+    with_it = {window.window_id for window in node.after.windows}
+    applications = {window.application for window in (*node.before.windows, *node.after.windows)}
+    come = [
+        window
+        for window in windows_that_matter(now)
+        if window.window_id not in known
+        and (window.window_id in with_it or window.application in applications)
+    ]
     return sorted(come, key=lambda window: window.order)
 
 

@@ -13,6 +13,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import xxhash
 
@@ -83,16 +84,16 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
-    """Those in sight of these windows, without status bars and what stands in them, and without
-    boxes around a field, which tells the same sooner."""
+    """Those in sight of these windows, without status bars and what stands in them. A box around
+    a field is without words: the field tells the same, and sooner."""
     told = {window.window_id for window in windows} | {""}
     status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
     around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
     for zone in situation.zones_in_sight:
         is_status = zone.role is Role.STATUS or zone.parent_id in status
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
-        if zone.window_id in told and not is_status and not is_around:
-            yield zone
+        if zone.window_id in told and not is_status:
+            yield replace(zone, label="", value="") if is_around else zone
 
 
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:

@@ -90,7 +90,7 @@ def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
             f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
             for spot, area in _changed_spots(old, picture)
             if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
-            and not _is_bar(spot, zones)
+            and not _is_bar(spot, picture.bounds_px, zones)
             and not any(_is_decoration(spot, area, zone) for zone in zones)
         )
 
@@ -156,13 +156,20 @@ def unpacked(picture: WindowPicture) -> Cells:
     return cells.reshape(-1, picture.columns, 4)
 
 
-def _is_bar(spot: Rect, zones: Sequence[Zone]) -> bool:
-    """A scroll bar that shows itself while the pointer is near; on a canvas it may be a line."""
-    thin, long = sorted((spot.width, spot.height))
-    if thin > _BAR_PX or long < thin * _BAR_LENGTHS:
-        return False
+def _is_bar(spot: Rect, window: Rect, zones: Sequence[Zone]) -> bool:
+    """A scroll bar that shows itself while the pointer is near: thin and long, at an edge of the
+    window or of a text. On a canvas it may be a line."""
     drawn = [zone for zone in zones if zone.role in (Role.CANVAS, Role.IMAGE)]
-    return not any(zone.bounds_px.contains(spot.center) for zone in drawn)
+    if any(zone.bounds_px.contains(spot.center) for zone in drawn):
+        return False
+    texts = [zone.bounds_px for zone in zones if zone.role is Role.TEXT_AREA]
+    thin, long = sorted((spot.width, spot.height))
+    is_upright = spot.height > spot.width
+    return (thin <= _BAR_PX and long >= thin * _BAR_LENGTHS) and any(
+        0 <= (box.right - spot.right if is_upright else box.bottom - spot.bottom) <= _BAR_PX
+        for box in (window, *texts)
+        if box.contains(spot.center)
+    )
 
 
 def _is_decoration(spot: Rect, area: int, zone: Zone) -> bool:

@@ -38,10 +38,10 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     next is asked for."""
     if _is_open_for_choosing(node, now):
         yield from put_choices_back(node, now)
-    yield from leave_what_came(node.before, now)
-    yield from go_to_window_of(node.before, now)
-    if windows_that_came(node.before, now):
+    yield from leave_what_came(node, now)
+    if windows_that_came(node, now):
         return
+    yield from go_to_window_of(node.before, now)
     is_motion = isinstance(node.step.action, Drag | Scroll)
     if is_motion:
         yield from opposite_ways(node, now, mark)
@@ -62,7 +62,7 @@ def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
     """A combo box that holds another value than before has its list open."""
     boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
     changed = {z.zone_id for z in boxes if _has_changed(z.zone_id, z.label, z.value, now)}
-    return bool(changed and windows_that_came(node.before, now))
+    return bool(changed and windows_that_came(node, now))
 
 
 def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:

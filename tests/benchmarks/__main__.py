@@ -15,6 +15,7 @@ from tests.benchmarks import report
 
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
+    "reversal": None,
     "task": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),

@@ -1,0 +1,154 @@
+"""Taking back where something comes in between: a question, another window, the end of it all."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Awaitable, Callable
+
+import psutil
+import pytest
+
+from engine.domain.approvals import Asking
+from engine.domain.conditions import NewWindow
+from engine.domain.history import Reversal
+from engine.domain.plans import StepPlace
+from engine.domain.reversal import Returned
+from engine.domain.terminals import Outcome, Terminal
+from engine.session.session import Session
+from tests.end_to_end.conftest import Bench
+from tests.support.helm import Helm, Move, press, typed
+from tests.support.processes import processes_with
+from tests.support.stage import ScriptedApprover
+from tests.support.waiting import until_so
+
+pytestmark = pytest.mark.end_to_end
+
+TEXT = "first line\nsecond line\n"
+
+
+class Scene:
+    """Mousepad with a file; ``took_back`` performs moves, lets something happen, takes back."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.approver = ScriptedApprover()
+        self.note = bench.practice_folder / "note.txt"
+        self.note.write_text(TEXT)
+
+    async def took_back(
+        self, *moves: Move, meanwhile: Callable[[Helm], Awaitable[None]]
+    ) -> Reversal:
+        session, _ = await self.bench.session(
+            "a trial", asking=Asking.RISKY, approver=self.approver
+        )
+        reversals: list[Reversal] = []
+
+        async def mode(session: Session) -> Outcome:
+            helm = Helm(session, self.bench.surface)
+            await helm.start(["mousepad", str(self.note)], "note.txt")
+            await helm.make(*moves)
+            await meanwhile(helm)
+            await helm.rest()
+            node = session.local.history.stack[0]
+            reversals.append(await session.local.take_back(node, StepPlace(0, 9), "operator"))
+            return Outcome(Terminal.GOAL_SATISFIED, "trial", "The trial is over.")
+
+        outcome = await session.run(mode)
+        assert outcome.reason == "trial", outcome
+        assert self.approver.asked == [], "what is pressed on the way back needs no yes"
+        return reversals[0]
+
+    def xdotool(self, *words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words],
+            env=self.bench.surface.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout.strip()
+
+    async def titles(self) -> list[str]:
+        situation = await self.bench.perceiver.observe()
+        return [window.title for window in situation.windows]
+
+    async def text(self) -> str:
+        situation = await self.bench.perceiver.observe()
+        return next(zone.value for zone in situation.zones if zone.is_editable)
+
+
+@pytest.fixture
+def scene(bench: Bench) -> Scene:
+    return Scene(bench)
+
+
+async def test_a_question_whether_to_save_is_answered_by_staying(scene: Scene) -> None:
+    """Closing the window that came would lose what somebody else has typed into it."""
+
+    async def somebody_types(helm: Helm) -> None:
+        scene.xdotool("type", "precious")
+        await until_so(lambda: _any(scene.titles(), lambda title: title.startswith("*Untitled")))
+
+    reversal = await scene.took_back(
+        press("ctrl", "shift", "n", expects=NewWindow()), meanwhile=somebody_types
+    )
+    assert not reversal.is_back
+    titles = await scene.titles()
+    assert any(title.startswith("*Untitled") for title in titles), "the window is still there"
+    assert not any("Save" in title for title in titles), "the question is gone"
+
+
+async def test_a_window_that_was_moved_meanwhile_is_known_again(scene: Scene) -> None:
+    async def somebody_moves_it(helm: Helm) -> None:
+        window = scene.xdotool("getactivewindow")
+        scene.xdotool("windowmove", "--sync", window, "37", "91")
+
+    reversal = await scene.took_back(typed("wrong "), meanwhile=somebody_moves_it)
+    assert reversal.is_back, reversal
+    assert await scene.text() == TEXT.strip()
+
+
+async def test_a_window_that_was_covered_is_brought_to_the_front(scene: Scene) -> None:
+    async def somebody_covers_it(helm: Helm) -> None:
+        await helm.start(["galculator"], "galculator")
+
+    reversal = await scene.took_back(typed("wrong "), meanwhile=somebody_covers_it)
+    assert await scene.text() == TEXT.strip()
+    assert "galculator" in await scene.titles(), "somebody else's window is not closed"
+    assert reversal.comparison.returned is Returned.NOT_RESTORED
+    assert "the window “galculator” is there now" in reversal.comparison.differences
+
+
+async def test_an_application_that_was_killed_ends_the_reversal_honestly(scene: Scene) -> None:
+    async def it_dies(helm: Helm) -> None:
+        marker = "PILOTHOUSE_DESKTOP"
+        mark = scene.bench.surface.environment[marker]
+        for process_id, name in processes_with(marker, mark).items():
+            if name == "mousepad":
+                psutil.Process(process_id).kill()
+        await until_so(lambda: _none(scene.titles()))
+
+    reversal = await scene.took_back(typed("wrong "), meanwhile=it_dies)
+    assert not reversal.is_back and reversal.undone == ()
+    assert any("is not there" in difference for difference in reversal.comparison.differences) or (
+        reversal.why == "No way is known to take it back."
+    )
+    assert scene.note.read_text() == TEXT
+
+
+async def test_a_modal_dialog_that_blocks_is_left_first(scene: Scene) -> None:
+    async def a_dialog_comes(helm: Helm) -> None:
+        scene.xdotool("key", "ctrl+o")
+        await until_so(lambda: _any(scene.titles(), lambda title: "Open" in title))
+
+    reversal = await scene.took_back(typed("wrong "), meanwhile=a_dialog_comes)
+    assert reversal.is_back, reversal
+    assert await scene.text() == TEXT.strip()
+
+
+async def _any(titles: Awaitable[list[str]], check: Callable[[str], bool]) -> bool:
+    return any(map(check, await titles))
+
+
+async def _none(titles: Awaitable[list[str]]) -> bool:
+    return not await titles
