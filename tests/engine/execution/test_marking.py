@@ -34,7 +34,8 @@ def with_zone(changed: Zone) -> list[Zone]:
 
 CARET = (Rect(72, 52, 2, 18), INK)
 RING = [(Rect(29, 199, 62, 1), INK), (Rect(29, 224, 62, 1), INK), (Rect(29, 199, 1, 26), INK)]
-SCROLL_BAR = (Rect(222, 60, 6, 60), GREY)
+SCROLL_BAR = (Rect(332, 150, 6, 60), GREY)
+LINE_AT_THE_EDGE = (Rect(334, 60, 4, 60), INK)
 TOOLTIP = window("", Rect(100, 150, 90, 30), order=-1, active=False)
 
 
@@ -79,6 +80,26 @@ def test_what_an_operator_would_see_makes_a_difference(now: Situation) -> None:
     assert result.differences
 
 
+def test_a_thin_line_at_the_edge_is_a_scroll_bar_unless_it_is_on_a_canvas() -> None:
+    wide = replace(CANVAS, bounds_px=Rect(240, 40, 100, 100))
+    for canvas, returned in (([], Returned.RESTORED), ([wide], Returned.CLOSE)):
+        before, now = drawn([WINDOW], canvas), drawn([WINDOW], canvas, LINE_AT_THE_EDGE)
+        assert compared(now, before).returned is returned
+
+
+def test_a_box_around_a_field_is_told_by_the_field() -> None:
+    """Toolkits tell the new text of the box later than that of the field."""
+    box = zone("words", Role.COMBO_BOX, Rect(30, 40, 120, 24), value="words")
+    field = zone("", Role.TEXT_FIELD, Rect(32, 42, 90, 20), State.EDITABLE, parent="words")
+    late, other = replace(box, label="", value=""), replace(field, value="others")
+    assert compared(drawn([WINDOW], [late, field]), drawn([WINDOW], [box, field])).returned is (
+        Returned.RESTORED
+    )
+    assert compared(drawn([WINDOW], [box, other]), drawn([WINDOW], [box, field])).returned is (
+        Returned.NOT_RESTORED
+    )
+
+
 def test_two_results_of_a_calculator_are_two_states() -> None:
     display = zone("", Role.TEXT_AREA, Rect(40, 40, 200, 30), value="12")
     before, now = ([replace(display, value=value)] for value in ("12", "84"))
@@ -110,6 +131,7 @@ def test_a_status_bar_and_what_stands_in_it_make_no_difference() -> None:
     painted = (Rect(30, 244, 60, 10), INK)
     before, now = drawn([WINDOW], [bar, part]), drawn([WINDOW], [moved, part], painted)
     assert compared(now, before).returned is Returned.RESTORED
+    assert mark_of(now).digest == mark_of(before).digest, "a state is counted by its digest"
 
 
 def test_a_tooltip_makes_no_difference_though_it_hides_a_zone() -> None:

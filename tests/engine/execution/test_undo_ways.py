@@ -164,6 +164,16 @@ def test_a_view_that_only_looks_otherwise_is_never_undone() -> None:
     assert words(found) == ["press Ctrl+-"]
 
 
+def test_a_menu_entry_that_turned_the_looks_is_chosen_once_more_and_none_that_made_things() -> None:
+    menu = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+    entry = zone("Line Numbers", Role.MENU_ITEM, Rect(20, 40, 80, 20), parent="View")
+    closed = replace(entry, on_screen=False)
+    found = words(ways(plain(menu, entry), plain(menu, closed, ink=True), Click(), "Line Numbers"))
+    assert found[0] == "click menu item “Line Numbers”"
+    made = ways(plain(menu, entry), plain(menu, closed, BOX, ink=True), Click(), "Line Numbers")
+    assert "click menu item “Line Numbers”" not in words(made)
+
+
 @pytest.mark.parametrize(
     ("keys", "back"),
     [
@@ -203,7 +213,7 @@ def test_what_was_dragged_on_a_canvas_is_dragged_from_where_it_was_left() -> Non
 
 
 def test_the_rows_that_were_selected_are_selected_again_in_their_own_list() -> None:
-    places = zone("Home", Role.CELL, Rect(24, 60, 60, 18), State.SELECTED)
+    places = zone("Home", Role.CELL, Rect(24, 140, 60, 18), State.SELECTED)
     rows = [zone(f"file {n}", Role.CELL, Rect(120, 60 + 20 * n, 90, 18)) for n in range(3)]
     chosen = [replace(row, state=row.state | {State.SELECTED}) for row in rows]
     before = plain(places, chosen[0], chosen[1], rows[2])
