@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Risk
 from widgets.words import count_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -75,7 +76,8 @@ def progress_words(inputs: DecisionInputs) -> str:
     """``+1.5, nearer``."""
     if not inputs.progress:
         return "0.0, no nearer"
-    return f"{inputs.progress:+.1f}, {'nearer' if inputs.progress > 0 else 'further away'}"
+    words = f"{inputs.progress:+.1f}".replace("-", "−")
+    return f"{words}, {'nearer' if inputs.progress > 0 else 'further away'}"
 
 
 def options_words(tried: int, count: int) -> str:
@@ -91,6 +93,11 @@ def calls_words(calls: int) -> str:
 def ways_words(ways: tuple[str, ...]) -> str:
     """How it was taken back: ``press Escape, then click “Cancel”``."""
     return ", then ".join(ways)
+
+
+def undo_words(risk: Risk) -> str:
+    """What the gate is told of going back, in the words of ``reversibility_words``."""
+    return reversibility_words(Reversibility(risk.degree, risk.undo))
 
 
 def reversibility_words(declared: Reversibility) -> str:

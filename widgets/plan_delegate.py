@@ -21,7 +21,7 @@ from engine.domain.lifecycle import StepState
 from engine.record.projection import SegmentView, StepView
 from widgets.local_row_painter import LocalRowPainter
 from widgets.local_rows import LocalRow
-from widgets.marks import SEGMENT_MARKS, STATE_MARKS, TAKEN_BACK, Mark
+from widgets.marks import RESULT_MARKS, SEGMENT_MARKS, STATE_MARKS, TAKEN_BACK, Mark
 from widgets.plan_model import PlanModel
 from widgets.plan_words import segment_subtitle, segment_title, step_subtitle, step_title
 from widgets.theme import Theme
@@ -179,7 +179,9 @@ def _row_words(segment: SegmentView, step: StepView | None) -> RowWords:
         mark = SEGMENT_MARKS[segment.replan_kind]
         title, subtitle = segment_title(segment), segment_subtitle(segment)
         return RowWords(title, subtitle, mark, is_head=True, has_chevron=True)
-    mark = TAKEN_BACK if step.is_reverted else STATE_MARKS[step.state]
+    is_open = step.local is not None and step.local.is_open
+    mark = RESULT_MARKS[""] if is_open else STATE_MARKS[step.state]
+    mark = TAKEN_BACK if step.is_reverted else mark
     is_told = step.state in TOLD_STATES and not step.is_reverted
     return RowWords(
         step_title(step),
