@@ -90,6 +90,9 @@ class Console:
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.thumbnail_wanted.connect(
+            lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
+        )
         window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.facts import Fact
+from widgets.fact import Fact
 from widgets.parts import quiet_label, tool_button
 from widgets.technical import as_json
 from widgets.theme import Theme

@@ -5,6 +5,7 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 
 from __future__ import annotations
 
+from engine.domain.plans import StepPlace
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.console_views import ConsoleViews
@@ -20,13 +21,14 @@ class Inspection:
         self._state = RunState()
         views.live.view.zone_pinned.connect(self._inspect_zone)
         views.plan.step_chosen.connect(self._inspect_step)
+        views.plan.local_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
 
     def follow(self, state: RunState) -> None:
         """Keep the inspected step up to date."""
         self._state = state
         inspector = self._views.inspector
-        inspector.show_run(state, self._picture_before(inspector.inspected_step))
+        inspector.show_run(state, self._picture_before(inspector.inspected_place))
 
     def _inspect_zone(self, zone: Zone) -> None:
         self._views.inspector.inspect_zone(zone)
@@ -34,9 +36,9 @@ class Inspection:
         if self._views.approval.request.is_editing:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
-    def _inspect_step(self, segment: int, step: int) -> None:
-        before = self._picture_before((segment, step))
-        self._views.inspector.inspect_step(self._state, segment, step, before)
+    def _inspect_step(self, segment: int, step: int, local: int = 0) -> None:
+        place = StepPlace(segment, step, local)
+        self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
         self._views.bring_up_inspector()
 
     def _inspect_event(self, row: int) -> None:
@@ -45,11 +47,13 @@ class Inspection:
             return
         self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
         self._views.bring_up_inspector()
-        step = self._history.step_at(row)
-        if step is not None:
-            self._views.plan.select_step(*step)
+        place = self._history.place_at(row)
+        if place is not None:
+            self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
 
-    def _picture_before(self, step: tuple[int, int] | None) -> str:
-        return self._history.picture_before_step(*step) if step else ""
+    def _picture_before(self, place: StepPlace | None) -> str:
+        if place is None:
+            return ""
+        return self._history.picture_before_step(place.segment_number, place.step_number)

@@ -20,5 +20,6 @@ class OperatorWindow(QMainWindow):
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
     picture_wanted = Signal(str)  # content hash; answered by show_picture
+    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
     zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
     closing = Signal()

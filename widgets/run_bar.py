@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from engine.domain.approvals import ApprovalRequest
 from engine.record.projection import RunState
 from widgets.budget_meter import BudgetMeter
+from widgets.local_words import state_number
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.standing import open_plan
 from widgets.theme import Theme, set_tone
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
 
@@ -178,7 +180,10 @@ def status_of(state: RunState) -> tuple[Mark | None, str]:
     if state.current_segment:
         parts.append(f"segment {state.current_segment} of {len(state.segments)}")
     if state.current_step:
+        plan = open_plan(state)
+        number = plan[1].states[-1].number if plan and plan[1].states else 0
         parts.append(f"step {state.current_step}")
+        parts += [f"state {state_number(state.current_step, number)}"] if number else []
     is_waiting = state.pending is not None or state.question is not None
     mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
     if state.control == "paused":
@@ -191,4 +196,4 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "waits for your decision"
     if state.question is not None:
         return "waits for your answer"
-    return PHASE_WORDS[state.phase]
+    return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]
