@@ -118,6 +118,11 @@ class Session:
         return (*self._local.history.completed, *self._done_otherwise)
 
     @property
+    def acts(self) -> int:
+        """How often the hands moved in this run."""
+        return self._steps.acts
+
+    @property
     def is_overruled(self) -> bool:
         """The operator forced something that nobody has heeded yet."""
         return self.control.forced is not None
