@@ -87,6 +87,7 @@ class Console:
         window.step_requested.connect(lambda: self._with_session(Session.step))
         window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
         window.stop_requested.connect(self._stop)
+        window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))

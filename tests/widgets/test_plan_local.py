@@ -36,7 +36,7 @@ def test_local_states_stand_numbered_under_their_step(theme: Theme) -> None:
     badges = [row.badge[1] if row.badge else "" for row in shown]
     assert badges == ["", "retain", "explore", "explore", "revert", "", "retain", ""]
     assert shown[3].all_words == (
-        "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back · options 1 of 2, 2 calls"
+        "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back, options 1 of 2, 2 calls"
     )
     assert shown[7].subtitle == "waits for you"
 
