@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
-from engine.record.projection import RunState
+from engine.record.projection import LocalStateView, RunState
 from widgets.actions import ConsoleActions
 from widgets.console_views import ConsoleViews
 from widgets.local_options import OptionView, options_of
 from widgets.revert_dialog import RevertDialog
-from widgets.reverted_banner import RevertedBanner
+from widgets.reverted_card import reverted_now
 from widgets.standing import (
     StandingAction,
     branching_state,
@@ -42,15 +42,17 @@ class GoingBack(QObject):
         self._views = views
         self._state = RunState()
         self._is_live = True
-        self._banner = RevertedBanner(views)
+        self._told: tuple[str, StepPlace, int] | None = None
         self._dialog: RevertDialog | None = None
         self._connect()
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:
         """Enable what can be done now; say so when a revert has paused the run."""
         self._state, self._is_live = state, is_live
-        self._banner.show_run(state, is_live=is_live)
         self._enable()
+        reverted = reverted_now(state) if is_live else None
+        if reverted is not None:
+            self._bring_up(state.session_id, *reverted)
 
     # -- what the operator does ------------------------------------------------------------------
 
@@ -87,6 +89,13 @@ class GoingBack(QObject):
         )
         self._views.inspector.go_to_options()
 
+    def _bring_up(self, session_id: str, place: StepPlace, reversal: LocalStateView) -> None:
+        """What paused the run comes into sight once."""
+        told = (session_id, place, reversal.number)
+        if told != self._told:
+            self._told = told
+            self._views.bring_up_approval()
+
     # -- inside ----------------------------------------------------------------------------------
 
     def _connect(self) -> None:
@@ -100,6 +109,8 @@ class GoingBack(QObject):
         ):
             action.triggered.connect(lambda _checked=False, do=do: do())
         views.run_bar.revert.clicked.connect(actions.revert_last.trigger)
+        views.approval.reverted.revert_requested.connect(actions.revert_last.trigger)
+        views.approval.reverted.resume_requested.connect(views.run_bar.toggle_pause)
         views.inspector.option_wanted.connect(self.try_option)
         views.plan.menu_wanted.connect(self._show_menu)
         views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
@@ -116,7 +127,8 @@ class GoingBack(QObject):
         can_revert = steers and last_action(self._state) is not None
         has_plan = steers and open_plan(self._state) is not None
         actions.revert_last.setEnabled(can_revert)
-        self._views.run_bar.revert.setEnabled(can_revert)
+        for button in (self._views.run_bar.revert, self._views.approval.reverted.further):
+            button.setEnabled(can_revert)
         chosen = self._views.plan.chosen if can_revert else None
         can_go_there = chosen is not None and bool(taken_back_by(self._state, chosen))
         actions.revert_here.setEnabled(can_go_there)

@@ -138,6 +138,10 @@ class PlanTree(QWidget):
         is_newest = last.isValid() and self.view.isExpanded(index) and self.model.is_newest(last)
         shown = last if is_newest else index
         self.view.scrollTo(shown, QAbstractItemView.ScrollHint.EnsureVisible)
+        cut = self.view.visualRect(shown).bottom() - self.view.viewport().rect().bottom()
+        if cut > 0:  # rows of different heights: Qt stops a pixel short
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + cut)
 
     def _take_click(self, index: QModelIndex) -> None:
         """A click on a segment folds it or unfolds it; elsewhere it chooses."""

@@ -69,7 +69,7 @@ class RequestCard(QFrame):
         self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
         self._why.setText(risk.why)
         mark = DEGREE_MARKS[risk.degree]
-        self._undo.show_line(mark, undo_words(risk) if risk.undo else "how to undo it is not known")
+        self._undo.show_line(mark, f"undo: {undo_words(risk)}" if risk.undo else "undo: not known")
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling

@@ -91,6 +91,14 @@ def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     return None
 
 
+def is_taken_back(view: StepView) -> bool:
+    """The step itself, or the action of its local plan that had reached it."""
+    states = view.local.states if view.local is not None else ()
+    return view.is_reverted or any(
+        each.decision == "reached" and each.is_reverted for each in states
+    )
+
+
 def branching_state(plan: LocalPlanView) -> LocalStateView | None:
     """The local state whose options are being tried: that of the newest action that stands."""
     standing = [each for each in plan.states if _stands(each)]

@@ -194,19 +194,29 @@ def test_a_past_run_cannot_be_taken_back(window: MainWindow, forced: Heard) -> N
     assert forced.count == 0
 
 
-def test_after_going_back_it_says_so_and_what_to_do_next(window: MainWindow, heard: type) -> None:
+def test_after_going_back_it_says_so_and_what_to_do_next(
+    window: MainWindow, forced: Heard, heard: type
+) -> None:
     resumed: Heard = heard()
     window.resume_requested.connect(resumed)
+    window.views.desk.show_page(window.views.inspector)
     run = shown(window, local_run.taken_back_run())
-    assert window.views.message.shown_text == (
-        "Taken back: step 2, 1.7 Click “Autosave” again, then click “Cancel”, seen: restored."
-        " The run is paused. Resume looks again and plans on from here; or go further back."
-    )
-    assert window.views.message._offer is not None
-    window.views.message._offer.click()
+    card = window.views.approval.reverted
+    assert card.isVisible()
+    assert card.shown_text.splitlines() == [
+        "Taken back: step 2, 1.7",
+        "1. click “Autosave” again",
+        "2. click “Cancel”",
+        "seen: restored",
+        "The run is paused. Resume: it looks again and plans on from here."
+        " Or go further back, or cancel the plan.",
+    ]
+    card.further.click()
+    assert forced.calls == [(ForceRevert(),)]
+    card.resume.click()
     assert resumed.count == 1
     window.show_run(replace(run.state, control="running"))
-    assert not window.views.message.isVisible()
+    assert not card.isVisible()
 
 
 def test_where_it_had_to_stop_is_said(window: MainWindow) -> None:
@@ -216,13 +226,15 @@ def test_where_it_had_to_stop_is_said(window: MainWindow) -> None:
         ended.event,  # type: ignore[type-var]
         returned="not restored",
         undone=("2.2",),
-        why="The window “Settings” is still there.",
+        differences=("the window “Settings” is there",),
+        why="No way is known to take it back.",
     )
     run.events[-1] = replace(ended, event=went)
     shown(window, run)
-    text = window.views.message.shown_text
-    assert text.startswith("Taken back: step 2 ")
-    assert "It stopped before 1.7. The window “Settings” is still there." in text
+    text = window.views.approval.reverted.shown_text
+    assert text.startswith("Taken back: step 2\n")
+    assert "seen: not restored\nthe window “Settings” is there" in text
+    assert "It stopped before 1.7. No way is known to take it back." in text
 
 
 def test_while_it_goes_back_nothing_more_can_be_forced(window: MainWindow) -> None:

@@ -58,6 +58,8 @@ def test_a_revert_tells_how_and_a_step_that_was_taken_back_says_so(theme: Theme)
     revert = rows(model)[-1]
     assert revert.title == "Taken back: click “Autosave” again, then click “Cancel”"
     assert revert.subtitle == "restored · by you"
+    settings = model.step_at(model.index_of(2, 1))
+    assert settings is not None and step_subtitle(settings).startswith("1 · taken back · was done")
     autosave = model.step_at(model.index_of(2, 2))
     assert autosave is not None and step_subtitle(autosave) == "2 · taken back · was done"
 
