@@ -66,6 +66,10 @@ class FactSheet(QWidget):
         if self._subject is not None:
             QGuiApplication.clipboard().setText(as_json(self._subject))
 
+    def bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to what stands below the facts."""
+        self._scroll.ensureWidgetVisible(part)
+
     @property
     def shown_text(self) -> str:
         """All that stands in the form, for tests and for screen readers."""
@@ -119,6 +123,7 @@ class FactSheet(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(sheet)
+        self._scroll = scroll
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
@@ -99,6 +99,13 @@ class Inspector(QWidget):
         self.options.show_options((), 0, 0, can_try=False)
         self.pictures.show_hashes("", "")
 
+    def go_to_options(self) -> None:
+        """Put the keyboard on the first option that can be tried."""
+        if self.options.buttons:
+            button = self.options.buttons[0]
+            self.step_sheet.bring_into_sight(self.options)
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     @property
     def inspected_place(self) -> StepPlace | None:
         return self._place
@@ -130,12 +137,18 @@ class Inspector(QWidget):
         options = () if local.is_revert else options_of(view.local, branching)
         can_try = _can_try(state, place, view.local, branching)
         self.options.show_options(options, step, branching.number, can_try=can_try)
-        before = local.picture_before_hash
+        before = local.picture_before_hash or _after_the_one_before(view.local, local)
         self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
         if view is not self._shown_step:
             self._shown_step = view
             title = LocalRow(place.segment_number, step, view.local, local).title
             self.step_sheet.show_facts(local, title, local_facts(place, view, local))
+
+
+def _after_the_one_before(plan: LocalPlanView, local: LocalStateView) -> str:
+    """The picture before a revert: that after the state before it."""
+    before = [each.picture_after_hash for each in plan.states if each.number < local.number]
+    return before[-1] if before and local.is_revert else ""
 
 
 def _can_try(

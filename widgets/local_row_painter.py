@@ -17,6 +17,7 @@ PAD = 4
 BADGE_ICON_PX = 12
 PICTURE_WIDTH, PICTURE_HEIGHT = 48, 30
 ARROW_PX = 12
+COST_LINE_PX = 15
 FADED = 0.5
 """What was taken back is greyed, pictures too."""
 TOLD_TONES = ("warn", "bad", "good")
@@ -30,7 +31,9 @@ class LocalRowPainter:
 
     def extra_height(self, row: LocalRow) -> int:
         """What a row needs below its two lines."""
-        return PICTURE_HEIGHT + PAD if any(row.pictures) else 0
+        if not any(row.pictures):
+            return 0
+        return max(PICTURE_HEIGHT, len(row.cost) * COST_LINE_PX) + PAD
 
     def paint(
         self, painter: QPainter, line: QRect, font: QFont, row: LocalRow, *, is_selected: bool
@@ -103,10 +106,10 @@ class LocalRowPainter:
         middle = area.top() + (PICTURE_HEIGHT - ARROW_PX) / 2
         painter.drawPixmap(QPointF(area.left() + PICTURE_WIDTH + PAD, middle), arrow)
         words = area.adjusted(2 * PICTURE_WIDTH + ARROW_PX + 4 * PAD, 0, 0, 0)
-        words.setHeight(PICTURE_HEIGHT // 2)
+        words.setHeight(COST_LINE_PX)
         for text in row.cost:
             self._paint_words(painter, words, text, quiet)
-            words.translate(0, PICTURE_HEIGHT // 2)
+            words.translate(0, COST_LINE_PX)
 
     def _paint_picture(self, painter: QPainter, box: QRectF, content_hash: str) -> None:
         painter.fillRect(box, self._theme.palette.colour("stage"))

@@ -111,17 +111,18 @@ class LocalRow:
         return " · ".join(part for part in (words, follows) if part)
 
     @property
-    def cost(self) -> tuple[str, str]:
-        """Two short lines beside the pictures: options tried of all, and what it has cost."""
+    def cost(self) -> tuple[str, ...]:
+        """Short lines beside the pictures: options tried of all, and what it has cost."""
         state = self.state
         if state is None or state.inputs is None:
-            return ("", "")
-        options = options_words(state.explored_count, state.inputs.option_count)
-        by = "by you" if state.decided_by == "operator" else ""
-        back = "taken back" if state.is_reverted else ""
-        first = " · ".join(part for part in (back, options) if part)
-        second = " · ".join(part for part in (calls_words(state.calls), by) if part)
-        return (first, second) if first else (second, "")
+            return ()
+        lines = (
+            "taken back" if state.is_reverted else "",
+            options_words(state.explored_count, state.inputs.option_count),
+            calls_words(state.calls),
+            "decided by you" if state.decided_by == "operator" else "",
+        )
+        return tuple(line for line in lines if line)
 
     @property
     def all_words(self) -> str:

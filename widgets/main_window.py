@@ -28,6 +28,7 @@ from widgets.actions import ConsoleActions
 from widgets.banner import Offer
 from widgets.console_commands import ConsoleCommands
 from widgets.console_views import ConsoleViews
+from widgets.going_back import GoingBack
 from widgets.icons import application_icon
 from widgets.inspection import Inspection
 from widgets.intents import Choice, SessionRow
@@ -62,6 +63,8 @@ class MainWindow(OperatorWindow):
         self._commands = ConsoleCommands(
             self, self._theme, self._actions, self._views, self._memory, self._sessions
         )
+        self._going_back = GoingBack(self, self._theme, self._actions, self._views)
+        self._going_back.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
         self._sight = Sight(self._views, self._past)
@@ -107,6 +110,7 @@ class MainWindow(OperatorWindow):
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
+        self._going_back.show_run(state, is_live=not is_past)
         self._show_title()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
@@ -127,6 +131,7 @@ class MainWindow(OperatorWindow):
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
         self._commands.enable(self._state)
+        self._going_back.show_run(self._state, is_live=True)
         self._show_title()
         self._sight.clear()
 

@@ -13,6 +13,7 @@ class OperatorWindow(QMainWindow):
     step_requested = Signal()
     cancel_requested = Signal()
     stop_requested = Signal()
+    forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please

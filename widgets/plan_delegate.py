@@ -24,6 +24,7 @@ from widgets.local_rows import LocalRow
 from widgets.marks import RESULT_MARKS, SEGMENT_MARKS, STATE_MARKS, TAKEN_BACK, Mark
 from widgets.plan_model import PlanModel
 from widgets.plan_words import segment_subtitle, segment_title, step_subtitle, step_title
+from widgets.standing import is_taken_back
 from widgets.theme import Theme
 from widgets.thumbnails import Thumbnails
 
@@ -179,15 +180,16 @@ def _row_words(segment: SegmentView, step: StepView | None) -> RowWords:
         mark = SEGMENT_MARKS[segment.replan_kind]
         title, subtitle = segment_title(segment), segment_subtitle(segment)
         return RowWords(title, subtitle, mark, is_head=True, has_chevron=True)
+    is_back = is_taken_back(step)
     is_open = step.local is not None and step.local.is_open
     mark = RESULT_MARKS[""] if is_open else STATE_MARKS[step.state]
-    mark = TAKEN_BACK if step.is_reverted else mark
-    is_told = step.state in TOLD_STATES and not step.is_reverted
+    mark = TAKEN_BACK if is_back else mark
+    is_told = step.state in TOLD_STATES and not is_back
     return RowWords(
         step_title(step),
         step_subtitle(step),
         mark,
-        is_quiet=step.is_reverted or step.state in QUIET_STATES,
+        is_quiet=is_back or step.state in QUIET_STATES,
         has_chevron=step.local is not None,
         subtitle_tone=mark.tone if is_told else "",
     )

@@ -92,6 +92,12 @@ class PlanModel(QAbstractItemModel):
             return False
         return local is None or (local.plan.is_open and local.state is local.plan.states[-1])
 
+    def is_newest(self, index: AnyIndex) -> bool:
+        """The local state is what goes on now, or what the operator has just gone back to."""
+        local = self.local_at(index)
+        is_back = local is not None and local.state is not None and local.state.is_revert
+        return is_back or (local is not None and self.is_current(index))
+
     def index_of(self, segment_number: int, step_number: int = 0, local: int = 0) -> QModelIndex:
         """The index of a segment, of its step, or of a local state under that."""
         row = segment_number - 1

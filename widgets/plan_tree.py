@@ -135,9 +135,13 @@ class PlanTree(QWidget):
         if not index.isValid() or not self.view.isExpanded(index.parent()):
             return
         last = self.model.index(self.model.rowCount(index) - 1, 0, index)
-        is_under_way = last.isValid() and self.view.isExpanded(index)
-        shown = last if is_under_way and self.model.is_current(last) else index
+        is_newest = last.isValid() and self.view.isExpanded(index) and self.model.is_newest(last)
+        shown = last if is_newest else index
         self.view.scrollTo(shown, QAbstractItemView.ScrollHint.EnsureVisible)
+        cut = self.view.visualRect(shown).bottom() - self.view.viewport().rect().bottom()
+        if cut > 0:  # rows of different heights: Qt stops a pixel short
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + cut)
 
     def _take_click(self, index: QModelIndex) -> None:
         """A click on a segment folds it or unfolds it; elsewhere it chooses."""

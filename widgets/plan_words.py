@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.domain.lifecycle import StepState
 from engine.record.projection import SegmentView, StepView
 from widgets.local_words import RESULT_WORDS, reversibility_words
+from widgets.standing import is_taken_back
 from widgets.words import SEGMENT_WORDS, STATE_WORDS, count_words
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
@@ -17,7 +18,7 @@ def segment_title(segment: SegmentView) -> str:
 
 def segment_subtitle(segment: SegmentView) -> str:
     """``looked again · 2 of 3``."""
-    closed = sum(view.state in CLOSED_STATES and not view.is_reverted for view in segment.steps)
+    closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in segment.steps)
     return f"{SEGMENT_WORDS[segment.replan_kind]} · {closed} of {len(segment.steps)}"
 
 
@@ -28,7 +29,7 @@ def step_title(view: StepView) -> str:
 def step_subtitle(view: StepView) -> str:
     """``2 · done · confirmed · 2 attempts``."""
     parts = [str(view.step.step_number), STATE_WORDS[view.state]]
-    if view.is_reverted:
+    if is_taken_back(view):
         parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
         parts[1:] = ["planned locally"]

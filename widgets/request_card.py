@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
 from engine.domain.conditions import condition_words
-from engine.domain.risks import RiskClass
 from engine.domain.zones import Zone
 from widgets.badge import Badge
 from widgets.card_scroll import CardScroll
 from widgets.crop_pair import CropPair
-from widgets.marks import RISK_MARKS, Mark
+from widgets.local_words import undo_words
+from widgets.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
 from widgets.step_editor import StepEditor
 from widgets.theme import Theme
@@ -68,9 +68,8 @@ class RequestCard(QFrame):
         self._title.setText(step.description)
         self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
         self._why.setText(risk.why)
-        can_undo = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-        label = "to undo: " if can_undo or not risk.undo else ""
-        self._line(self._undo, "undo", label, risk.undo or "not known")
+        mark = DEGREE_MARKS[risk.degree]
+        self._undo.show_line(mark, f"undo: {undo_words(risk)}" if risk.undo else "undo: not known")
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling

@@ -64,6 +64,41 @@ def open_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
     return None
 
 
+def last_reversal(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
+    """The newest thing of the current step, where that is a revert; with the step's place."""
+    if not 0 < state.current_segment <= len(state.segments):
+        return None
+    for view in state.segments[state.current_segment - 1].steps:
+        if view.step.step_number != state.current_step or view.local is None:
+            continue
+        newest = view.local.states[-1] if view.local.states else None
+        if newest is not None and newest.is_revert:
+            return StepPlace(state.current_segment, state.current_step), newest
+    return None
+
+
+def is_going_back(state: RunState) -> bool:
+    found = last_reversal(state)
+    return state.is_running and found is not None and not found[1].returned
+
+
+def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
+    """The last local plan, under way or over."""
+    for segment in reversed(state.segments):
+        for view in reversed(segment.steps):
+            if view.local is not None and view.local.goal:
+                return StepPlace(segment.segment_number, view.step.step_number), view.local
+    return None
+
+
+def is_taken_back(view: StepView) -> bool:
+    """The step itself, or the action of its local plan that had reached it."""
+    states = view.local.states if view.local is not None else ()
+    return view.is_reverted or any(
+        each.decision == "reached" and each.is_reverted for each in states
+    )
+
+
 def branching_state(plan: LocalPlanView) -> LocalStateView | None:
     """The local state whose options are being tried: that of the newest action that stands."""
     standing = [each for each in plan.states if _stands(each)]

@@ -16,10 +16,11 @@ from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.session import Session
 from tests.end_to_end.conftest import Bench
-from tests.end_to_end.test_local_planning import local_plan, missing
+from tests.end_to_end.test_local_planning import local_plan
 from tests.support.replaying import Line, ReplayingThinker
 from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until
+from tests.support.worked_examples import missing
 
 pytestmark = pytest.mark.end_to_end
 

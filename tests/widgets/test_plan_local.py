@@ -36,7 +36,7 @@ def test_local_states_stand_numbered_under_their_step(theme: Theme) -> None:
     badges = [row.badge[1] if row.badge else "" for row in shown]
     assert badges == ["", "retain", "explore", "explore", "revert", "", "retain", ""]
     assert shown[3].all_words == (
-        "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back · options 1 of 2, 2 calls"
+        "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back, options 1 of 2, 2 calls"
     )
     assert shown[7].subtitle == "waits for you"
 
@@ -58,6 +58,8 @@ def test_a_revert_tells_how_and_a_step_that_was_taken_back_says_so(theme: Theme)
     revert = rows(model)[-1]
     assert revert.title == "Taken back: click “Autosave” again, then click “Cancel”"
     assert revert.subtitle == "restored · by you"
+    settings = model.step_at(model.index_of(2, 1))
+    assert settings is not None and step_subtitle(settings).startswith("1 · taken back · was done")
     autosave = model.step_at(model.index_of(2, 2))
     assert autosave is not None and step_subtitle(autosave) == "2 · taken back · was done"
 
