@@ -11,12 +11,12 @@ class ConsoleApprover:
     """Implements the ``Approver`` port; the window's signals come in through ``decided``."""
 
     def __init__(self) -> None:
-        self._requests: dict[str, tuple[ApprovalRequest, asyncio.Future[Decision]]] = {}
+        self._requests: dict[str, asyncio.Future[Decision]] = {}
         self._questions: dict[str, asyncio.Future[str]] = {}
 
     async def decide(self, request: ApprovalRequest) -> Decision:
         future: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
-        self._requests[request.request_id] = (request, future)
+        self._requests[request.request_id] = future
         try:
             return await future
         finally:
@@ -30,13 +30,15 @@ class ConsoleApprover:
         finally:
             del self._questions[question_id]
 
-    def decided(self, request_id: str, verdict: Verdict) -> None:
-        """The operator has decided; an answer to what is no longer asked is dropped."""
-        asked = self._requests.get(request_id)
-        if asked is not None and not asked[1].done():
-            request, future = asked
+    def decided(self, shown: ApprovalRequest, verdict: Verdict) -> None:
+        """The operator has decided on what the card showed; its digest goes with the answer.
+
+        An answer to what is no longer asked is dropped.
+        """
+        future = self._requests.get(shown.request_id)
+        if future is not None and not future.done():
             future.set_result(
-                Decision(request_id, verdict, DecidedHow.OPERATOR, "operator", request.digest)
+                Decision(shown.request_id, verdict, DecidedHow.OPERATOR, "operator", shown.digest)
             )
 
     def answered(self, question_id: str, choice: str) -> None:

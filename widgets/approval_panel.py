@@ -23,7 +23,7 @@ NOTHING_WAITS = "Nothing waits for you."
 
 
 class ApprovalPanel(QWidget):
-    decided = Signal(str, object)
+    decided = Signal(object, object)  # ApprovalRequest, Verdict
     answered = Signal(str, str)
     picture_wanted = Signal(str)
     waiting_changed = Signal(bool)
@@ -113,9 +113,9 @@ class ApprovalPanel(QWidget):
         elif self._stack.currentWidget() is self.question and self.question.buttons:
             self.question.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _pass_decision(self, request_id: str, verdict: object) -> None:
+    def _pass_decision(self, request: object, verdict: object) -> None:
         self._take_away()
-        self.decided.emit(request_id, verdict)
+        self.decided.emit(request, verdict)
 
     def _pass_answer(self, question_id: str, choice: str) -> None:
         self._take_away()

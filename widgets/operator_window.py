@@ -14,7 +14,7 @@ class OperatorWindow(QMainWindow):
     cancel_requested = Signal()
     stop_requested = Signal()
     forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
-    decided = Signal(str, object)  # request_id, Verdict
+    decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     session_chosen = Signal(str)  # session_id

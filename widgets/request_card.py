@@ -37,7 +37,7 @@ CROP_REFRESH_MS = 250
 
 
 class RequestCard(QFrame):
-    decided = Signal(str, object)  # request_id, Verdict
+    decided = Signal(object, object)  # ApprovalRequest, Verdict
     picture_wanted = Signal(str)
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
@@ -168,9 +168,9 @@ class RequestCard(QFrame):
     def _decide(self, verdict: Verdict) -> None:
         if self._request is None or self._shown_since.elapsed() < self._armed_after_ms:
             return
-        request_id = self._request.request_id
+        request = self._request
         self.forget()
-        self.decided.emit(request_id, verdict)
+        self.decided.emit(request, verdict)
 
     # -- inside ----------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from app.practice_app.disguise import disguise
 from app.practice_app.main_window import MainWindow
 from app.practice_app.outbox import Outbox
 from app.practice_app.settings import SettingsStore
@@ -21,18 +22,20 @@ from app.practice_app.settings import SettingsStore
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run until the window is closed; the return value is the exit status."""
-    folder = _folder_from(arguments)
+    options = _options_from(arguments)
     # Qt's loop leaves Python no turn to notice Ctrl+C in the terminal; the system's default does.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Practice")
     app.setStyle("Fusion")
-    window = MainWindow(SettingsStore.of_user(), Outbox.of_user(), folder)
+    window = MainWindow(SettingsStore.of_user(), Outbox.of_user(), options.folder)
+    if options.disguised:
+        disguise(window)
     window.show()
     return app.exec()
 
 
-def _folder_from(arguments: Sequence[str] | None) -> Path:
+def _options_from(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="practice_app", description="A small application for agents to practise in."
     )
@@ -42,10 +45,17 @@ def _folder_from(arguments: Sequence[str] | None) -> Path:
         default=Path.cwd(),
         help="the folder in which file dialogs open (default: the current one)",
     )
-    folder: Path = parser.parse_args(arguments).folder.expanduser()
-    if not folder.is_dir():
-        parser.error(f"not a folder: {folder}")
-    return folder.absolute()
+    parser.add_argument(
+        "--disguised",
+        action="store_true",
+        help="other labels and another order of the menus, to see who reads and who only knows",
+    )
+    options = parser.parse_args(arguments)
+    options.folder = options.folder.expanduser()
+    if not options.folder.is_dir():
+        parser.error(f"not a folder: {options.folder}")
+    options.folder = options.folder.absolute()
+    return options
 
 
 if __name__ == "__main__":

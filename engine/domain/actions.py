@@ -50,10 +50,15 @@ class Scroll:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """Drag from the zone's centre to another zone's, or by an offset in frame pixels."""
+    """Drag from the zone's centre to another zone's, or by an offset in frame pixels.
+
+    ``from_offset_px`` says where in the zone it begins, counted from its centre: what was dragged
+    across a canvas is no zone of its own, and is taken back from where it was left.
+    """
 
     to_zone_id: str = ""
     offset_px: Point | None = None
+    from_offset_px: Point | None = None
     kind: Literal["drag"] = "drag"
 
 

@@ -71,9 +71,10 @@ class TextShown:
 
 @dataclass(frozen=True, slots=True)
 class WindowShown:
-    """A window whose title or application contains this is there."""
+    """A window whose title or application contains this is there; ``exact``: is titled so."""
 
     title: str
+    exact: bool = False
     kind: Literal["window_shown"] = "window_shown"
 
 

@@ -11,6 +11,8 @@ from engine.domain.situation import Situation
 
 REPLAN_ZONE_ID = "__replan__"
 GLOBAL_ZONE_ID = "__global__"
+SOUGHT_ZONE_ID = "__sought__"
+"""Of a step that only looks for something: nothing has this id, so it is planned locally."""
 
 
 @dataclass(frozen=True, slots=True)

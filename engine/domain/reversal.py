@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.domain.plans import PlanStep
+from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 
 
@@ -30,20 +31,34 @@ class Reversibility:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowPicture:
+    """A window in small, counted from its own corner, so that it is the same wherever it stands.
+
+    ``cells`` are packed rows of blue, green, red and seen: the mean colour of ``cell_px`` ×
+    ``cell_px`` pixels each, and 0 for seen where another window lay over it.
+    """
+
+    window_id: str
+    bounds_px: Rect
+    columns: int
+    cell_px: int
+    cells: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class StateMark:
     """What matters of a state, so that it can be told from others and known again.
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
-    hovering and focus. ``picture`` holds rows of grey bytes, ``picture_width`` in each, one for
-    every ``picture_scale`` × ``picture_scale`` pixels of the frame.
+    tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
+    ``hints`` is where tooltips lie, which may hide others.
     """
 
     digest: str
     windows: tuple[Window, ...]
     zones: tuple[Zone, ...]
-    picture: bytes = field(repr=False)
-    picture_width: int
-    picture_scale: int
+    pictures: tuple[WindowPicture, ...] = field(repr=False)
+    hints: tuple[Rect, ...] = ()
 
 
 class Returned(StrEnum):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
-import cv2
-import numpy as np
-
 from engine.domain.reversal import Comparison, Returned, StateMark
-from engine.domain.spaces import Rect
-from engine.domain.zones import Window, Zone
-from engine.execution.marking import window_facts, zone_facts
+from engine.domain.zones import State, Window, Zone
+from engine.execution.marking import is_same_state, window_facts, zone_facts, zones_without
+from engine.execution.picturing import picture_differences
 
-_CELL_DIFFERENCE = 48
-_CARET_CELLS = 8
-"""Cells of the grey picture that may differ: a caret, a focus ring, the mark of a hover."""
 _MOST_DIFFERENCES = 5
 _LONGEST_TEXT = 40
+_FACTS_OF_STATE = {
+    State.CHECKED.value: "checked",
+    State.SELECTED.value: "selected",
+    State.EXPANDED.value: "opened",
+}
 
 
 def compare(before: StateMark, now: StateMark) -> Comparison:
@@ -27,14 +27,13 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
     grave = [*_window_differences(before, now), *_changed_zones(before, now)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
-    slight = _come_and_gone(before, now) if before.digest != now.digest else []
-    picture = _picture_difference(before, now)
-    if picture:
-        slight.append(picture)
+    is_same = is_same_state(before, now)
+    slight = [] if is_same else _come_and_gone(before, now)
+    slight += itertools.islice(picture_differences(before, now), _MOST_DIFFERENCES)
     if slight:
         return Comparison(Returned.CLOSE, tuple(slight[:_MOST_DIFFERENCES]))
-    if before.digest != now.digest:
-        return Comparison(Returned.CLOSE, ("things are arranged in another order",))
+    if not is_same:
+        return Comparison(Returned.CLOSE, (_otherwise_arranged(before, now),))
     return Comparison(Returned.RESTORED)
 
 
@@ -76,31 +75,23 @@ def _by_name(zones: tuple[Zone, ...]) -> dict[tuple[str, str], list[Zone]]:
 
 
 def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
-    old, new = (Counter(map(zone_facts, mark.zones)) for mark in (before, now))
+    old = Counter(map(zone_facts, zones_without(before, now.hints)))
+    new = Counter(map(zone_facts, zones_without(now, before.hints)))
     gone = [f"{role} “{_short(label)}” is gone" for role, label, *_ in (old - new).elements()]
     come = [f"{role} “{_short(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come
 
 
-def _picture_difference(before: StateMark, now: StateMark) -> str:
-    """Where the pictures differ by more than a caret, in frame pixels; empty where they do not."""
-    if (before.picture_width, len(before.picture)) != (now.picture_width, len(now.picture)):
-        return "the display has another size"
-    old, new = (
-        np.frombuffer(mark.picture, np.uint8).reshape(-1, mark.picture_width)
-        for mark in (before, now)
-    )
-    changed = cv2.absdiff(old, new) > _CELL_DIFFERENCE
-    if np.count_nonzero(changed) <= _CARET_CELLS:
-        return ""
-    x, y, width, height = cv2.boundingRect(changed.astype(np.uint8))
-    scale = now.picture_scale
-    place = Rect(x * scale, y * scale, width * scale, height * scale)
-    return f"the picture differs around ({place.center.x}, {place.center.y})"
+def _otherwise_arranged(before: StateMark, now: StateMark) -> str:
+    old, new = (next((w.title for w in m.windows if w.is_active), "") for m in (before, now))
+    if old != new:
+        return f"the window “{new}” is in front, not “{old}”"
+    return "things are arranged in another order"
 
 
 def _listed(choices: tuple[str, ...]) -> str:
-    return " and ".join(choices) if choices else "neither checked nor selected"
+    words = [_FACTS_OF_STATE[choice] for choice in choices]
+    return " and ".join(words) if words else "neither checked nor selected"
 
 
 def _short(text: str) -> str:

@@ -86,13 +86,19 @@ class Executor:
 
     @staticmethod
     def point_of(step: PlanStep, situation: Situation) -> Point | None:
-        """Where the hands go: the zone's centre; None for steps that need no place."""
+        """Where the hands go: the zone's centre, unless a drag begins beside it; None for steps
+        that need no place."""
         if step.zone_id == GLOBAL_ZONE_ID:
             return None
         zone = situation.zone(step.zone_id)
         if zone is None or not zone.on_screen:
             raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
-        return zone.bounds_px.center
+        centre = zone.bounds_px.center
+        match step.action:
+            case Drag(from_offset_px=Point(x=x, y=y)):
+                return Point(centre.x + x, centre.y + y)
+            case _:
+                return centre
 
     def _bound_secs(self, step: PlanStep) -> float:
         match step.action:

@@ -82,6 +82,8 @@ def holds(
                 wanted in plain(zone.label) or wanted in plain(zone.value)
                 for zone in now.zones_in_sight
             )
+        case WindowShown(title=title, exact=True):
+            return any(plain(window.title) == plain(title) for window in now.windows)
         case WindowShown(title=title):
             wanted = plain(title)
             return any(

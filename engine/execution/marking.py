@@ -2,72 +2,163 @@
 
 Two situations have the same digest where an operator would call them the same: the same windows,
 holding the same zones in the same order, with the same texts and choices. Left out is what comes
-and goes by itself or by looking: carets and their line numbers, clocks, focus, hovering, what is
-greyed out. A small grey picture stands beside the digest for what zones can't tell, such as a
-canvas.
+and goes by itself or by looking: carets and status bars, clocks, tooltips, focus, hovering, what
+is greyed out, and where a window stands. Small pictures of the windows stand beside the digest
+for what zones can't tell, such as a canvas (``engine.execution.picturing``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
-import cv2
 import xxhash
 
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
-from engine.execution.judging import pixels_of
+from engine.execution.picturing import pictures_of
 
-PICTURE_SCALE = 8
-_CLOCK = re.compile(r"\b\d{1,2}:\d{2}(:\d{2})?\b")
-_DIGITS = re.compile(r"\d+")
+_TIME = re.compile(r"\b(\d{1,2}):(\d{2})(:\d{2})?\b")
+_CLOCK_MINUTES = 2
+"""By how much a clock on the screen may differ from ours and still be a clock."""
+_HALF_DAY_MINUTES = 12 * 60
 _CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
+_HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
+_LARGEST_HINT = 0.25
+"""A tooltip is at most this share of the largest window of its application."""
 
 ZoneFacts = tuple[str, str, str, tuple[str, ...]]
 
 
 def mark_of(situation: Situation) -> StateMark:
-    """The mark of a situation; a few milliseconds."""
-    zones = situation.zones_in_sight
-    digest = xxhash.xxh3_128(repr((_windows(situation.windows), list(_ordered(zones)))).encode())
-    frame = situation.frame
-    width, height = max(1, frame.width // PICTURE_SCALE), max(1, frame.height // PICTURE_SCALE)
-    grey = cv2.cvtColor(pixels_of(frame), cv2.COLOR_BGRA2GRAY)
-    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
-    return StateMark(
-        digest.hexdigest(), situation.windows, zones, small.tobytes(), width, PICTURE_SCALE
+    """The mark of a situation; some milliseconds."""
+    windows = tuple(windows_that_matter(situation))
+    zones = tuple(zones_that_matter(situation, windows))
+    facts = (_window_facts(windows), list(_ordered(zones, windows)))
+    digest = xxhash.xxh3_128(repr(facts).encode())
+    hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
+    return StateMark(digest.hexdigest(), windows, zones, pictures_of(situation, windows), hints)
+
+
+def is_same_state(one: StateMark, other: StateMark) -> bool:
+    """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
+    if one.digest == other.digest:
+        return True
+    if not (one.hints or other.hints):
+        return False
+    facts = [
+        (_window_facts(mark.windows), list(_ordered(zones_without(mark, hints), mark.windows)))
+        for mark, hints in ((one, other.hints), (other, one.hints))
+    ]
+    return facts[0] == facts[1]
+
+
+def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
+    """The mark's zones whose middle lies under none of these."""
+    return [
+        zone
+        for zone in mark.zones
+        if not any(one.contains(zone.bounds_px.center) for one in hidden)
+    ]
+
+
+def windows_that_matter(situation: Situation) -> Iterator[Window]:
+    """All but tooltips and the like: small, beside a larger one, with nothing to act upon."""
+    acting = {z.window_id for z in situation.zones_in_sight if z.role not in _HINT_ROLES}
+    largest: dict[str, int] = {}
+    for window in situation.windows:
+        area = window.bounds_px.area
+        largest[window.application] = max(area, largest.get(window.application, 0))
+    for window in situation.windows:
+        is_small = window.bounds_px.area <= largest[window.application] * _LARGEST_HINT
+        is_hint = is_small and not (window.is_active or window.is_dialog)
+        if not is_hint or window.window_id in acting:
+            yield window
+
+
+def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
+    """Those in sight of these windows, without status bars and what stands in them."""
+    told = {window.window_id for window in windows} | {""}
+    status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
+    for zone in situation.zones_in_sight:
+        is_status = zone.role is Role.STATUS or zone.parent_id in status
+        if zone.window_id in told and not is_status:
+            yield zone
+
+
+def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:
+    """What stands in the windows, whatever is chosen of it: role, label and text of each zone.
+
+    Menus are left out, and what lies under a tooltip or another window in the ``other`` state.
+    """
+    shared = {window.window_id for window in other.windows} | {""}
+    own = {window.window_id for window in mark.windows}
+    over = [window.bounds_px for window in other.windows if window.window_id not in own]
+    return Counter(
+        zone_facts(zone)[:3]
+        for zone in zones_without(mark, (*other.hints, *over))
+        if zone.role not in MENU_ROLES and zone.window_id in shared
     )
 
 
 def window_facts(window: Window) -> tuple[str, str, bool]:
     """What tells one window from another: its application, its title without a clock, its kind."""
-    return window.application, _steady(window.title), window.is_dialog
+    return window.application, without_clock(window.title), window.is_dialog
 
 
 def zone_facts(zone: Zone) -> ZoneFacts:
     """What tells one zone from another: role, label, text, choices; not where it is."""
-    choices = zone.state & (_CHOICES - {State.SELECTED} if zone.role in MENU_ROLES else _CHOICES)
-    label, value = _steady(zone.label), _steady(zone.value) if not zone.is_editable else zone.value
-    if zone.role is Role.STATUS:
-        label, value = _DIGITS.sub("#", label), _DIGITS.sub("#", value)
-    return zone.role.value, label, value, tuple(sorted(choices))
+    choices = choices_of(zone)
+    value = zone.value if zone.is_editable else without_clock(zone.value)
+    return role_of(zone).value, without_clock(zone.label), value, tuple(sorted(choices))
 
 
-def _windows(windows: tuple[Window, ...]) -> object:
+def role_of(zone: Zone) -> Role:
+    """The role, but that a menu's entry is one whether it can be ticked or not: some toolkits
+    tell that it can only while it is."""
+    return Role.MENU_ITEM if zone.role is Role.CHECK_MENU_ITEM else zone.role
+
+
+def choices_of(zone: Zone) -> frozenset[State]:
+    """What is chosen of it. A selected menu entry is merely pointed at, unless it stands in the
+    list of a combo box, which is over the box and therefore below nothing."""
+    if zone.role not in MENU_ROLES:
+        return zone.state & _CHOICES
+    is_in_list = zone.role is not Role.MENU and not zone.parent_id
+    return zone.state & ({State.CHECKED, State.SELECTED} if is_in_list else {State.CHECKED})
+
+
+def without_clock(text: str) -> str:
+    """The text with the time of now taken out; other times matter."""
+    here = time.localtime()
+    minutes_now = here.tm_hour * 60 + here.tm_min
+
+    def replaced(match: re.Match[str]) -> str:
+        off = (int(match[1]) * 60 + int(match[2]) - minutes_now) % _HALF_DAY_MINUTES
+        is_clock = min(off, _HALF_DAY_MINUTES - off) <= _CLOCK_MINUTES
+        return "now" if is_clock else match[0]
+
+    return _TIME.sub(replaced, text)
+
+
+def _window_facts(windows: Iterable[Window]) -> object:
     active = next((window_facts(window) for window in windows if window.is_active), None)
     return active, sorted(map(window_facts, windows))
 
 
-def _ordered(zones: tuple[Zone, ...]) -> Iterator[tuple[str, ZoneFacts]]:
+def _ordered(
+    zones: Iterable[Zone], windows: Sequence[Window]
+) -> Iterator[tuple[tuple[str, str, bool] | None, ZoneFacts]]:
     """Window by window, from top to bottom and left to right: the order of things counts."""
-    placed = sorted(zones, key=lambda zone: (zone.window_id, zone.bounds_px.y, zone.bounds_px.x))
-    owners: dict[str, str] = {}
-    for zone in placed:
-        owner = owners.setdefault(zone.window_id, f"window {len(owners)}")
-        yield owner, zone_facts(zone)
+    owners = {window.window_id: (window_facts(window), window.window_id) for window in windows}
+    nobody = (("", "", False), "")
 
+    def place(zone: Zone) -> tuple[object, int, int]:
+        return owners.get(zone.window_id, nobody), zone.bounds_px.y, zone.bounds_px.x
 
-def _steady(text: str) -> str:
-    return _CLOCK.sub("00:00", text)
+    for zone in sorted(zones, key=place):
+        yield owners.get(zone.window_id, nobody)[0], zone_facts(zone)

@@ -40,4 +40,6 @@ class ActionReverter:
         return compare(before, now)
 
     def ways(self, node: LocalActionNode, now: Situation) -> tuple[UndoWay, ...]:
-        return tuple(ways_back(node, now))
+        if self._last is None or self._last[0] is not now:
+            self._last = (now, mark_of(now))
+        return tuple(ways_back(node, now, self._last[1]))

@@ -1,105 +1,92 @@
-"""The ways to take an action back, the best first, from what it changed and what is there now."""
+"""The ways to take an action back, the best first, from what it changed and what is there now.
+
+A way may be the first half of another: after each one looks again and asks anew. So the order is
+that of the screen: what lies on top is left first, then what is chosen or written otherwise is
+put back, then the action's own opposite and the application's undo are tried. A menu that was
+open before is opened last.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.domain.actions import Action, Click, Drag, PressKeys, Scroll, TypeText
+from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionNode
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
-from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
-
-_LEAVING = ("cancel", "close", "dismiss", "back")
-
-
-def ways_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """Ways that fit what is there now; each is tried and judged before the next is asked for."""
-    yield from _leave_what_came(node.before, now)
-    yield from _choices_again(node.before, now)
-    yield from _texts_again(node.before, now)
-    yield from _opposite(node)
-
-
-def _leave_what_came(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """A menu or a dialog that was not there: its Cancel or Close, or Escape."""
-    known_windows = {window.window_id for window in before.windows}
-    known_zones = {zone.zone_id for zone in before.zones}
-    come = [window for window in now.windows if window.window_id not in known_windows]
-    menus = [
-        zone
-        for zone in now.zones_in_sight
-        if zone.role in MENU_ROLES and zone.zone_id not in known_zones
-    ]
-    if menus:
-        yield _press("escape")
-    for window in sorted(come, key=lambda window: window.order):
-        for zone in now.zones_in_sight:
-            is_leaving = zone.label.casefold().strip() in _LEAVING and zone.role is Role.BUTTON
-            if zone.window_id == window.window_id and is_leaving:
-                yield _click(zone)
-        if window.is_dialog:
-            yield _press("escape")
-        yield _press("alt", "f4")
+from engine.domain.zones import Role
+from engine.execution.leaving import (
+    close_what_came_in_it,
+    go_to_window_of,
+    leave_what_came,
+    reopen_menus,
+    windows_that_came,
+)
+from engine.execution.marking import content_of
+from engine.execution.opposites import again, opposite_ways
+from engine.execution.picturing import picture_differences
+from engine.execution.putting_back import put_choices_back
+from engine.execution.retyping import let_go_of_selection, put_texts_back
+from engine.execution.undo_steps import press
 
 
-def _choices_again(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """What is ticked or chosen otherwise than before is clicked again."""
-    for was in before.zones:
-        zone = now.zone(was.zone_id)
-        if zone is None or not zone.on_screen:
-            continue
-        if zone.role in CHECKABLE_ROLES and was.is_checked is not zone.is_checked:
-            if zone.role is not Role.RADIO_BUTTON or was.is_checked:
-                yield _click(zone)
-        elif State.SELECTED in was.state and State.SELECTED not in zone.state:
-            yield _click(zone)
+def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
+    """Ways that fit what is there now, whose mark is given; each is tried and judged before the
+    next is asked for."""
+    if _is_open_for_choosing(node, now):
+        yield from put_choices_back(node, now)
+    yield from leave_what_came(node.before, now)
+    yield from go_to_window_of(node.before, now)
+    if windows_that_came(node.before, now):
+        return
+    is_motion = isinstance(node.step.action, Drag | Scroll)
+    if is_motion:
+        yield from opposite_ways(node, now, mark)
+    yield from put_choices_back(node, now)
+    yield from put_texts_back(node, now)
+    yield from close_what_came_in_it(node.before, now)
+    if not is_motion:
+        yield from opposite_ways(node, now, mark)
+    yield from _undo_or_again(node, now, mark)
+    yield from reopen_menus(node.before, now)
 
 
-def _texts_again(before: StateMark, now: Situation) -> Iterator[UndoWay]:
-    """A text that is another than before: undone, or typed again as it was."""
-    for was in before.zones:
-        zone = now.zone(was.zone_id)
-        if zone is None or not zone.is_editable or was.value == zone.value or zone.is_secret:
-            continue
-        yield UndoWay(
-            f"undo in {zone.words}",
-            (_step(zone, Click()), _step(None, PressKeys(("ctrl", "z")))),
-        )
-        action = TypeText(was.value, replace=True)
-        yield UndoWay(f"put the old text back into {zone.words}", (_step(zone, action),))
+def _is_open_for_choosing(node: LocalActionNode, now: Situation) -> bool:
+    """A combo box that holds another value than before has its list open."""
+    boxes = [zone for zone in node.before.zones if zone.role is Role.COMBO_BOX]
+    changed = {z.zone_id for z in boxes if _has_changed(z.zone_id, z.label, z.value, now)}
+    return bool(changed and windows_that_came(node.before, now))
 
 
-def _opposite(node: LocalActionNode) -> Iterator[UndoWay]:
-    """The action's own opposite."""
-    match node.step.action:
-        case Scroll(down=down, right=right):
-            action: Action = Scroll(-down, -right)
-            yield UndoWay("scroll back", (_again(node.step, action),))
-        case Drag(offset_px=offset) if offset is not None:
-            back = Drag(offset_px=type(offset)(-offset.x, -offset.y))
-            yield UndoWay("drag it back", (_again(node.step, back),))
-        case _:
-            yield _press("ctrl", "z")
-            yield _press("escape")
+def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:
+    zone = now.zone(zone_id)
+    return zone is not None and (zone.label, zone.value) != (label, value)
 
 
-def _again(step: PlanStep, action: Action) -> PlanStep:
-    return PlanStep(0, step.zone_id, step.zone_label, action, f"Take back: {step.description}")
+def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
+    """The application's own undo for what came or went in the window that was in front.
 
-
-def _press(*keys: str) -> UndoWay:
-    words = f"press {'+'.join(key.capitalize() for key in keys)}"
-    return UndoWay(words, (_step(None, PressKeys(keys)),))
-
-
-def _click(zone: Zone) -> UndoWay:
-    return UndoWay(f"click {zone.words}", (_step(zone, Click()),))
-
-
-def _step(zone: Zone | None, action: Action) -> PlanStep:
-    words = f"Take back: {action.kind} {zone.words if zone else ''}".strip()
-    if zone is None:
-        return PlanStep(0, GLOBAL_ZONE_ID, "", action, words)
-    return PlanStep(0, zone.zone_id, zone.label, action, words)
+    Never for something that only looks otherwise: that may be a thing of the view, and undo
+    would take back what was done before it. A view is turned by what turned it.
+    """
+    front = now.active_window
+    if front is None or front.window_id not in {one.window_id for one in node.before.windows}:
+        return
+    content, then = content_of(node.before, mark), content_of(node.before, node.after)
+    there = content_of(mark, node.before)
+    missing = (content - there) + (there - content)
+    after = content_of(node.after, node.before)
+    missed = (then - after) + (after - then)
+    if missing.total() > missed.total():
+        yield press("ctrl", "shift", "z")
+        yield press("ctrl", "y")
+    elif missing:
+        if isinstance(node.step.action, Click | PressKeys | TypeText | Drag):
+            yield press("ctrl", "z")
+        yield from again(node, now, only_looks=False)
+    elif any(picture_differences(node.before, mark)):
+        if not isinstance(node.step.action, Scroll | Drag):
+            yield from let_go_of_selection(now)
+        yield from again(node, now, only_looks=True)
+        if isinstance(node.step.action, Drag):
+            yield press("ctrl", "z")

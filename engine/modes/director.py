@@ -68,6 +68,9 @@ class Run(Protocol):
     def count_as_done(self, step: PlanStep) -> None: ...
 
     @property
+    def is_overruled(self) -> bool: ...
+
+    @property
     def completed(self) -> tuple[PlanStep, ...]: ...
 
     @property
@@ -179,6 +182,8 @@ class Director:
                     return FailedStep(step, why)
                 case StepOverruled():
                     return result
+            if run.is_overruled:
+                return StepOverruled(step)
         return None
 
     async def _reach(self, run: Run, step: PlanStep, failed: StepFailed) -> StepResult:

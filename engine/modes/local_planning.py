@@ -7,21 +7,15 @@ number, not an iteration. Source: the documents on the revert and retain mechani
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.errors import PlanFailed
 from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.history import LocalActionNode
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-)
 from engine.domain.local_planning import (
     REACHED,
     Assessment,
-    DecisionInputs,
     LocalDecision,
     LocalDecisionKind,
     LocalGivenUp,
@@ -34,12 +28,20 @@ from engine.domain.performing import StepOverruled, StepRejected, StepResult, St
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Returned
 from engine.modes.deciding import decide
+from engine.modes.local_record import LocalRecord, counted
 from engine.modes.local_trail import LocalTrail, Sighting
 from engine.modes.local_verbs import LocalVerbs
 
 _MAX_COMPLAINTS = 2
 
 Ended = LocalReached | LocalGivenUp
+
+
+@dataclass(frozen=True, slots=True)
+class _NoIdea:
+    """The thinker knows nothing to try from here."""
+
+    why: str
 
 
 class LocalPlanner:
@@ -52,6 +54,7 @@ class LocalPlanner:
         self._place = place
         self._run_goal = run_goal
         self._max_iterations = max_iterations
+        self._record = LocalRecord(run, place)
 
     async def reach(self, goal: LocalGoal) -> Ended:
         """Try until the goal holds, or say why not. Both ends are recorded."""
@@ -59,18 +62,9 @@ class LocalPlanner:
         self._begin = self._now = await self._see()
         self._trail = LocalTrail(self._run.history)
         self._complaint = ""
-        await self._run.record(
-            LocalPlanningStarted(
-                self._place.segment_number,
-                self._place.step_number,
-                goal.words,
-                goal.why,
-                self._max_iterations,
-                await self._run.picture_hash(self._now.situation),
-            )
-        )
+        await self._record.started(goal, self._now, self._max_iterations)
         ended = await self._iterate()
-        await self._record_end(ended)
+        await self._record.ended(ended)
         if isinstance(ended, LocalReached):
             self._trail.count_as_done(goal.step, is_whole=not ended.by_way)
         return ended
@@ -84,19 +78,25 @@ class LocalPlanner:
             if ended is not None:
                 return ended
         return LocalGivenUp(
-            f"{_counted(self._max_iterations)} were not enough.", self._max_iterations
+            f"{counted(self._max_iterations)} were not enough.", self._max_iterations
         )
 
     async def _iteration(self, iteration: int) -> Ended | None:
         """One action and what follows from it; None where the plan goes on."""
-        place = self._run.history.next_local(self._place)
-        proposal = await self._proposal(iteration, place)
+        proposal = await self._proposal(iteration)
+        while isinstance(proposal, _NoIdea):
+            ended = await self._leave_dead_end(proposal, iteration)
+            if ended is not None:
+                return ended
+            proposal = await self._proposal(iteration)
         if isinstance(proposal, LocalGivenUp):
             return proposal
         if proposal is None:
             return await self._heed(iteration)
+        place = self._run.history.next_local(self._place)
         branch = self._trail.branch_of(proposal)
-        await self._record_proposal(proposal, branch, iteration, place)
+        tries = self._trail.tried_name(proposal) if branch else ""
+        await self._record.proposed(proposal, self._now, place, iteration, branch, tries)
         before = self._now
         result = await self._run.attempt(proposal.step, place)
         self._now = await self._see()
@@ -115,16 +115,15 @@ class LocalPlanner:
 
     # -- asking the thinker ----------------------------------------------------------------
 
-    async def _proposal(
-        self, iteration: int, place: StepPlace
-    ) -> LocalProposal | LocalGivenUp | None:
+    async def _proposal(self, iteration: int) -> LocalProposal | _NoIdea | LocalGivenUp | None:
         """A proposal that is worth performing; None where the operator took the wheel."""
+        place = self._run.history.coming_local(self._place)
         for _ in range(_MAX_COMPLAINTS):
             request = self._request(iteration)
             try:
                 proposal = await self._run.propose(request, place)
             except PlanFailed as error:
-                return LocalGivenUp(str(error), iteration - 1)
+                return _NoIdea(str(error))
             if proposal is None:
                 return None
             wrong = self._trail.what_is_wrong(proposal, self._now.mark)
@@ -134,6 +133,13 @@ class LocalPlanner:
                 return proposal
             self._complaint = wrong
         return LocalGivenUp(f"The thinker has nothing new to try: {self._complaint}", iteration - 1)
+
+    async def _leave_dead_end(self, stuck: _NoIdea, iteration: int) -> Ended | None:
+        """With nothing left to try from here, go back to where there may be something."""
+        last = self._trail.last()
+        if last is None:
+            return LocalGivenUp(stuck.why, iteration - 1)
+        return await self._revert(last.branching, iteration - 1, None)
 
     async def _know_distance(
         self, proposal: LocalProposal, iteration: int, place: StepPlace
@@ -194,17 +200,20 @@ class LocalPlanner:
     ) -> Ended | None:
         inputs = self._trail.inputs(node, assessment)
         if assessment.is_reached:
-            await self._record_decision(node, "reached", "The goal is reached.", inputs, before)
+            await self._record.decided(
+                node, "reached", "The goal is reached.", inputs, before, self._now
+            )
             return await self._reached(iteration) or LocalReached(False, iteration)
         ruled, forced = decide(inputs), self._run.take_forced()
         decision = ruled if forced is None else _forced_decision(forced, ruled)
         option = self._trail.next_option(node, forced)
-        await self._record_decision(
+        await self._record.decided(
             node,
             decision.kind.value,
             decision.reason,
             inputs,
             before,
+            self._now,
             next_option=option.name if option and decision.kind is _EXPLORE else "",
             ruled=ruled.kind.value if forced is not None else "",
         )
@@ -268,74 +277,6 @@ class LocalPlanner:
         situation = await self._run.look()
         return Sighting(situation, await self._run.mark(situation))
 
-    async def _record_end(self, ended: Ended) -> None:
-        match ended:
-            case LocalReached(by_way=by_way, iterations=count):
-                result: Literal["way found", "reached"] = "way found" if by_way else "reached"
-                event = LocalPlanningEnded(
-                    self._place.segment_number,
-                    self._place.step_number,
-                    result,
-                    f"Reached in {_counted(count)}.",
-                    count,
-                )
-            case LocalGivenUp(why=why, iterations=count):
-                event = LocalPlanningEnded(
-                    self._place.segment_number, self._place.step_number, "cancelled", why, count
-                )
-        await self._run.record(event)
-
-    async def _record_proposal(
-        self,
-        proposal: LocalProposal,
-        branch: LocalActionNode | None,
-        iteration: int,
-        place: StepPlace,
-    ) -> None:
-        await self._run.record(
-            LocalProposed(
-                place.segment_number,
-                place.step_number,
-                place.local,
-                iteration,
-                proposal.step,
-                proposal.options,
-                self._run.reversibility_of(proposal.step, self._now.situation),
-                self._trail.tried_name(proposal) if branch else "",
-                branch.place.local if branch else 0,
-            )
-        )
-
-    async def _record_decision(
-        self,
-        node: LocalActionNode,
-        decision: Literal["reached", "retain", "explore", "revert", "cancel"],
-        reason: str,
-        inputs: DecisionInputs,
-        before: Sighting,
-        *,
-        next_option: str = "",
-        ruled: str = "",
-    ) -> None:
-        await self._run.record(
-            LocalDecided(
-                node.place.segment_number,
-                node.place.step_number,
-                node.place.local,
-                decision,
-                reason,
-                inputs,
-                node.branching.explored_count,
-                next_option,
-                "operator" if ruled else "rule",
-                ruled,
-                await self._run.picture_hash(before.situation),
-                await self._run.picture_hash(self._now.situation),
-                before.mark.digest,
-                self._now.mark.digest,
-            )
-        )
-
 
 _EXPLORE = LocalDecisionKind.EXPLORE
 
@@ -358,7 +299,3 @@ def _not_performed(result: StepResult) -> str:
             return f"“{step.description}” was skipped by the operator."
         case _:
             return getattr(result, "why", "") or "It could not be performed."
-
-
-def _counted(iterations: int) -> str:
-    return f"{iterations} iteration{'' if iterations == 1 else 's'}"

@@ -64,7 +64,7 @@ class LocalTrail:
         """The node whose option the proposal follows; the option counts as tried from now on."""
         if self._hint_of is not None:
             return self._hint_of
-        last = self._last()
+        last = self.last()
         if last is None or not proposal.tries:
             return None
         branch = last.branching
@@ -146,7 +146,7 @@ class LocalTrail:
 
     def came_back(self) -> None:
         """After a revert: what is left to try of the action that stands now comes next."""
-        last = self._last()
+        last = self.last()
         if last is not None and last.branching.untried:
             self.explore(last, last.branching.untried[0])
         else:
@@ -171,7 +171,7 @@ class LocalTrail:
             for node in self._nodes
         )
 
-    def _last(self) -> LocalActionNode | None:
+    def last(self) -> LocalActionNode | None:
         """The newest action of this plan that stands."""
         return self._history.peek_last() if self._history.depth > self._base else None
 

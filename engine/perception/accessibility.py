@@ -21,7 +21,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     by_key = {node.key: node for node in tree.nodes}
     kept: set[str] = set()
     for node in tree.nodes:
-        if not _is_worth_a_zone(node):
+        if not is_worth_a_zone(node):
             continue
         bounds = node.bounds_px.intersection(frame_px)
         is_in_sight = node.is_showing and not bounds.is_empty
@@ -44,7 +44,8 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
         )
 
 
-def _is_worth_a_zone(node: AccessibleNode) -> bool:
+def is_worth_a_zone(node: AccessibleNode) -> bool:
+    """A person could name, read or act upon it."""
     if node.role in ACTIONABLE_ROLES:
         return True
     return node.role in _READABLE_ROLES and bool(node.name or node.text)

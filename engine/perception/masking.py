@@ -7,19 +7,25 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
+from engine.perception.accessibility import is_worth_a_zone
 
 _GREY = 128
 
 
 def without_secrets(
-    zones: Sequence[Zone], frame: Frame, masked: Callable[[str], str]
+    zones: Sequence[Zone], tree: AccessibleTree, frame: Frame, masked: Callable[[str], str]
 ) -> tuple[tuple[Zone, ...], Frame]:
-    """The zones with masked texts, and the frame with their parts blotted out in grey."""
+    """The zones with masked texts, and the frame with the secrets' places blotted out in grey.
+
+    Places are taken from the whole tree: what is no zone, since something lies over its middle,
+    may still show its ends.
+    """
     cleaned = tuple(_cleaned(zone, masked) for zone in zones)
-    telling = [zone.bounds_px for zone in cleaned if zone.is_secret]
+    telling = [node.bounds_px for node in tree.nodes if _tells(node, masked)]
     if not telling:
         return cleaned, frame
     pixels = bytearray(frame.pixels)
@@ -33,6 +39,12 @@ def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]
     for place in places_px:
         box = place.intersection(frame.bounds_px)
         rows[box.y : box.bottom, box.x : box.right] = _GREY
+
+
+def _tells(node: AccessibleNode, masked: Callable[[str], str]) -> bool:
+    """A window whose title has the secret in it is not blotted out as a whole."""
+    texts = (node.name, node.description, node.text)
+    return is_worth_a_zone(node) and any(masked(text) != text for text in texts if text)
 
 
 def _cleaned(zone: Zone, masked: Callable[[str], str]) -> Zone:

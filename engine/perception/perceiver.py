@@ -57,7 +57,8 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        zones, frame = without_secrets(tuple(zones_of(tree, frame.bounds_px)), frame, self._masked)
+        zones = tuple(zones_of(tree, frame.bounds_px))
+        zones, frame = without_secrets(zones, tree, frame, self._masked)
         is_fresh = self._registry.replace_all(zones)
         if not is_fresh and not tree.windows:
             self._registry.clear()  # an empty desktop, not one that could not be read

@@ -7,7 +7,7 @@ zones are better than none (the recapture table of the adaptive replanning docum
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Zone
@@ -43,19 +43,21 @@ class ZoneRegistry:
         seen = list(zones)
         if not seen:
             return False
-        self._zones = tuple(
-            replace(
-                zone,
-                zone_id=self._id_for(zone),
-                parent_id=self._id_of_key.get(zone.parent_id, ""),
-            )
-            for zone in seen
-        )
+        before = {zone.zone_id: zone for zone in self._zones}
+        self._zones = tuple(self._named(zone, before) for zone in seen)
         return True
 
     def clear(self) -> None:
         """Nothing is there any more; ids that were given keep their meaning."""
         self._zones = ()
+
+    def _named(self, zone: Zone, before: Mapping[str, Zone]) -> Zone:
+        """The zone under its id; the same object as before where nothing of it changed, since a
+        run keeps the zones of all its states."""
+        parent_id = self._id_of_key.get(zone.parent_id, "")
+        named = replace(zone, zone_id=self._id_for(zone), parent_id=parent_id)
+        last = before.get(named.zone_id)
+        return last if last == named else named
 
     def _id_for(self, zone: Zone) -> str:
         known = self._id_of_key.get(zone.source_key)

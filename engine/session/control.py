@@ -7,7 +7,8 @@ Two disciplines: pause, step and cancel take effect at the next boundary, betwee
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import contextlib
+from collections.abc import Coroutine, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -106,6 +107,15 @@ class RunControl:
         self._may_go.clear()
         self._is_in_step = True
         return True
+
+    @contextlib.contextmanager
+    def let_through(self) -> Iterator[None]:
+        """What the operator asked for is done although the run is paused."""
+        was_in_step, self._is_in_step = self._is_in_step, True
+        try:
+            yield
+        finally:
+            self._is_in_step = was_in_step
 
     def step_ends(self) -> None:
         self._is_in_step = False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Literal
 
 from engine.domain.conditions import Condition
-from engine.domain.events import Event
-from engine.domain.forcing import Force
+from engine.domain.events import ControlChanged, Event, WarningRaised
+from engine.domain.forcing import Force, ForceRevert
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.performing import StepResult
@@ -79,14 +80,36 @@ class LocalRun:
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Perform the action once. It does not count as done before the goal is reached."""
-        await self._control.boundary()
         return await self._steps.attempt(step, place)
 
     async def take_back(
         self, node: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
     ) -> Reversal:
         """Go back to the state before the node; every action verified."""
-        return await self._taking_back.take_back(node, place, by)
+        with self._control.let_through() if by == "operator" else contextlib.nullcontext():
+            return await self._taking_back.take_back(node, place, by)
+
+    async def heed(self) -> None:
+        """Do what the operator forced between two steps, and wait until they let the run go on.
+
+        Going back pauses the run: what it would do next is what was just taken back.
+        """
+        while (forced := self._control.take_forced()) is not None:
+            await self._go_back(forced)
+            await self._control.boundary()
+
+    async def _go_back(self, forced: Force) -> None:
+        if not isinstance(forced, ForceRevert):
+            await self._log.append(WarningRaised("There is no local plan now to decide upon."))
+            return
+        chosen = StepPlace.parse(forced.place) if forced.place else None
+        node = self.history.at(chosen) if chosen else self.history.peek_last()
+        if node is None:
+            await self._log.append(WarningRaised("There is nothing to take back."))
+            return
+        await self.take_back(node, self.history.next_local(node.place), "operator")
+        self._control.pause()
+        await self._log.append(ControlChanged("paused", "reverting"))
 
     def take_forced(self) -> Force | None:
         """What the operator forces, once."""

@@ -24,7 +24,7 @@ from engine.domain.approvals import (
 )
 from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
 from engine.domain.performing import StepOverruled, StepRejected, StepSkipped, Target
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.ports import (
     ApprovalGate,
     BlobStore,
@@ -151,6 +151,8 @@ class Passage:
         situation = self._sight.known
         if step.zone_id == GLOBAL_ZONE_ID:
             return situation, None
+        if step.zone_id == SOUGHT_ZONE_ID:
+            raise ZoneNotInSight(f"{step.description}: it is not in sight yet.")
         if not _is_in_sight(step, situation):
             situation = await self._executor.wait_for_zone(step, situation)
             self._sight.last = situation

@@ -32,11 +32,11 @@ from engine.domain.events import (
     SurfaceWentAway,
     WarningRaised,
 )
-from engine.domain.forcing import Force, ForceRevert
+from engine.domain.forcing import Force
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
-from engine.domain.performing import StepOverruled, StepResult
+from engine.domain.performing import StepResult
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Surface
 from engine.domain.situation import Situation
@@ -116,6 +116,16 @@ class Session:
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
         return (*self._local.history.completed, *self._done_otherwise)
+
+    @property
+    def acts(self) -> int:
+        """How often the hands moved in this run."""
+        return self._steps.acts
+
+    @property
+    def is_overruled(self) -> bool:
+        """The operator forced something that nobody has heeded yet."""
+        return self.control.forced is not None
 
     @property
     def local(self) -> LocalRun:
@@ -242,17 +252,7 @@ class Session:
 
     async def perform(self, step: PlanStep) -> StepResult:
         """Perform one step: gate, hands, effect, retries. It can be taken back afterwards."""
-        await self.control.boundary()
-        if self.control.forced is not None:
-            return StepOverruled(step)
-        is_only_one = self.control.step_begins()
-        try:
-            if is_only_one:
-                await self._log.append(ControlChanged("paused", "step mode"))
-            place = StepPlace(self._segment_number, step.step_number)
-            return await self._steps.run(step, place)
-        finally:
-            self.control.step_ends()
+        return await self._steps.run(step, StepPlace(self._segment_number, step.step_number))
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""
@@ -267,25 +267,8 @@ class Session:
         self._done_otherwise.append(step)
 
     async def heed(self) -> None:
-        """Do what the operator forced between two steps, and wait until they let the run go on.
-
-        Going back pauses the run: what it would do next is what was just taken back.
-        """
-        while (forced := self.control.take_forced()) is not None:
-            await self._go_back(forced)
-            await self.control.boundary()
-
-    async def _go_back(self, forced: Force) -> None:
-        history = self._local.history
-        if not isinstance(forced, ForceRevert):
-            await self._log.append(WarningRaised("There is no local plan now to decide upon."))
-            return
-        node = history.at(StepPlace.parse(forced.place)) if forced.place else history.peek_last()
-        if node is None:
-            await self._log.append(WarningRaised("There is nothing to take back."))
-            return
-        await self.pause()
-        await self._local.take_back(node, history.next_local(node.place), "operator")
+        """Do what the operator forced between two steps, and wait until the run may go on."""
+        await self._local.heed()
 
     # -- the operator's wheel --------------------------------------------------------------
 

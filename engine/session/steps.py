@@ -16,7 +16,7 @@ from engine.domain.errors import (
     SecretMissing,
     ZoneNotInSight,
 )
-from engine.domain.events import StepEnded, StepStarted
+from engine.domain.events import ControlChanged, StepEnded, StepStarted
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
@@ -75,6 +75,11 @@ class StepRunner:
         self._control = control
         self._limits = limits
 
+    @property
+    def acts(self) -> int:
+        """How often the hands moved."""
+        return self._acting.count
+
     async def run(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Run one step to its end, with retries; the end is recorded."""
         return await self._run(step, place, 1 + self._limits.max_step_retries)
@@ -84,6 +89,19 @@ class StepRunner:
         return await self._run(step, place, 1)
 
     async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
+        """Pass the boundary; in step mode this step is the only one."""
+        await self._control.boundary()
+        if self._control.forced is not None:
+            return StepOverruled(step)
+        is_only_one = self._control.step_begins()
+        try:
+            if is_only_one:
+                await self._log.append(ControlChanged("paused", "step mode"))
+            return await self._run_to_its_end(step, place, attempts)
+        finally:
+            self._control.step_ends()
+
+    async def _run_to_its_end(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
         started, acts_before = time.perf_counter(), self._acting.count
         before = self._sight.last or await self._sight.look()
         before_mark = await self._reverter.mark(before)

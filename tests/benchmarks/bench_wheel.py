@@ -14,7 +14,7 @@ import time
 from dataclasses import replace
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
-from engine.domain.approvals import Approve, Asking
+from engine.domain.approvals import ApprovalRequest, Approve, Asking
 from engine.domain.conditions import WindowShown
 from engine.domain.events import ActionStarted, ApprovalAsked, Recorded
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
@@ -40,14 +40,14 @@ async def approvals_ms(running: RunningConsole, action: Action, label: str = "")
     """From the verdict on each step to the press that arrives at the window."""
     decided: list[float] = []
 
-    def approve(request_id: str) -> None:
+    def approve(request: ApprovalRequest) -> None:
         decided.append(time.monotonic())
-        running.window.decided.emit(request_id, Approve())
+        running.window.decided.emit(request, Approve())
 
     def on_event(recorded: Recorded) -> None:
         if isinstance(recorded.event, ApprovalAsked):
             loop = asyncio.get_running_loop()
-            loop.call_later(_READING_SECS, approve, recorded.event.request.request_id)
+            loop.call_later(_READING_SECS, approve, recorded.event.request)
 
     def plan(request: PlanRequest) -> PlanSegment:
         zones = request.situation.zones_in_sight

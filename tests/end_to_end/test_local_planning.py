@@ -3,13 +3,16 @@ the windows, the hands, the returns and the goal check are real."""
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from engine.domain.terminals import Terminal
 from engine.record.local_views import LocalPlanView
 from engine.record.run_state import RunState
 from tests.end_to_end.conftest import Bench
-from tests.support.worked_examples import adding_files, settings_dead_end
+from tests.support.replaying import UnriggedThinker
+from tests.support.worked_examples import adding_files, missing, settings_dead_end
 
 pytestmark = pytest.mark.end_to_end
 
@@ -44,3 +47,31 @@ async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -
     assert [each.is_reverted for each in actions] == [True] * 4 + [False] * 2
     windows = (await bench.perceiver.observe()).windows
     assert any(window.title == "Settings" for window in windows)
+
+
+def install_disguised(bench: Bench) -> None:
+    """The Practice app with other labels and its menus turned round, as a program of its own."""
+    folder = bench.home / ".local/share/applications"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = f"{sys.executable} -m app.practice_app --disguised --folder {bench.practice_folder}"
+    (folder / "disguised.desktop").write_text(
+        f"[Desktop Entry]\nType=Application\nName=Disguised\nExec={command}\n", encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize("application", ["Practice", "Disguised"])
+@pytest.mark.parametrize(
+    ("page", "title"), [("Batch", "Add Files"), ("", "Settings")], ids=["files", "settings"]
+)
+async def test_unrigged_both_goals_are_reached(
+    bench: Bench, application: str, page: str, title: str
+) -> None:
+    install_disguised(bench)
+    step = missing(f"Open {title}", title)
+    thinker = UnriggedThinker(application=application, page=page, step=step)
+    outcome, state = await bench.run("Unrigged", thinker=thinker)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    plan = local_plan(state)
+    assert plan.result == "reached" and plan.iterations <= 10
+    windows = (await bench.perceiver.observe()).windows
+    assert any(window.title == title for window in windows)

@@ -57,9 +57,35 @@ async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) ->
         "In the Practice app, open Settings and turn on Autosave, then click OK"
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+    assert practice_settings(bench)["autosave"] == "true"
+
+
+def practice_settings(bench: Bench) -> configparser.SectionProxy:
     settings = configparser.ConfigParser()
     settings.read(bench.home / ".config" / "PilothousePractice" / "practice.ini")
-    assert settings["General"]["autosave"] == "true"
+    return settings["General"]
+
+
+async def test_what_a_dialog_hides_is_looked_for_and_dead_ends_are_left(bench: Bench) -> None:
+    """Nobody said where Autosave is: pages and menus are looked into until it is found."""
+    goal = "In the Practice app, turn on Autosave, then click OK"
+    outcome, state = await bench.run(goal)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    assert practice_settings(bench)["autosave"] == "true"
+    [plan] = [step.local for segment in state.segments for step in segment.steps if step.local]
+    assert plan.result == "reached"
+    taken_back = [each for each in plan.states if each.is_revert]
+    assert all(each.returned in ("restored", "already back") for each in taken_back)
+
+
+async def test_what_is_nowhere_leaves_the_window_as_it_was(bench: Bench) -> None:
+    await bench.run("Open the Practice app")
+    before = {zone.label for zone in (await bench.perceiver.observe()).zones_in_sight}
+    outcome, _ = await bench.run("In the Practice app, click the button Frobnicate")
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert "“Frobnicate” is not in sight" in outcome.message
+    after = {zone.label for zone in (await bench.perceiver.observe()).zones_in_sight}
+    assert after == before
 
 
 async def test_an_item_is_renamed_in_the_field_that_opens_over_it(bench: Bench) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.domain.actions import Action, PressKeys
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
@@ -23,8 +21,8 @@ class Maze(Stage):
 
     def __init__(
         self,
-        screens: Mapping[str, Situation],
-        ways: Mapping[str, Mapping[str, str]],
+        screens: dict[str, Situation],
+        ways: dict[str, dict[str, str]],
         start: str,
     ) -> None:
         super().__init__(screens[start])

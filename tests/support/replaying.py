@@ -23,6 +23,7 @@ from engine.domain.plans import (
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import Role
+from engine.thinking.offline.thinker import OfflineThinker
 
 CLICK = Click()
 
@@ -39,9 +40,10 @@ class Line:
 
 
 class ReplayingThinker:
-    """Starts an application, then wants ``step``; ``lines`` and ``distances`` are the local plan.
+    """Starts an application whose window is “Practice”, then wants ``step``.
 
-    ``distances[0]`` is that before the first line, each further one that after a line.
+    ``lines`` and ``distances`` are the local plan: ``distances[0]`` is that before the first line,
+    each further one that after a line.
     """
 
     name = "replaying"
@@ -52,8 +54,8 @@ class ReplayingThinker:
         application: str,
         page: str,
         step: PlanStep,
-        lines: Sequence[Line],
-        distances: Sequence[float],
+        lines: Sequence[Line] = (),
+        distances: Sequence[float] = (0.0,),
     ) -> None:
         self._application = application
         self._page = page
@@ -68,7 +70,7 @@ class ReplayingThinker:
     async def plan(self, request: PlanRequest) -> PlanSegment:
         done = len(request.completed)
         if done == 0:
-            shown = WindowShown(self._application)
+            shown = WindowShown("Practice")
             launch = Launch(self._application)
             return _segment(_step(launch, f"Launch {self._application}", shown), finishes=False)
         if done == 1 and self._page:
@@ -91,6 +93,19 @@ class ReplayingThinker:
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         return None
+
+
+class UnriggedThinker(ReplayingThinker):
+    """Wants the same step; the way there is the offline thinker's own."""
+
+    name = "unrigged"
+    _offline = OfflineThinker()
+
+    async def propose(self, request: LocalRequest) -> LocalProposal:
+        return await self._offline.propose(request)
+
+    async def assess(self, request: LocalRequest) -> Assessment:
+        return await self._offline.assess(request)
 
 
 def _aimed(line: Line, situation: Situation) -> PlanStep:

@@ -11,7 +11,7 @@ from tests.support.replaying import Line, ReplayingThinker
 
 def missing(words: str, title: str) -> PlanStep:
     """Step 8 of the document: where it should click is not there."""
-    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title))
+    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title, exact=True))
 
 
 def adding_files() -> ReplayingThinker:

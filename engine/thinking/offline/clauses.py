@@ -78,6 +78,7 @@ class Named:
     verb: str
     object_words: str = ""
     is_specific: bool = False  # the object has a name of its own: it must be seen
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,14 @@ from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
 from engine.thinking.offline.words import normal, quoted
 
 
+class NotInSight(PlanFailed):
+    """Nothing in sight is called so; ``words`` may be looked for elsewhere."""
+
+    def __init__(self, words: str, message: str) -> None:
+        super().__init__(message)
+        self.words = words
+
+
 class Progress(Enum):
     """How far a planner came with its clause."""
 
@@ -136,7 +144,7 @@ class Desk:
     def not_in_sight(self, words: str) -> PlanFailed:
         nearest = ", ".join(quoted(label) for label in self.finder.nearest_labels(words))
         seen = f"In sight: {nearest}." if nearest else "Nothing with a label is in sight."
-        return self.cannot(f"{quoted(words)} is not in sight. {seen}")
+        return NotInSight(words, str(self.cannot(f"{quoted(words)} is not in sight. {seen}")))
 
     def cannot(self, why: str) -> PlanFailed:
         said = quoted(self.intent.key.partition(": ")[2])

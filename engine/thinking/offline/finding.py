@@ -114,7 +114,7 @@ class Finder:
         self, target: Target, wanted: frozenset[Role], least: float, asked_for: str, exclude: str
     ) -> Found | None:
         candidates = self._candidates(target, wanted, least, exclude)
-        candidates = self._in_front_dialog(candidates) or candidates
+        candidates = self._not_behind_dialog(candidates)
         in_sight = [each for each in candidates if not each.route]
         hidden = [each for each in candidates if each.route]
         for group, bar in ((in_sight, GOOD), (hidden, GOOD), (in_sight, least), (hidden, least)):
@@ -138,12 +138,13 @@ class Finder:
             return self._asked(found, target, asked_for)
         return found[0] if found else None
 
-    def _in_front_dialog(self, candidates: list[Found]) -> list[Found]:
-        """A dialog in front blocks what lies behind it, however well that fits."""
+    def _not_behind_dialog(self, candidates: list[Found]) -> list[Found]:
+        """A dialog in front goes first; of what lies behind it only what is called just so."""
         front = front_window(self._situation)
         if front is None or not front.is_dialog:
-            return []
-        return [each for each in candidates if each.zone.window_id == front.window_id]
+            return candidates
+        here = [each for each in candidates if each.zone.window_id in ("", front.window_id)]
+        return here or [each for each in candidates if each.score >= GOOD]
 
     def _candidates(
         self, target: Target, wanted: frozenset[Role], least: float, exclude: str

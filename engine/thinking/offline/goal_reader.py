@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from engine.domain.errors import GoalUnreadable
 from engine.thinking.offline import reading_pointing as pointing
 from engine.thinking.offline import reading_watching as watching
 from engine.thinking.offline import reading_writing as writing
 from engine.thinking.offline.clauses import (
+    Context,
     Intent,
     Listed,
     MenuPath,
@@ -24,6 +24,7 @@ from engine.thinking.offline.clauses import (
     Simple,
     Target,
 )
+from engine.thinking.offline.drafts import Draft, is_parallel_label
 from engine.thinking.offline.goal_splitter import (
     Piece,
     stretches,
@@ -36,10 +37,10 @@ from engine.thinking.offline.pronouns import named_by, with_antecedent
 from engine.thinking.offline.reading_contexts import (
     leading_place,
     only_place,
-    read_context,
+    read_contexts,
     without_trailing_places,
 )
-from engine.thinking.offline.reading_targets import read_target
+from engine.thinking.offline.reading_targets import kind_of_place, read_target
 from engine.thinking.offline.verbs import verb_of
 from engine.thinking.offline.vocabulary import PARTICLES, WHAT_CAN_BE_SAID
 
@@ -84,21 +85,8 @@ _LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "
 _UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
 """In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
 _PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
+_ANDS = frozenset({"and", "&"})
 _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
-
-
-@dataclass(slots=True)
-class _Draft:
-    """Pieces that will be one clause; ``kind`` is its verb's group."""
-
-    kind: str
-    verb: str
-    pieces: list[Piece] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        joined = "".join(f"{piece.joint}{piece.text}" for piece in self.pieces[1:])
-        return f"{self.pieces[0].text}{joined}"
 
 
 def read_goal(goal: str) -> tuple[Reading, ...]:
@@ -109,6 +97,9 @@ def read_goal(goal: str) -> tuple[Reading, ...]:
     for pieces in stretches(reading.literals.masked):
         for draft in reading.drafts(pieces):
             reading.finish(draft)
+    last = reading.readings[-1] if reading.readings else None
+    if isinstance(last, Intent) and isinstance(last.clause, Context):
+        reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
     if reading.unread:
         listed = ", ".join(f"“{words}”" for words in reading.unread)
         raise GoalUnreadable(f"Not understood: {listed}.", tuple(reading.unread), WHAT_CAN_BE_SAID)
@@ -124,34 +115,41 @@ class _GoalReading:
         self.literals = literals
         self.readings: list[Reading] = []
         self.unread: list[str] = []
-        self._last_kind = ""
-        self._last_draft: _Draft | None = None
+        self._last_kind, self._last_verb = "", ""
+        self._last_draft: Draft | None = None
         self._last_named: Target | None = None
         self._count = 0
 
     # --- which pieces belong together
 
-    def drafts(self, pieces: list[Piece]) -> list[_Draft]:
-        drafts: list[_Draft] = []
+    def drafts(self, pieces: list[Piece]) -> list[Draft]:
+        drafts: list[Draft] = []
         for raw in pieces:
             for piece in self._without_context(raw, drafts):
                 self._place(piece, drafts)
         return drafts
 
-    def _without_context(self, piece: Piece, drafts: list[_Draft]) -> list[Piece]:
+    def _without_context(self, piece: Piece, drafts: list[Draft]) -> list[Piece]:
         """The piece, after a context prefix that it begins with became a draft of its own."""
         text = without_particle_apart(without_politeness(piece.text))
         both = leading_place(text, lambda rest: bool(verb_of(rest)[0]))
         if both:
-            drafts.append(_Draft("context", "", [Piece(both[0], piece.joint)]))
+            drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
             return [Piece(both[1])]
         place = only_place(text)
+        if place and not drafts and self._goes_on_pointing(text, place):
+            return [Piece(f"{self._last_verb} {place}", piece.joint)]
         if place and (not drafts or "," in piece.joint):
-            drafts.append(_Draft("context", "", [Piece(place, piece.joint)]))
+            drafts.append(Draft("context", "", [Piece(place, piece.joint)]))
             return []
         return [Piece(text, piece.joint)] if text else []
 
-    def _place(self, piece: Piece, drafts: list[_Draft]) -> None:
+    def _goes_on_pointing(self, text: str, place: str) -> bool:
+        """ "click on Help and then on About"."""
+        is_on = text.casefold().startswith("on ") and kind_of_place(place) == "anything"
+        return is_on and self._last_kind in {"click", "double", "right", "middle"}
+
+    def _place(self, piece: Piece, drafts: list[Draft]) -> None:
         previous = drafts[-1] if drafts else None
         if previous and previous.kind != "context" and not self._starts_clause(piece, previous):
             previous.pieces.append(piece)
@@ -159,10 +157,10 @@ class _GoalReading:
         kind, verb, _ = verb_of(piece.text)
         if not kind and self._last_kind == "press" and read_chord(piece.text):
             kind, verb, piece = "press", "press", Piece(f"press {piece.text}", piece.joint)
-        drafts.append(_Draft(kind, verb, [piece]))
-        self._last_kind = kind
+        drafts.append(Draft(kind, verb, [piece]))
+        self._last_kind, self._last_verb = kind, verb
 
-    def _starts_clause(self, piece: Piece, previous: _Draft) -> bool:
+    def _starts_clause(self, piece: Piece, previous: Draft) -> bool:
         if previous.kind == "press" and read_chord(read_times(piece.text)[0]):
             return False
         kind, _verb, rest = verb_of(piece.text)
@@ -171,11 +169,11 @@ class _GoalReading:
         if previous.kind in _POINTING and piece.text[:1].isupper():
             is_label = not rest or self._clause(piece.text) is None
             return not is_label
-        return not _is_parallel_label(piece, kind, previous)
+        return not is_parallel_label(piece, kind, previous)
 
     # --- what they mean
 
-    def finish(self, draft: _Draft) -> None:
+    def finish(self, draft: Draft) -> None:
         others = draft.pieces[1:] if draft.kind in _LISTING else []
         strange = [piece.text for piece in others if _UNKNOWN_VERB.match(piece.text)]
         if strange:
@@ -189,11 +187,11 @@ class _GoalReading:
             self._pair_up(draft)
         self._last_draft = draft if clauses else None
 
-    def _pair_up(self, draft: _Draft) -> None:
+    def _pair_up(self, draft: Draft) -> None:
         """ "click Cut and paste" may be one label, although "paste" is a clause of its own."""
         last, pair = self._last_draft, tuple(self.readings[-2:])
         both = [each for each in pair if isinstance(each, Intent)]
-        if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() != "and":
+        if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() not in _ANDS:
             return
         text = f"{last.text}{draft.pieces[0].joint}{draft.text}"
         sides = [last.text[len(last.verb) :].split(), draft.text.split()]
@@ -203,10 +201,10 @@ class _GoalReading:
             whole = self._intent(clause, text)
             self.readings[-2:] = [Listed(whole, tuple(both))]
 
-    def _read(self, draft: _Draft) -> list[Reading] | None:
+    def _read(self, draft: Draft) -> list[Reading] | None:
         if draft.kind == "context":
-            context = read_context(draft.text, self.literals)
-            return [self._intent(context, f"in {draft.text}")] if context else None
+            contexts = read_contexts(draft.text, self.literals)
+            return [self._intent(each, f"in {place}") for place, each in contexts] or None
         before, text = self._own_contexts(draft)
         parts = self._parts(draft) if len(draft.pieces) > 1 else None
         clause = self._clause(text)
@@ -214,15 +212,15 @@ class _GoalReading:
             return [*before, self._listed(clause, parts, draft)]
         return [*before, self._intent(clause, draft.text)] if clause else None
 
-    def _own_contexts(self, draft: _Draft) -> tuple[list[Reading], str]:
+    def _own_contexts(self, draft: Draft) -> tuple[list[Reading], str]:
         """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
         if len(draft.pieces) > 1 or draft.kind == "expect":
             return [], draft.text
         places, text = without_trailing_places(draft.kind, draft.text)
-        read = [(place, read_context(place, self.literals)) for place in places]
-        return [self._intent(each, f"in {place}") for place, each in read if each], text
+        read = [each for place in places for each in read_contexts(place, self.literals)]
+        return [self._intent(each, f"in {place}") for place, each in read], text
 
-    def _parts(self, draft: _Draft) -> list[tuple[str, Simple]] | None:
+    def _parts(self, draft: Draft) -> list[tuple[str, Simple]] | None:
         """The clauses of a list, or None where the pieces are no list."""
         if draft.kind not in _LISTING:
             return None
@@ -260,7 +258,9 @@ class _GoalReading:
             return None
         is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
         verb = " ".join(verb.casefold().split())
-        return Named(verb, self.literals.restore(rest), is_specific)
+        _, times = read_times(f"x {rest}")
+        rest = read_times(f"x {rest}")[0][2:].strip()
+        return Named(verb, self.literals.restore(rest), is_specific, times)
 
     # --- keys
 
@@ -272,17 +272,9 @@ class _GoalReading:
         return Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
 
     def _listed(
-        self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: _Draft
+        self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: Draft
     ) -> Listed:
         whole = self._intent(clause or parts[0][1], draft.text)
         is_label = clause is not None and draft.kind in _LABELLING
         intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
         return Listed(whole if is_label else None, tuple(intents))
-
-
-def _is_parallel_label(piece: Piece, kind: str, previous: _Draft) -> bool:
-    """ "tick Show grid and Show rulers": what reads like a clause is written like a label."""
-    if previous.kind not in {"tick", "untick"} or kind != "named":
-        return False
-    label = previous.text[len(previous.verb) :].strip()
-    return piece.text[:1].isupper() and label[:1].isupper() and bool(verb_of(label)[0])

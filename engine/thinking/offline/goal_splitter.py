@@ -19,7 +19,7 @@ _HEADING = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[^\s.…])\.(?=\s|$)|[!?]+(?=\s|$)")
 _THEN = re.compile(r"[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*", re.IGNORECASE)
 _SOFT = re.compile(
-    r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but)\s+(?:also\s+)?", re.IGNORECASE
+    r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but|&)\s+(?:also\s+)?", re.IGNORECASE
 )
 _APART = re.compile(
     r"^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$", re.IGNORECASE

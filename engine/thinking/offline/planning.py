@@ -11,7 +11,7 @@ from engine.thinking.offline import clauses as c
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
 from engine.thinking.offline.clauses import Intent, Listed, Reading, Simple
-from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.planning_closing import plan_close
 from engine.thinking.offline.planning_computing import plan_compute
 from engine.thinking.offline.planning_opening import plan_context, plan_go, plan_open
@@ -19,6 +19,7 @@ from engine.thinking.offline.planning_renaming import plan_rename
 from engine.thinking.offline.planning_typing import plan_clear, plan_type
 from engine.thinking.offline.planning_values import plan_choose, plan_set, plan_tick
 from engine.thinking.offline.planning_watching import plan_expect, plan_pause
+from engine.thinking.offline.seeking import plan_seeking
 
 ALL_DONE = "Everything that the goal asks for is done."
 
@@ -31,7 +32,10 @@ def plan_segment(readings: Sequence[Reading], request: PlanRequest) -> PlanSegme
     first = remaining[0]
     desk = Desk(request, first.parts[0] if isinstance(first, Listed) else first)
     for at, reading in enumerate(remaining):
-        progress = _plan_reading(desk, reading)
+        try:
+            progress = _plan_reading(desk, reading)
+        except NotInSight as missing:
+            return plan_seeking(desk, missing)
         is_last = at == len(remaining) - 1
         if progress is Progress.UNFINISHED or (progress is Progress.CHANGES and not is_last):
             if not desk.builder.steps:

@@ -121,6 +121,9 @@ def plan_go(desk: Desk, clause: GoTo) -> Progress:
         click(desk, found)
         return Progress.CHANGES
     place = words or clause.target.said
+    mode = desk.find(clause.target, MENU_ROLES, only_wanted=True)
+    if mode and mode.score >= GOOD and not windows_of(words, desk.situation):
+        return click(desk, mode)
     if is_in_front(place, desk.situation):
         desk.note(f"{quoted(place)} is in front already.")
     return plan_context(desk, Context(place))

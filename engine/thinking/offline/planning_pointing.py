@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import Condition, SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
@@ -18,8 +20,11 @@ from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
+from engine.thinking.offline.finding import Found
 from engine.thinking.offline.keys import chord_words, is_one_character
+from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
+    CREATING_VERBS,
     DESTRUCTIVE_VERBS,
     PARTICLES,
     PRONOUNS,
@@ -32,6 +37,7 @@ from engine.thinking.offline.zone_matching import EXACT, GOOD
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
+_KEY_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _THINGS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _MENU_STARTS = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM}
 
@@ -50,9 +56,9 @@ def plan_named(desk: Desk, clause: Named) -> Progress:
     thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
     risk = RISKS.get(clause.verb.split()[0], "")
     if thing:
-        both = desk.find(Target(f"{clause.verb} {thing}"), _NAMED_ROLES, only_wanted=True)
-        if both and both.score >= GOOD:
-            return click(desk, both, risk=risk)
+        both = _called_like_all(desk, clause.verb, thing)
+        if both:
+            return _times(desk, clause, lambda: click(desk, both, risk=risk))
         _select_thing(desk, clause, thing)
     found = desk.find(Target(clause.verb), _NAMED_ROLES, only_wanted=True)
     if found is None and not thing:
@@ -60,13 +66,37 @@ def plan_named(desk: Desk, clause: Named) -> Progress:
     if found and desk.finder.is_greyed(found.zone):
         raise desk.cannot(f"{found.zone.words} is greyed out now.")
     if found:
-        return click(desk, found, risk=risk)
+        return _times(desk, clause, lambda: click(desk, found, risk=risk))
     keys = STANDARD_CHORDS.get(clause.verb)
     if keys and not desk.has_failed(PressKeys(keys)) and desk.front:
-        return _press(desk, keys, f"{chord_words(keys)} to {clause.verb}", risk)
+        words = f"{chord_words(keys)} to {clause.verb}"
+        return _times(desk, clause, lambda: _press(desk, keys, words, risk))
     if desk.failed:
         raise desk.cannot("no other way is known.")
     raise desk.not_in_sight(f"{clause.verb} {clause.object_words}".strip())
+
+
+def _times(desk: Desk, clause: Named, do: Callable[[], Progress]) -> Progress:
+    """As often as was said; more than once only where what is in sight stays."""
+    progress = do()
+    for _ in range(clause.times - 1):
+        if progress is not Progress.DONE:
+            raise desk.cannot("after the first time other things are in sight.")
+        progress = do()
+    return progress
+
+
+def _called_like_all(desk: Desk, verb: str, thing: str) -> Found | None:
+    """ "create a new window": “Create window” and “New window” say it as well."""
+    names = [f"{verb} {thing}"]
+    if verb in CREATING_VERBS:
+        bare = thing.removeprefix("new ")
+        names += [f"{verb} {bare}", f"new {bare}"]
+    for name in names:
+        found = desk.find(Target(name), _NAMED_ROLES, only_wanted=True)
+        if found and found.score >= GOOD:
+            return found
+    return None
 
 
 def _is_said_by_pronoun(clause: Named) -> bool:
@@ -97,24 +127,29 @@ def _is_chosen(desk: Desk, zone: Zone) -> bool:
 
 def plan_menu_path(desk: Desk, clause: MenuPath) -> Progress:
     """The last label where it is in sight or its way is known; else the first one in sight."""
+    labels = clause.labels
+    if not any(desk.finder.is_called(label) for label in labels):  # a program may come first
+        entered = enter_application(desk, labels[0])
+        if entered is Progress.CHANGES:
+            return Progress.UNFINISHED
     start = len(desk.done_here)
-    for at in range(len(clause.labels) - 1, -1, -1):
-        within = clause.labels[at - 1] if at else ""
-        target = Target(clause.labels[at], within=within)
+    for at in range(len(labels) - 1, -1, -1):
+        within = labels[at - 1] if at else ""
+        target = Target(labels[at], within=within)
         found = desk.find(target, _MENU_STARTS, only_wanted=True)
         if found is None and within and at <= start:
-            found = desk.find(Target(clause.labels[at]), _MENU_STARTS, only_wanted=True)
+            found = desk.find(Target(labels[at]), _MENU_STARTS, only_wanted=True)
         if found and found.score >= GOOD:
             progress = click(desk, found)
-            is_last = at == len(clause.labels) - 1
+            is_last = at == len(labels) - 1
             return progress if is_last else Progress.UNFINISHED
-    raise desk.not_in_sight(clause.labels[0])
+    raise desk.not_in_sight(labels[0])
 
 
 def plan_press(desk: Desk, clause: Press) -> Progress:
     """Keys; a single character may be a button's label ("press 7" on a calculator)."""
     if is_one_character(clause.said):
-        found = desk.find(Target(clause.said.strip()), frozenset({Role.BUTTON}), only_wanted=True)
+        found = desk.find(Target(clause.said.strip()), _KEY_ROLES, only_wanted=True)
         if found and found.score == EXACT:
             for _ in range(clause.times):
                 click(desk, found)

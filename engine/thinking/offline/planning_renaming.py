@@ -15,6 +15,8 @@ from engine.thinking.offline.zone_matching import GOOD
 
 _KEYS = PressKeys(("f2",))
 _TO_RENAME = " to rename "
+# What has the keyboard where a field over it is not told of.
+_IN_PLACE = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.BUTTON})
 _BUTTONS = frozenset({Role.BUTTON})
 
 
@@ -27,6 +29,8 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
         desk.add(focused, TypeText(clause.name, replace=True), words, SomethingChanges())
         desk.add(None, PressKeys(("return",)), "Press Return", TextShown(clause.name))
         return Progress.CHANGES
+    if has_begun and desk.failed is None and (focused is None or focused.role in _IN_PLACE):
+        return _type_in_place(desk, clause.name)
     if has_begun or desk.has_failed(_KEYS):
         raise desk.cannot("no field for the new name appeared.")
     found = desk.must_find(clause.target, ACTIONABLE_ROLES)
@@ -37,6 +41,14 @@ def plan_rename(desk: Desk, clause: Rename) -> Progress:
     words = f"{way}{_TO_RENAME}{zone_words(found.zone)}"
     desk.add(button.zone if button else None, action, words, SomethingChanges())
     return Progress.UNFINISHED
+
+
+def _type_in_place(desk: Desk, name: str) -> Progress:
+    """Some lists never tell of the field that they open over the entry; the result is checked."""
+    desk.add(None, PressKeys(("ctrl", "a")), "Select all of the old name")
+    desk.add(None, TypeText(name), f"Type {quoted(name)} as the new name")
+    desk.add(None, PressKeys(("return",)), "Press Return", TextShown(name))
+    return Progress.CHANGES
 
 
 def _button(desk: Desk) -> Found | None:

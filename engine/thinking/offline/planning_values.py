@@ -131,8 +131,8 @@ def _choose_in_open_list(desk: Desk, value: str) -> Progress | None:
 def _choose_in_combo(desk: Desk, field: Found, value: str) -> Progress:
     """Through its known entries; else open it and look; else type the value."""
     combo = field.zone
-    if normal(combo.value) == normal(value):
-        desk.note(f"{zone_words(combo)} is {quoted(combo.value)} already.")
+    if normal(combo.value or combo.label) == normal(value):  # some are called like their value
+        desk.note(f"{zone_words(combo)} is {quoted(combo.value or combo.label)} already.")
         return Progress.DONE
     entries = [entry for entry in desk.situation.zones if _belongs(desk, entry, combo)]
     entry = max(entries, key=lambda each: zone_score(value, each), default=None)

@@ -35,6 +35,9 @@ _TRAILING = (
         re.IGNORECASE,
     ),
 )
+_OWNED = re.compile(
+    rf"^(?P<owner>.+\s(?:{_APPLICATIONS}|window|dialog))['’]s\s+(?P<place>.+)$", re.IGNORECASE
+)
 _IN_FRONT = frozenset({"dialog", "window"})
 
 
@@ -63,7 +66,17 @@ def without_trailing_places(kind: str, text: str) -> tuple[list[str], str]:
     return places, text
 
 
-def read_context(place: str, literals: Literals) -> Context | None:
+def read_contexts(place: str, literals: Literals) -> list[tuple[str, Context]]:
+    """ "the List tab of the X app", "the X app's List tab": the wider place first."""
+    owned = _OWNED.match(place)
+    outer, inner = (
+        ([owned["owner"]], owned["place"]) if owned else without_trailing_places("", place)
+    )
+    read = [(each, _read_context(each, literals)) for each in (*outer, inner)]
+    return [(each, context) for each, context in read if context]
+
+
+def _read_context(place: str, literals: Literals) -> Context | None:
     """None where the words name no place."""
     kind = kind_of_place(place)
     name = literals.restore(without_place_word(place))

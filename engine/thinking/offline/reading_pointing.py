@@ -60,6 +60,7 @@ _DISCARD = re.compile(
     r"[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$", re.I
 )
 _OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_ALL = frozenset({"everything", "all", "all of it", "all the text", "all text", "the whole text"})
 _EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
 ALL_THE_WAY = 20
 
@@ -129,6 +130,8 @@ def read_held(verb: str, rest: str, literals: Literals) -> Simple | None:
 
 def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
     """ "choose Dark as Theme", "choose Dark in Theme", "choose Tools > Settings"."""
+    if rest.casefold() in _ALL:
+        return Named("select all")
     path = read_menu_path(rest, literals)
     if path:
         return path

@@ -8,7 +8,8 @@ from dataclasses import replace
 from engine.thinking.offline.clauses import Expect, Pause, Simple, Target
 from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import read_target, without_folder_word
-from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
+from engine.thinking.offline.vocabulary import ARTICLES, OFF_WORDS, ON_WORDS
+from engine.thinking.offline.words import without_article
 
 WAIT_PATIENCE_SECS = 30.0
 MOMENT_SECS = 1.0
@@ -25,10 +26,11 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 _WINDOW = re.compile(
-    r"^(?:the\s+)?(?:(?P<name>.+?)\s+(?:window|dialog)|window\s+(?P<last>.+?))"
+    r"^(?:the\s+)?(?:(?P<name>.+?)\s+(?:window|dialog)|window\s+(?P<last>(?!is\b|opens?\b|appears?\b|closes?\b|to\b).+?))"
     r"(?:\s+(?:is (?:open|shown|there|visible)|opens|(?:to )?(?:appears?|open)))?$",
     re.IGNORECASE,
 )
+_NAMELESS = frozenset({"window", "dialog", "dialog box"})  # which one, nobody could tell
 _GONE = re.compile(
     r"^(?P<what>.+?)\s+(?:is (?:not|no longer) (?:shown|visible|there|displayed)|is gone|"
     r"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?))$",
@@ -73,7 +75,9 @@ def read_expect(verb: str, rest: str, literals: Literals) -> Expect | None:
         return Expect("file", Target(literals.restore(file["name"]), within=folder))
     window = _WINDOW.match(rest)
     if window and not _GONE.match(rest):
-        return Expect("window", Target(literals.restore(window["name"] or window["last"])))
+        name = without_article(window["name"] or window["last"])
+        is_named = name.casefold() not in ARTICLES
+        return Expect("window", Target(literals.restore(name))) if is_named else None
     return _about_zone(rest, literals)
 
 
@@ -93,7 +97,7 @@ def _about_zone(rest: str, literals: Literals) -> Expect | None:
 
 def _expect(what: str, words: str, literals: Literals) -> Expect | None:
     target = read_target(words, literals)
-    if target is None:
+    if target is None or target.said.casefold() in _NAMELESS:
         return None
     match what:
         case "gone":

@@ -56,13 +56,10 @@ class SegmentBuilder:
         """The segment; where it does not finish the goal, it ends with ``__replan__``."""
         steps = list(self.steps)
         if not finishes:
-            steps.append(
-                PlanStep(
-                    step_number=len(steps) + 1,
-                    zone_id=REPLAN_ZONE_ID,
-                    zone_label="",
-                    action=Replan(),
-                    description=LOOK_AGAIN,
-                )
-            )
+            steps.append(look_again(len(steps) + 1))
         return PlanSegment(tuple(steps), finishes, " ".join([*self.notes, reason]).strip())
+
+
+def look_again(step_number: int) -> PlanStep:
+    """``__replan__``: what comes next is planned on what is there then."""
+    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), LOOK_AGAIN)

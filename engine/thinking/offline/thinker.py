@@ -14,7 +14,7 @@ from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role
-from engine.thinking.offline import local
+from engine.thinking.offline import local_plan
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.expected import already_holds
 from engine.thinking.offline.goal_reader import read_goal
@@ -50,10 +50,10 @@ class OfflineThinker:
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where none is known."""
-        return local.propose(request)
+        return local_plan.propose(request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
-        return local.assess(request)
+        return local_plan.assess(request)
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """It knows no way that the engine does not know itself."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
 
 
-def _meanings(*lines: str) -> dict[str, str]:
+def meanings(*lines: str) -> dict[str, str]:
     """Lines "meaning: word, word" as a table from each word to its meaning."""
     parted = (line.partition(": ") for line in lines)
     return {word: meaning for meaning, _, words in parted for word in words.split(", ")}
@@ -92,7 +92,7 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
 
 # Names of keys as people say them, and as X keysyms have them (lower case).
 KEY_NAMES = {
-    **_meanings(
+    **meanings(
         "ctrl: ctrl, control",
         "shift: shift",
         "alt: alt, option",
@@ -143,6 +143,7 @@ MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 SCREEN_CHANGING_CHORDS = frozenset(
     {
         *(("ctrl", letter) for letter in "onpwtqfhg"),
+        *(("ctrl", "shift", letter) for letter in "fnpt"),
         *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
         *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
         *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
@@ -252,7 +253,7 @@ PARTICLES = (
     *("from", "with", "as", "at", "by", "about", "after", "before", "all", "every", "each", "both"),
 )
 
-RISKS = _meanings(
+RISKS = meanings(
     "sends something: send, submit, upload, reply",
     "publishes something: post, publish",
     "spends money: pay, buy, order",
@@ -265,6 +266,7 @@ RISKS = _meanings(
     "signs up to something: subscribe",
     "prints on paper: print",
 )
+CREATING_VERBS = frozenset({"create", "add", "new"})
 DESTRUCTIVE_VERBS = frozenset({"delete", "remove", "discard", "uninstall", "archive"})
 
 OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
@@ -277,7 +279,7 @@ OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
     "(": ("(", "left parenthesis", "open parenthesis"),
     ")": (")", "right parenthesis", "close parenthesis"),
 }
-OPERATOR_WORDS = _meanings(
+OPERATOR_WORDS = meanings(
     "+: plus",
     "-: minus",
     "*: times, multiplied by",

@@ -41,7 +41,7 @@ def words_score(words: str, label: str) -> float:
     wanted_words, there_words = set(wanted.split()), set(there.split())
     if wanted_words <= there_words:
         return _CONTAINED_FROM + _CONTAINED_SPAN * min(1.0, share)
-    if there_words <= wanted_words:
+    if there_words <= wanted_words and not re.search(r"\d", " ".join(wanted_words - there_words)):
         return _EXCESS_FROM + _EXCESS_SPAN * min(1.0, 1 / share)
     return _slip_score(wanted, there)
 

@@ -55,6 +55,8 @@ NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
         (TextShown("NOTE.TXT"), True),
         (TextShown("other"), False),
         (WindowShown("save as"), True),
+        (WindowShown("save", exact=True), False),
+        (WindowShown("save as", exact=True), True),
         (WindowGone("Save As", "Save As"), False),
         (WindowGone("Other", "Other"), True),
         (WindowActive("notes"), True),

@@ -24,6 +24,8 @@ SEEN = situation(
     zone("Delete mode", Role.CHECK_BOX),
     zone("Send a copy", Role.TEXT_FIELD),
     zone("Resend later", Role.LABEL),
+    zone("Find and Replace…", Role.MENU_ITEM),
+    zone("Delete line", Role.MENU_ITEM, on_screen=False, shortcut="ctrl+shift+k"),
 )
 
 
@@ -38,6 +40,8 @@ SEEN = situation(
         ("Don't Save", Click(), RiskClass.IRREVERSIBLE),
         ("Replace", Click(), RiskClass.IRREVERSIBLE),
         ("Export…", Click(), RiskClass.REVERSIBLE),
+        ("Find and Replace…", Click(), RiskClass.REVERSIBLE),
+        (GLOBAL_ZONE_ID, PressKeys(("ctrl", "shift", "k")), RiskClass.IRREVERSIBLE),
         ("Delete mode", Click(), RiskClass.REVERSIBLE),
         ("Send a copy", TypeText("send"), RiskClass.REVERSIBLE),
         (GLOBAL_ZONE_ID, PressKeys(("shift", "delete")), RiskClass.IRREVERSIBLE),

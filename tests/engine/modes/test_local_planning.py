@@ -237,7 +237,7 @@ async def test_a_dead_end_is_taken_back_and_the_return_is_verified() -> None:
 
 async def test_what_can_not_be_taken_back_is_not_popped_and_ends_the_local_plan() -> None:
     maze = adding_files()
-    maze.ways["menu"].clear()  # type: ignore[attr-defined]
+    maze.ways["menu"].clear()
     thinker = scripted(unreachable(1, "Add files", "Add Files"), [click("Add Files")], [2.0, 2.0])
     scene = play(maze, thinker, limits=LIMITS)
     outcome = await scene.session.run(Director())
@@ -325,6 +325,28 @@ async def test_a_thinker_without_an_idea_leaves_it_to_the_replan() -> None:
     assert "No idea." in events(scene, LocalPlanningEnded)[0].reason
     failed = thinker.requests[1].failed
     assert failed is not None and "No idea." in failed.why
+
+
+async def test_with_no_idea_left_it_goes_back_to_where_there_may_be_one() -> None:
+    """Help is a blind alley that looked like progress: it is left, and Tools is tried instead."""
+    maze = settings()
+    maze.screens["help"] = screen("Guide", role=Role.MENU_ITEM, titles=("menu", "Practice"))
+    maze.ways["main"]["Help"] = "help"
+    maze.ways["help"] = {"escape": "main"}
+    thinker = scripted(
+        unreachable(1, "Open the settings", "Settings"),
+        [click("Help"), PlanFailed("Nothing here."), click("Tools"), click("Settings")],
+        [1.0, 2.0, 4.0],
+    )
+    scene = play(maze, thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert maze.went == ["main", "help", "main", "tools", "settings"]
+    local = fold_all(scene.log.recorded).segments[0].steps[0].local
+    assert local is not None and [each.number for each in local.states] == [1, 2, 3, 4]
+    assert [each.is_revert for each in local.states] == [False, True, False, False]
+    done = [step.description for step in scene.session.completed]
+    assert done == ["Click Tools", "Click Settings"]
 
 
 async def test_what_the_operator_rejects_is_told_to_the_thinker() -> None:

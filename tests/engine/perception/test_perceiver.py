@@ -170,3 +170,22 @@ async def test_a_revealed_secret_is_neither_in_a_zone_nor_in_the_picture() -> No
     assert set(row) == {128}
     plain = await perceiver(CountingStage(TREE), "hunter2").observe()
     assert plain.frame.pixels == situation().frame.pixels
+
+
+async def test_a_secret_under_a_dialog_is_covered_to_its_ends() -> None:
+    """Something lies over the field's middle, so it is no zone; its ends still show."""
+    field = node("/field", Role.TEXT_FIELD, "Token", text="hunter2", is_showing=False)
+    stage = CountingStage(AccessibleTree((field, *TREE.nodes), ()))
+    seen = await perceiver(stage, "hunter2").observe()
+    assert all(zone.label != "Token" for zone in seen.zones)
+    frame, box = seen.frame, field.bounds_px
+    row = bytes(frame.pixels)[(box.y * frame.width + box.x) * 4 :][: box.width * 4]
+    assert set(row) == {128}
+
+
+def test_what_did_not_change_is_the_same_zone_object() -> None:
+    """A run keeps the zones of all its states: equal ones must not be kept twice."""
+    registry = registered()
+    before = registry.zones
+    registry.replace_all(zones_of(TREE, SIZE))
+    assert all(old is new for old, new in zip(before, registry.zones, strict=True))

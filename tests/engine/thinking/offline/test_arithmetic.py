@@ -30,6 +30,7 @@ from engine.thinking.offline.arithmetic import number_text, tokens_of, value_of
         ("-1 / 2", "-0.5"),
         ("1,000 * 2", "2000"),
         ("12 times 7", "84"),
+        ("15% of 80", "12"),
         ("9 divided by 3 plus 1", "4"),
     ],
 )

@@ -269,6 +269,7 @@ def test_keys_are_readable_and_unique() -> None:
         ("compute the answer", ("compute the answer",)),
         ("compute 1 / 0", ("compute 1 / 0",)),
         ("wait", ("wait",)),
+        ("wait until the window appears", ("wait until the window appears",)),
         ("save everything to the cloud somehow", ("save everything to the cloud somehow",)),
         ("frob x. twiddle 'y, z'", ("frob x", "twiddle 'y, z'")),
         ("type 'hello", ("'hello",)),

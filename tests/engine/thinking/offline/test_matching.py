@@ -55,6 +55,7 @@ def test_a_label_may_say_more(words: str, label: str) -> None:
         ("Dark", "Bark"),
         ("OK", "On"),
         ("Report 2024", "Report 2025"),
+        ("Page 2", "Page"),
         ("Subscribe", "Unsubscribe"),
         ("Install", "Uninstall"),
         ("Enable sound", "Disable sound"),

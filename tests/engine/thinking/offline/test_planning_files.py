@@ -167,3 +167,12 @@ async def test_a_dialog_without_a_field_takes_the_path_as_keys() -> None:
     here.zone("Open", enabled=False)
     segment = await play.do(here.situation())
     assert [step.action for step in segment.steps] == [TypeText(NOTE), PressKeys(("return",))]
+
+
+async def test_the_button_of_a_dialog_may_say_save_as() -> None:
+    here = screens.screen()
+    here.window("Save As", "editor", dialog=True)
+    here.zone("Name", Role.TEXT_FIELD, State.FOCUSED)
+    here.zone("Save As", enabled=False)  # until there is a name
+    segment = await planned("save it as note.txt in practice", here.situation())
+    assert words(segment)[-1] == "Click “Save As”"

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
-from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, WindowGone, ZoneState
+from engine.domain.conditions import (
+    AnyOf,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowGone,
+    ZoneState,
+)
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.plans import FailedStep
 from engine.domain.situation import Application, Situation
@@ -96,6 +103,7 @@ async def test_a_key_that_springs_back_has_worked_where_something_changes() -> N
     here = screens.screen()
     here.window("Calculator", "calculator")
     here.zone("7", Role.TOGGLE_BUTTON)
+    assert words(await planned("press 7", here.situation())) == ["Click “7”"]
     (step,) = (await planned("click 7", here.situation())).steps
     turned = ZoneState("toggle_button_7", "7", State.CHECKED)
     assert step.expected_change == AnyOf((turned, SomethingChanges()))
@@ -157,37 +165,6 @@ async def test_a_namesake_that_failed_too_is_the_end() -> None:
         await play.look(here.situation(), failed=again)
 
 
-# --- folders and programs that are needed
-
-
-async def test_a_folder_that_is_not_in_sight_is_reached_by_its_path() -> None:
-    play = Play("open the practice folder")
-    assert words(await play.do(screens.desktop())) == ["Launch Files"]
-    here = screens.screen()
-    here.window("ann - Files", "files")
-    here.zone("Search")
-    segment = await play.look(here.situation())
-    assert [step.action for step in segment.steps] == [
-        PressKeys(("ctrl", "l")),
-        TypeText("/home/ann/practice"),
-        PressKeys(("return",)),
-    ]
-
-
-async def test_a_folder_in_sight_is_opened() -> None:
-    here = screens.screen()
-    here.window("ann - Files", "files")
-    here.zone("practice", Role.CELL)
-    segment = await planned("open the practice folder", here.situation())
-    assert words(segment) == ["Double-click “practice”"]
-
-
-async def test_to_compute_a_calculator_is_started() -> None:
-    play = Play("what is 12 × 7?")
-    assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
-    assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]
-
-
 async def test_of_tabs_that_never_say_which_is_open_any_change_is_enough() -> None:
     here = screens.screen()
     here.window("Preferences", "editor")
@@ -205,3 +182,118 @@ async def test_what_was_just_clicked_is_not_clicked_again_to_select_it() -> None
     here.zone("Rename")
     segment = await planned("select Report and rename it to Letter", here.situation())
     assert words(segment) == ["Click “Report”", "Click “Rename” to rename “Report”"]
+
+
+async def test_how_something_is_to_be_done_is_never_left_out() -> None:
+    here = screens.screen()
+    here.window("Pets", "pets")
+    here.zone("cats", Role.LIST_ITEM)
+    here.zone("Search")
+    with pytest.raises(PlanFailed, match="search for cats"):
+        await planned("search for cats", here.situation())
+
+
+async def test_after_the_click_and_its_keys_nothing_is_left_to_try() -> None:
+    play = Play("open Settings")
+    failed = await play.fail(screens.practice())
+    segment = await play.look(screens.practice(), failed=failed)
+    again = FailedStep(segment.steps[0], "no new window appeared")
+    with pytest.raises(PlanFailed, match="no other way"):
+        await play.look(screens.practice(), failed=again)
+
+
+async def test_of_two_folders_called_so_the_known_path_decides() -> None:
+    here = screens.screen()
+    here.window("practice - Files", "files")
+    for name in ("Home", "home"):
+        here.zone(name, Role.CELL)
+    segment = await planned("go to the home folder", here.situation())
+    assert TypeText("/home/ann") in [step.action for step in segment.steps]
+
+
+@pytest.mark.parametrize("said", ["terminal", "command line"])
+async def test_a_program_is_known_by_what_it_is_in_general(said: str) -> None:
+    situation = screens.screen().situation()
+    terminal = Application("XYTerm", "", ("shell", "prompt", "commandline"), "xyterm.desktop")
+    only = Situation(situation.frame, (), (), (terminal,))
+    assert (await planned(f"open the {said}", only)).steps[0].action == Launch("XYTerm")
+
+
+async def test_what_a_click_on_a_drawing_brings_is_not_guessed_at() -> None:
+    here = screens.screen()
+    here.window("Paint", "paint")
+    here.zone("Drawing", Role.CANVAS)
+    (step,) = (await planned("click Drawing", here.situation())).steps
+    assert step.expected_change is None
+
+
+async def test_in_a_window_that_tells_nothing_small_changes_are_not_waited_for() -> None:
+    here = screens.screen()
+    here.window("xyterm", "xyterm")
+    typing, pressing = (await planned("type 'ls', press Enter", here.situation())).steps
+    assert (typing.expected_change, pressing.expected_change) == (None, None)
+    (typing,) = (await planned(f"type '{'long ' * 10}'", here.situation())).steps
+    assert typing.expected_change == SomethingChanges()
+
+
+async def test_a_result_may_stand_beneath_what_was_typed() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    segment = await planned("compute 2+3", here.situation())
+    shown = segment.steps[-1].expected_change
+    assert isinstance(shown, AnyOf)
+    assert TextShown("= 5") in shown.conditions
+
+
+async def test_a_result_that_is_drawn_is_left_to_the_operator_to_see() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("", Role.TEXT_AREA, State.FOCUSED)
+    here.zone("Result", Role.CANVAS)
+    segment = await planned("compute 2+3", here.situation())
+    assert segment.steps[-1].expected_change is None
+    assert "drawn" in segment.reason
+
+
+@pytest.mark.parametrize("goal", ["create a new window", "add a window"])
+async def test_something_new_is_made_by_what_says_so(goal: str) -> None:
+    here = screens.screen()
+    here.window("Editor", "editor")
+    here.menu("File", "New", "New Window")
+    segment = await planned(goal, here.situation())
+    assert words(segment) == ["Open “File”", "Click “New Window”"]
+
+
+async def test_a_list_that_is_called_like_its_value_has_that_value() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.zone("Decimal", Role.COMBO_BOX)
+    segment = await planned("choose Decimal in the first drop-down", here.situation())
+    assert (segment.steps, segment.finishes) == ((), True)
+
+
+async def test_keys_that_open_something_are_looked_at_before_typing() -> None:
+    segment = await planned("press Ctrl+Shift+N, type 'x'", screens.editor())
+    assert words(segment) == ["Press Ctrl+Shift+N"]
+
+
+async def test_twice_is_twice() -> None:
+    segment = await planned("paste it twice", screens.outbox())
+    assert words(segment) == ["Press Ctrl+V to paste"] * 2
+
+
+async def test_a_field_over_an_entry_that_is_not_told_of_is_typed_into() -> None:
+    here = screens.screen()
+    here.window("Outbox", "mail")
+    here.zone("Report", Role.LIST_ITEM, State.SELECTED)
+    here.zone("Rename")
+    play = Play("rename Report to Letter")
+    await play.do(here.situation())
+    segment = await play.look(here.situation())
+    assert [step.action for step in segment.steps[1:]] == [
+        TypeText("Letter"),
+        PressKeys(("return",)),
+    ]
+    assert segment.steps[1].expected_change is None  # a few letters are no telling change
+    assert segment.steps[-1].expected_change == TextShown("Letter")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.domain.actions import PressKeys, TypeText
 from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from tests.engine.thinking.offline import screens
-from tests.engine.thinking.offline.playing import planned, words
+from tests.engine.thinking.offline.playing import Play, planned, words
 
 
 def pages() -> Situation:
@@ -138,3 +139,79 @@ async def test_a_label_that_counts_by_itself_goes_first() -> None:
     here.zone("First name", Role.TEXT_FIELD)
     (step,) = (await planned("type 'Ann' into the first name field", here.situation())).steps
     assert step.zone_id == "text_field_first_name"
+
+
+async def test_a_label_that_only_holds_the_word_is_not_what_is_counted() -> None:
+    here = screens.screen()
+    here.window("Help", "help")
+    here.zone("Burns", Role.LIST_ITEM)
+    here.zone("First aid", Role.LIST_ITEM)
+    (step,) = (await planned("click the first item", here.situation())).steps
+    assert step.zone_label == "Burns"
+
+
+async def test_a_tab_called_like_it_is_not_what_is_deleted() -> None:
+    here = screens.screen()
+    here.window("Mail", "mail")
+    here.zone("Message", Role.TAB)
+    here.zone("Delete")
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("delete 'Message'", here.situation())
+
+
+async def test_what_only_resembles_it_behind_a_dialog_is_not_meant() -> None:
+    here = screens.screen()
+    here.window("Preferences", "editor", dialog=True)
+    here.zone("Close")
+    here.window("Editor", "editor", active=False)
+    here.zone("Line numbers", Role.CHECK_BOX)
+    with pytest.raises(PlanFailed, match="not in sight"):
+        await planned("tick Always show line numbers", here.situation())
+    (step,) = (await planned("tick Line numbers", here.situation())).steps
+    assert step.zone_label == "Line numbers"
+
+
+async def test_a_menu_path_may_begin_with_a_program() -> None:
+    play = Play("open Mousepad → File → Save As")
+    assert words(await play.do(screens.desktop())) == ["Launch Mousepad"]
+    segment = await play.look(screens.editor())
+    assert words(segment) == ["Open “File”", "Click “Save As…”"]
+
+
+async def test_a_mode_is_switched_to_in_its_menu() -> None:
+    here = screens.screen()
+    here.window("Calculator", "calculator")
+    here.menu("View", "Basic mode", "Scientific mode")
+    segment = await planned("switch to scientific mode", here.situation())
+    assert words(segment) == ["Open “View”", "Click “Scientific mode”"]
+
+
+# --- folders and programs that are needed
+
+
+async def test_a_folder_that_is_not_in_sight_is_reached_by_its_path() -> None:
+    play = Play("open the practice folder")
+    assert words(await play.do(screens.desktop())) == ["Launch Files"]
+    here = screens.screen()
+    here.window("ann - Files", "files")
+    here.zone("Search")
+    segment = await play.look(here.situation())
+    assert [step.action for step in segment.steps] == [
+        PressKeys(("ctrl", "l")),
+        TypeText("/home/ann/practice"),
+        PressKeys(("return",)),
+    ]
+
+
+async def test_a_folder_in_sight_is_opened() -> None:
+    here = screens.screen()
+    here.window("ann - Files", "files")
+    here.zone("practice", Role.CELL)
+    segment = await planned("open the practice folder", here.situation())
+    assert words(segment) == ["Double-click “practice”"]
+
+
+async def test_to_compute_a_calculator_is_started() -> None:
+    play = Play("what is 12 × 7?")
+    assert words(await play.do(screens.desktop())) == ["Launch Galculator"]
+    assert words(await play.do(screens.calculator())) == [f"Click “{sign}”" for sign in "12×7="]

@@ -44,6 +44,18 @@ def read(goal: str) -> list[Simple]:
             "in the Find dialog, click Close",
             [c.Context("Find", "dialog"), c.Point(Target("Close"))],
         ),
+        (
+            "on the List tab of the X app, click A",
+            [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
+        ),
+        (
+            "in the X app's List page, click A",
+            [c.Context("X", "application"), c.Context("List", "tab"), c.Point(Target("A"))],
+        ),
+        ("click on A and then on B", [c.Point(Target("A")), c.Point(Target("B"))]),
+        ("open A & click B", [c.Open(Target("A")), c.Point(Target("B"))]),
+        ("select everything", [c.Named("select all")]),
+        ("paste it twice", [c.Named("paste", "it", times=2)]),
         ("in the dialog, click OK", [c.Context("", "dialog"), c.Point(Target("OK"))]),
         (
             "use the calculator to compute 6 / 2",
@@ -111,7 +123,14 @@ def test_it_is_what_was_named_last(goal: str, clauses: list[Simple]) -> None:
 
 
 @pytest.mark.parametrize(
-    "goal", ["turn it off", "tick A, B and untick them", "close all windows", "wait for it"]
+    "goal",
+    [
+        "turn it off",
+        "tick A, B and untick them",
+        "close all windows",
+        "wait for it",
+        "in the X app",
+    ],
 )
 def test_what_stands_for_nothing_or_for_many_is_not_understood(goal: str) -> None:
     with pytest.raises(GoalUnreadable):

@@ -1,0 +1,178 @@
+"""Small pictures of windows: what zones can't tell, such as a canvas, and how far two differ.
+
+A picture differs for many reasons that are none: the caret, the ring around what has the focus,
+the shade under the pointer, a scroll bar that shows itself. These lie within a zone whose facts
+are compared anyhow, or are thin and upright in a text. Everything else counts.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.domain.reversal import StateMark, WindowPicture
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Window, Zone
+from engine.execution.judging import pixels_of
+
+CELL_PX = 4
+_CELL_DIFFERENCE = 24
+_RING_PX = 6
+"""How far the ring of the focus may lie outside of a zone."""
+_DECORATED_SHARE = 0.5
+"""How much of a zone a ring, a hover or a pressed look may change."""
+_CARET_PX = 12
+_PACKING = 1
+
+_UNTOLD_ROLES = frozenset({Role.TEXT_AREA, Role.CANVAS})
+_TOLD_ROLES = (ACTIONABLE_ROLES - _UNTOLD_ROLES) | {Role.LABEL, Role.HEADING, Role.ALERT}
+_ALWAYS_TOLD_ROLES = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
+
+_LEAST_CELLS = 8
+_BAR_PX = 12
+_BAR_LENGTHS = 4
+"""A scroll bar that shows itself is so thin, and so many times as long."""
+
+Grey = np.ndarray[Any, np.dtype[np.uint8]]
+Cells = np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]
+
+
+def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[WindowPicture, ...]:
+    """One of each window, with what lay over it marked as not seen."""
+    frame = situation.frame
+    pixels = pixels_of(frame)
+    pictures = []
+    for window in windows:
+        bounds = window.bounds_px
+        inside = bounds.intersection(frame.bounds_px)
+        if inside.is_empty:
+            continue
+        whole = np.zeros((bounds.height, bounds.width, 4), np.uint8)
+        part = pixels[inside.y : inside.bottom, inside.x : inside.right]
+        at = Rect(inside.x - bounds.x, inside.y - bounds.y, inside.width, inside.height)
+        whole[at.y : at.bottom, at.x : at.right, :3] = part[:, :, :3]
+        whole[at.y : at.bottom, at.x : at.right, 3] = 255
+        for above in situation.windows:
+            if above.order < window.order:
+                over = above.bounds_px.intersection(bounds)
+                x, y = over.x - bounds.x, over.y - bounds.y
+                whole[y : y + over.height, x : x + over.width, 3] = 0
+        size = (max(1, bounds.width // CELL_PX), max(1, bounds.height // CELL_PX))
+        cells = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+        packed = zlib.compress(cells.tobytes(), _PACKING)
+        pictures.append(WindowPicture(window.window_id, bounds, size[0], CELL_PX, packed))
+    return tuple(pictures)
+
+
+def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
+    """In words, where two states of the same zones look different by more than decoration."""
+    old_pictures = {picture.window_id: picture for picture in before.pictures}
+    titles = {window.window_id: window.title for window in now.windows}
+    for picture in now.pictures:
+        old = old_pictures.get(picture.window_id)
+        if old is None:
+            continue
+        title = titles.get(picture.window_id, "")
+        if (old.bounds_px.width, old.bounds_px.height) != (
+            picture.bounds_px.width,
+            picture.bounds_px.height,
+        ):
+            yield f"the window “{title}” has another size"
+            continue
+        zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
+        yield from (
+            f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
+            for spot, area in _changed_spots(old, picture)
+            if not (_is_bar(spot, zones) or any(_is_decoration(spot, area, z) for z in zones))
+        )
+
+
+def looks_alike(one: StateMark, other: StateMark) -> bool:
+    """Whether the same zones, at the same places, look the same."""
+    if one.digest != other.digest:
+        return False
+    places = [{(zone.zone_id, zone.bounds_px) for zone in mark.zones} for mark in (one, other)]
+    return places[0] == places[1] and not any(picture_differences(one, other))
+
+
+def vertical_shift(before: StateMark, now: StateMark, zone: Zone) -> int:
+    """By how many pixels the zone's picture stands lower than before; 0 where nothing fits."""
+    was, is_now = (_picture_of(mark, zone.window_id) for mark in (before, now))
+    if was is None or is_now is None or was.columns != is_now.columns:
+        return 0
+    cell = was.cell_px
+    bounds = zone.bounds_px
+    left, top = bounds.x - was.bounds_px.x, bounds.y - was.bounds_px.y
+    rows = slice(max(0, top) // cell, (top + bounds.height) // cell)
+    columns = slice(max(0, left) // cell, (left + bounds.width) // cell)
+    old, new = (
+        cv2.cvtColor(np.ascontiguousarray(unpacked(one)[rows, columns, :3]), cv2.COLOR_BGR2GRAY)
+        for one in (was, is_now)
+    )
+    if old.shape != new.shape or min(old.shape) < _LEAST_CELLS:
+        return 0
+    height = old.shape[0]
+    most = height - height // 4
+    return min(range(-most, most + 1), key=lambda down: _misfit(old, new, down)) * cell
+
+
+def _picture_of(mark: StateMark, window_id: str) -> WindowPicture | None:
+    return next((one for one in mark.pictures if one.window_id == window_id), None)
+
+
+def _misfit(old: Grey, new: Grey, down: int) -> float:
+    """How badly the old picture fits the new one if it went down by so many cells."""
+    height = old.shape[0] - abs(down)
+    above, below = old[max(0, -down) :][:height], new[max(0, down) :][:height]
+    return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
+
+
+def _changed_spots(old: WindowPicture, new: WindowPicture) -> Iterator[tuple[Rect, int]]:
+    """Each spot that differs, in frame pixels, with its area; the largest first."""
+    one, other = unpacked(old), unpacked(new)
+    is_seen = (one[:, :, 3] == 255) & (other[:, :, 3] == 255)
+    difference = cv2.absdiff(one, other)[:, :, :3].max(axis=2)
+    changed = ((difference > _CELL_DIFFERENCE) & is_seen).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    spots = sorted((tuple(int(n) for n in row) for row in stats[1:count]), key=lambda row: -row[4])
+    cell = new.cell_px
+    corner = Point(new.bounds_px.x, new.bounds_px.y)
+    for x, y, width, height, area in spots:
+        spot = Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
+        yield spot, area * cell * cell
+
+
+def unpacked(picture: WindowPicture) -> Cells:
+    """The picture as an array (rows, columns, 4)."""
+    cells = np.frombuffer(zlib.decompress(picture.cells), np.uint8)
+    return cells.reshape(-1, picture.columns, 4)
+
+
+def _is_bar(spot: Rect, zones: Sequence[Zone]) -> bool:
+    """A scroll bar that shows itself while the pointer is near; on a canvas it may be a line."""
+    thin, long = sorted((spot.width, spot.height))
+    if thin > _BAR_PX or long < thin * _BAR_LENGTHS:
+        return False
+    drawn = [zone for zone in zones if zone.role in (Role.CANVAS, Role.IMAGE)]
+    return not any(zone.bounds_px.contains(spot.center) for zone in drawn)
+
+
+def _is_decoration(spot: Rect, area: int, zone: Zone) -> bool:
+    """Whether this difference tells nothing that comparing the zone's facts doesn't."""
+    bounds = zone.bounds_px.grown(_RING_PX)
+    is_within = bounds.contains(Point(spot.x, spot.y)) and bounds.contains(
+        Point(spot.right - 1, spot.bottom - 1)
+    )
+    if not is_within:
+        return False
+    if zone.role in _ALWAYS_TOLD_ROLES:
+        return True
+    if zone.role in _TOLD_ROLES:
+        return area <= bounds.area * _DECORATED_SHARE
+    is_thin = spot.width <= _CARET_PX and spot.height >= spot.width
+    return zone.role is Role.TEXT_AREA and is_thin

@@ -1,0 +1,169 @@
+"""What a situation offers to a local plan: entries that speak for the goal, and what may hide more.
+
+Only moves that can be taken back are considered: menus, tabs, entries that open something, and what
+is called like the goal itself. What is named otherwise and does something at once is left alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    TextShown,
+    WindowActive,
+    WindowShown,
+    ZoneGone,
+    ZonePresent,
+    ZoneShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.local_planning import LocalRequest
+from engine.domain.situation import Situation
+from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.thinking.offline.applications import front_window
+from engine.thinking.offline.meanings import is_about_settings, relation
+from engine.thinking.offline.vocabulary import RISKS
+from engine.thinking.offline.words import normal, promises_window
+
+RELATED = 0.5
+_PRESSED = frozenset(
+    {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON, Role.MENU, Role.MENU_ITEM, Role.TAB}
+)
+_RANK = {Role.MENU: 0, Role.TAB: 1}
+_DEEPER = 0.1
+"""What an entry loses by standing in a menu that must be opened first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A zone to click: how much speaks for it, and how many clicks it hides behind.
+
+    ``zone`` is in sight; ``meant`` is what it leads to, itself where nothing is between.
+    """
+
+    zone: Zone
+    meant: Zone
+    relation: float
+    depth: int = 0
+
+
+class LocalView:
+    """One situation, seen with one goal in mind."""
+
+    def __init__(self, request: LocalRequest) -> None:
+        self._situation: Situation = request.situation
+        conditions = (request.goal.condition, request.goal.way)
+        self.wanted = tuple(words for each in conditions for words in _words_of(each))
+        self._useless = {
+            normal(tried.step.zone_label)
+            for tried in request.tried
+            if tried.is_reverted or tried.distance_after <= tried.distance_before
+        }
+        self.front = front_window(self._situation)
+
+    def leads(self) -> list[Lead]:
+        """What speaks for the goal, the best first: in sight, or known to be behind menus."""
+        found = []
+        for zone in self._situation.zones:
+            how_much = self._relation(zone)
+            if how_much < RELATED or not self._is_worth(zone) or self._is_useless(zone):
+                continue
+            lead = self._lead_to(zone, how_much)
+            if lead is not None:
+                found.append(lead)
+        return sorted(found, key=lambda lead: (-lead.relation, lead.depth, _place(lead.zone)))
+
+    def openers(self) -> list[Zone]:
+        """What may hide more: menus and pages that were not looked into yet, entries with dots."""
+        found = [zone for zone in self._in_reach() if self._may_hide_more(zone)]
+        return sorted(found, key=lambda zone: (-self.promise(zone), _RANK.get(zone.role, 2)))
+
+    def promise(self, opener: Zone) -> float:
+        """How much what may hide more has to do with the goal: by its name or its entries'."""
+        inside = [zone for zone in self._situation.zones if zone.parent_id == opener.zone_id]
+        deeper = max((self.promise(zone) for zone in inside), default=0.0) - _DEEPER
+        return max(self._relation(opener), deeper, 0.0)
+
+    def is_in_popup_or_dialog(self) -> bool:
+        """Something is open that takes all clicks."""
+        return self.front is not None and (self.front.is_dialog or self._has_open_menu())
+
+    def _relation(self, zone: Zone) -> float:
+        return max((relation(words, zone.label) for words in self.wanted), default=0.0)
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _in_reach(self) -> list[Zone]:
+        """Zones that a click would reach: of an open menu, else of the window in front."""
+        if self.front is None:
+            return []
+        zones = self._situation.zones_in_sight
+        entries = [zone for zone in zones if zone.role in MENU_ROLES - {Role.MENU}]
+        if entries:
+            holders = {(zone.window_id, zone.parent_id) for zone in entries}
+            menus = [zone for zone in zones if zone.role is Role.MENU]
+            return entries + [each for each in menus if (each.window_id, each.parent_id) in holders]
+        return [zone for zone in zones if zone.window_id in ("", self.front.window_id)]
+
+    def _has_open_menu(self) -> bool:
+        return any(
+            zone.role in MENU_ROLES and zone.role is not Role.MENU
+            for zone in self._situation.zones_in_sight
+        )
+
+    def _lead_to(self, zone: Zone, how_much: float) -> Lead | None:
+        """The first zone in sight on the way to it; None where there is no way."""
+        reach = {each.zone_id for each in self._in_reach()}
+        depth, at = 0, zone
+        while not at.on_screen:
+            parent = self._situation.zone(at.parent_id) if at.parent_id else None
+            if parent is None:
+                return None
+            depth, at = depth + 1, parent
+        return Lead(at, zone, how_much, depth) if at.zone_id in reach else None
+
+    def _is_worth(self, zone: Zone) -> bool:
+        return zone.role in _PRESSED and zone.is_enabled and not _is_risky(zone)
+
+    def _is_useless(self, zone: Zone) -> bool:
+        """It was clicked in this local plan and led nowhere."""
+        return normal(zone.label) in self._useless
+
+    def _may_hide_more(self, zone: Zone) -> bool:
+        if not self._is_worth(zone) or self._is_useless(zone):
+            return False
+        if zone.role is Role.MENU:
+            inside = [each for each in self._situation.zones if each.parent_id == zone.zone_id]
+            return not inside or any(self._may_hide_more(each) for each in inside)
+        if zone.role is Role.TAB:
+            return State.SELECTED not in zone.state
+        has_to_do = self._relation(zone) > 0 or is_about_settings(zone.label)
+        return has_to_do and promises_window(zone.label)
+
+
+def _words_of(condition: Condition | None) -> tuple[str, ...]:
+    """The words that a condition is about."""
+    match condition:
+        case WindowShown(title=words) | WindowActive(title=words) | TextShown(text=words):
+            return (words,)
+        case ZoneShown(label=words) | ZonePresent(label=words) | ZoneGone(label=words):
+            return (words,)
+        case ZoneState(label=words) | ZoneValue(label=words):
+            return (words,)
+        case AnyOf(conditions=conditions):
+            return tuple(words for each in conditions for words in _words_of(each))
+        case _:
+            return ()
+
+
+def _is_risky(zone: Zone) -> bool:
+    return any(word in RISKS for word in normal(zone.label).split()) and not promises_window(
+        zone.label
+    )
+
+
+def _place(zone: Zone) -> tuple[int, int]:
+    return zone.bounds_px.y, zone.bounds_px.x

@@ -1,0 +1,48 @@
+"""What is not in sight is looked for where it may be hidden, and nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from engine.domain.conditions import TextShown
+from engine.domain.errors import PlanFailed
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, State
+from tests.engine.thinking.offline import screens
+from tests.engine.thinking.offline.playing import planned
+
+
+def window(*menus: str) -> Situation:
+    here = screens.screen()
+    here.window("Practice", "practice")
+    here.zone("Notes", Role.TAB, State.SELECTED)
+    for label in menus:
+        here.zone(label, Role.MENU)
+    return here.situation()
+
+
+@pytest.mark.parametrize(
+    "goal", ["turn on Autosave", "click Autosave", "set Autosave to 5", "open Autosave"]
+)
+async def test_it_is_looked_for_where_a_menu_may_hide_it(goal: str) -> None:
+    segment = await planned(goal, window("Extras"))
+    sought, again = segment.steps
+    assert sought.zone_id == SOUGHT_ZONE_ID and again.is_replan
+    assert sought.expected_change == TextShown("Autosave")
+    assert not segment.finishes and not sought.completes_intent
+
+
+async def test_with_nothing_to_look_into_it_fails_at_once() -> None:
+    with pytest.raises(PlanFailed, match="“Autosave” is not in sight"):
+        await planned("turn on Autosave", window())
+
+
+@pytest.mark.parametrize("goal", ["click the fifth item", "check that 'Autosave' is shown"])
+async def test_what_has_no_name_and_what_is_only_checked_is_not_looked_for(goal: str) -> None:
+    steps: tuple[PlanStep, ...] = ()
+    with contextlib.suppress(PlanFailed):
+        steps = (await planned(goal, window("Extras"))).steps
+    assert all(step.zone_id != SOUGHT_ZONE_ID for step in steps)
