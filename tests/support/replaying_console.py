@@ -20,12 +20,17 @@ from app.settings import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
 from tests.support.replaying import ReplayingThinker
-from tests.support.worked_examples import adding_files, settings_dead_end
+from tests.support.worked_examples import (
+    adding_files,
+    settings_dead_end,
+    turned_by_the_operator,
+)
 from widgets.main_window import MainWindow
 
 EXAMPLES: Mapping[str, Callable[[], ReplayingThinker]] = {
     "files": adding_files,
     "settings": settings_dead_end,
+    "turned": turned_by_the_operator,
 }
 
 

@@ -49,3 +49,14 @@ def settings_dead_end() -> ReplayingThinker:
         ],
         distances=[1.0, 4.0, 3.0, 3.0, 1.0, 4.0],
     )
+
+
+def turned_by_the_operator() -> ReplayingThinker:
+    """The way to the settings, with a wrong turn that the operator takes back before it is gone."""
+    return ReplayingThinker(
+        application="Practice",
+        page="",
+        step=missing("Open the settings", "Settings"),
+        lines=[Line("Tools"), Line("Export"), Line("Tools"), Line("Settings")],
+        distances=[1.0, 4.0, 4.0],
+    )

@@ -239,9 +239,9 @@ def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) 
 @pytest.mark.parametrize(
     "degree, words",
     [
-        (Degree.REVERSIBLE, "undo: reversible: Escape closes it."),
-        (Degree.PARTLY, "undo: partly reversible: Escape closes it."),
-        (Degree.IRREVERSIBLE, "undo: irreversible: Escape closes it."),
+        (Degree.REVERSIBLE, "undo: reversible. Escape closes it."),
+        (Degree.PARTLY, "undo: partly reversible. Escape closes it."),
+        (Degree.IRREVERSIBLE, "undo: irreversible. Escape closes it."),
     ],
 )
 def test_the_card_says_how_far_it_can_be_undone(theme: Theme, degree: Degree, words: str) -> None:
