@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.local_planning import ExplorationOption
 from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.reversal import Comparison, Reversibility, StateMark
+from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark
 
 
 @dataclass(slots=True)
@@ -134,6 +134,14 @@ class LocalActionHistory:
     def origin_of(
         self, node: LocalActionNode, is_now: Callable[[StateMark], bool]
     ) -> LocalActionNode | None:
-        """The nearest of the node and its ancestors before which the state was that of now."""
-        ancestors = reversed(self.stack[: self.depth_of(node) + 1])
-        return next((one for one in ancestors if is_now(one.before)), None)
+        """The nearest of the node and its ancestors before which the state was that of now.
+
+        It is never found beyond what can't be taken back: a message that was sent stays sent,
+        however much the screen looks as it did before.
+        """
+        for one in reversed(self.stack[: self.depth_of(node) + 1]):
+            if one.reversibility.degree is Degree.IRREVERSIBLE:
+                return None
+            if is_now(one.before):
+                return one
+        return None

@@ -51,14 +51,14 @@ class StateMark:
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
     tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
-    ``hints`` is where tooltips lie, which may hide others.
+    ``untold`` is where tooltips and status bars are: what lies there is not compared.
     """
 
     digest: str
     windows: tuple[Window, ...]
     zones: tuple[Zone, ...]
     pictures: tuple[WindowPicture, ...] = field(repr=False)
-    hints: tuple[Rect, ...] = ()
+    untold: tuple[Rect, ...] = ()
 
 
 class Returned(StrEnum):

@@ -75,8 +75,8 @@ def _by_name(zones: tuple[Zone, ...]) -> dict[tuple[str, str], list[Zone]]:
 
 
 def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
-    old = Counter(map(zone_facts, zones_without(before, now.hints)))
-    new = Counter(map(zone_facts, zones_without(now, before.hints)))
+    old = Counter(map(zone_facts, zones_without(before, now.untold)))
+    new = Counter(map(zone_facts, zones_without(now, before.untold)))
     gone = [f"{role} “{_short(label)}” is gone" for role, label, *_ in (old - new).elements()]
     come = [f"{role} “{_short(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come

@@ -22,7 +22,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
 from engine.execution.picturing import pictures_of
 
-_TIME = re.compile(r"\b(\d{1,2}):(\d{2})(:\d{2})?\b")
+_TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
 _CLOCK_MINUTES = 2
 """By how much a clock on the screen may differ from ours and still be a clock."""
 _HALF_DAY_MINUTES = 12 * 60
@@ -41,18 +41,20 @@ def mark_of(situation: Situation) -> StateMark:
     facts = (_window_facts(windows), list(_ordered(zones, windows)))
     digest = xxhash.xxh3_128(repr(facts).encode())
     hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
-    return StateMark(digest.hexdigest(), windows, zones, pictures_of(situation, windows), hints)
+    bars = tuple(z.bounds_px for z in situation.zones_in_sight if z.role is Role.STATUS)
+    pictures = pictures_of(situation, windows)
+    return StateMark(digest.hexdigest(), windows, zones, pictures, (*hints, *bars))
 
 
 def is_same_state(one: StateMark, other: StateMark) -> bool:
     """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
     if one.digest == other.digest:
         return True
-    if not (one.hints or other.hints):
+    if not (one.untold or other.untold):
         return False
     facts = [
-        (_window_facts(mark.windows), list(_ordered(zones_without(mark, hints), mark.windows)))
-        for mark, hints in ((one, other.hints), (other, one.hints))
+        (_window_facts(mark.windows), list(_ordered(zones_without(mark, untold), mark.windows)))
+        for mark, untold in ((one, other.untold), (other, one.untold))
     ]
     return facts[0] == facts[1]
 
@@ -81,12 +83,15 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
-    """Those in sight of these windows, without status bars and what stands in them."""
+    """Those in sight of these windows, without status bars and what stands in them, and without
+    boxes around a field, which tells the same sooner."""
     told = {window.window_id for window in windows} | {""}
     status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
+    around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
     for zone in situation.zones_in_sight:
         is_status = zone.role is Role.STATUS or zone.parent_id in status
-        if zone.window_id in told and not is_status:
+        is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
+        if zone.window_id in told and not is_status and not is_around:
             yield zone
 
 
@@ -100,7 +105,7 @@ def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str
     over = [window.bounds_px for window in other.windows if window.window_id not in own]
     return Counter(
         zone_facts(zone)[:3]
-        for zone in zones_without(mark, (*other.hints, *over))
+        for zone in zones_without(mark, (*other.untold, *over))
         if zone.role not in MENU_ROLES and zone.window_id in shared
     )
 

@@ -72,6 +72,7 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
 def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     """In words, where two states of the same zones look different by more than decoration."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
+    untold = (*before.untold, *now.untold)
     titles = {window.window_id: window.title for window in now.windows}
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
@@ -88,7 +89,9 @@ def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
         yield from (
             f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
             for spot, area in _changed_spots(old, picture)
-            if not (_is_bar(spot, zones) or any(_is_decoration(spot, area, z) for z in zones))
+            if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
+            and not _is_bar(spot, zones)
+            and not any(_is_decoration(spot, area, zone) for zone in zones)
         )
 
 

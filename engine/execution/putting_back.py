@@ -19,7 +19,7 @@ _MOST_PRESSES = 40
 
 
 def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """What is chosen otherwise than before, one way for each."""
+    """What is chosen otherwise than before, one way for each; rows of lists are another thing."""
     for was in node.before.zones:
         zone = same_now(was, now)
         if zone is None or not can_be_reached(zone, now):
@@ -27,7 +27,11 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         yield from _tick_again(was, zone, now)
         yield from _value_again(node, was, zone, now)
         yield from _open_again(node, was, zone, now)
-    yield from _select_again(node, now)
+    for was in node.before.zones:
+        zone = now.zone(was.zone_id)
+        is_lost = was.role not in _ROW_ROLES and _is_selected(was) and not _is_selected(zone)
+        if is_lost and zone is not None and zone.on_screen:
+            yield click(zone, now)
 
 
 def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
@@ -40,7 +44,8 @@ def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
 def _value_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
     match zone.role:
         case Role.COMBO_BOX if (was.label, was.value) != (zone.label, zone.value):
-            yield from _choose_again(was, zone, now)
+            if not any(one.parent_id == zone.zone_id and one.is_editable for one in now.zones):
+                yield from _choose_again(was, zone, now)
         case Role.SLIDER if was.value != zone.value:
             yield from _slide_again(was, zone)
         case Role.SPIN_BOX if was.value != zone.value and was.value:
@@ -54,6 +59,8 @@ def _value_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) -
 def _choose_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
     """The former value among the entries of the combo box: known, or in sight once it is open."""
     former = was.value if was.value != zone.value else was.label
+    if not former:
+        return
     for entry in now.zones:
         if entry.label == former and entry.zone_id != zone.zone_id:
             if entry.parent_id == zone.zone_id:
@@ -97,22 +104,24 @@ def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) ->
         yield click(zone, now)
 
 
-def _select_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
-    """What was selected is selected again, and nothing else of the same list."""
-    selected = [zone for zone in node.before.zones if _is_selected(zone)]
+def select_rows_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """The rows that were selected are selected again, and no others of the same list."""
+    selected = [
+        zone for zone in node.before.zones if zone.role in _ROW_ROLES and _is_selected(zone)
+    ]
     still = {zone.zone_id: same_now(zone, now) for zone in selected}
     lost = [zone for zone in selected if not _is_selected(still[zone.zone_id])]
     kept = {same.zone_id for same in still.values() if same is not None}
-    added = [z for z in now.zones_in_sight if _is_selected(z) and z.zone_id not in kept]
-    for zone in lost:
-        same = still[zone.zone_id]
-        if zone.role not in _ROW_ROLES and same is not None and same.on_screen:
-            yield click(same, now)
-    touched = [zone for zone in (*lost, *added) if zone.role in _ROW_ROLES]
+    added = [
+        zone
+        for zone in now.zones_in_sight
+        if zone.role in _ROW_ROLES and _is_selected(zone) and zone.zone_id not in kept
+    ]
+    touched = [*lost, *added]
     if touched:
-        rows = [zone for zone in selected if zone.role in _ROW_ROLES and _is_beside(zone, touched)]
+        rows = [zone for zone in selected if _is_beside(zone, touched)]
         wanted = [same for zone in rows if (same := still[zone.zone_id]) is not None]
-        yield from _select_rows(wanted, [zone for zone in added if zone in touched], now)
+        yield from _select_rows(wanted, added, now)
 
 
 def _is_beside(zone: Zone, touched: list[Zone]) -> bool:

@@ -11,7 +11,7 @@ import asyncio
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
 from engine.domain.ports import RiskRater
-from engine.domain.reversal import Comparison, Reversibility, StateMark, UndoWay
+from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.execution.comparing import compare
 from engine.execution.marking import mark_of
@@ -40,6 +40,8 @@ class ActionReverter:
         return compare(before, now)
 
     def ways(self, node: LocalActionNode, now: Situation) -> tuple[UndoWay, ...]:
+        if node.reversibility.degree is Degree.IRREVERSIBLE:
+            return ()
         if self._last is None or self._last[0] is not now:
             self._last = (now, mark_of(now))
         return tuple(ways_back(node, now, self._last[1]))

@@ -38,7 +38,8 @@ _LEAVES_MACHINE = re.compile(
 )
 _IRREVERSIBLE = re.compile(
     r"\b(delete|remove|erase|discard|overwrite|replace|replace all"
-    r"|empty (the )?(trash|wastebasket|rubbish|bin)|format|wipe|reset|don'?t save"
+    r"|empty (the )?(trash|wastebasket|rubbish|bin)|format (the )?(disk|drive|card|volume)"
+    r"|wipe|reset|don'?t save"
     r"|without saving|close without|shred|destroy|uninstall|purge"
     r"|clear (all|list|history|recent|data|cache)"
     r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
@@ -47,7 +48,12 @@ _REPLACE = re.compile(r"\breplace\b( all)?")
 _SEARCH = re.compile(r"^(find|search)\b|\breplace with\b")
 _YES = frozenset({"yes", "ok", "continue", "proceed", "confirm"})
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
-_PRESSED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
+_PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
+    Role.BUTTON,
+    Role.TOGGLE_BUTTON,
+    Role.LINK,
+    Role.ICON,
+}
 _ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
 _KIND_WORDS = {
     "press": "a key",

@@ -8,9 +8,10 @@ open before is opened last.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from engine.domain.actions import Click, Drag, PressKeys, Scroll, TypeText
+from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
@@ -25,9 +26,11 @@ from engine.execution.leaving import (
 from engine.execution.marking import content_of
 from engine.execution.opposites import again, opposite_ways
 from engine.execution.picturing import picture_differences
-from engine.execution.putting_back import put_choices_back
+from engine.execution.putting_back import put_choices_back, select_rows_again
 from engine.execution.retyping import let_go_of_selection, put_texts_back
-from engine.execution.undo_steps import press
+from engine.execution.undo_steps import press, step
+
+_UNMARKED = re.compile(r"^[*•●]\s*|\s*[*•●]$|\s*[(\[](modified|changed)[)\]]", re.I)
 
 
 def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
@@ -43,11 +46,15 @@ def ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterato
     if is_motion:
         yield from opposite_ways(node, now, mark)
     yield from put_choices_back(node, now)
+    if isinstance(node.step.action, Click):
+        yield from select_rows_again(node, now)
     yield from put_texts_back(node, now)
+    yield from _undo_in_marked_window(node, now)
     yield from close_what_came_in_it(node.before, now)
     if not is_motion:
         yield from opposite_ways(node, now, mark)
     yield from _undo_or_again(node, now, mark)
+    yield from select_rows_again(node, now)
     yield from reopen_menus(node.before, now)
 
 
@@ -63,6 +70,18 @@ def _has_changed(zone_id: str, label: str, value: str, now: Situation) -> bool:
     return zone is not None and (zone.label, zone.value) != (label, value)
 
 
+def _undo_in_marked_window(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """A title that came to say that something was changed: what was is out of sight, behind a
+    dialog or beneath a menu."""
+    titles = {window.window_id: window.title for window in node.before.windows}
+    for window in now.windows:
+        was = titles.get(window.window_id, window.title)
+        if was != window.title and _UNMARKED.sub("", was) == _UNMARKED.sub("", window.title):
+            focus = () if window.is_active else (step(None, FocusWindow(window.title)),)
+            undo = step(None, PressKeys(("ctrl", "z")))
+            yield UndoWay(f"undo in “{window.title}”", (*focus, undo))
+
+
 def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
     """The application's own undo for what came or went in the window that was in front.
 
@@ -72,21 +91,14 @@ def _undo_or_again(node: LocalActionNode, now: Situation, mark: StateMark) -> It
     front = now.active_window
     if front is None or front.window_id not in {one.window_id for one in node.before.windows}:
         return
-    content, then = content_of(node.before, mark), content_of(node.before, node.after)
-    there = content_of(mark, node.before)
-    missing = (content - there) + (there - content)
-    after = content_of(node.after, node.before)
-    missed = (then - after) + (after - then)
-    if missing.total() > missed.total():
-        yield press("ctrl", "shift", "z")
-        yield press("ctrl", "y")
-    elif missing:
+    if content_of(node.before, mark) != content_of(mark, node.before):
         if isinstance(node.step.action, Click | PressKeys | TypeText | Drag):
             yield press("ctrl", "z")
         yield from again(node, now, only_looks=False)
     elif any(picture_differences(node.before, mark)):
         if not isinstance(node.step.action, Scroll | Drag):
             yield from let_go_of_selection(now)
-        yield from again(node, now, only_looks=True)
+        if content_of(node.before, node.after) == content_of(node.after, node.before):
+            yield from again(node, now, only_looks=True)
         if isinstance(node.step.action, Drag):
             yield press("ctrl", "z")
