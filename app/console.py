@@ -26,6 +26,7 @@ from app.watchdog import start_watchdog_if_asked
 from app.wiring import RunChoices, build_session, build_thinker
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
+from engine.domain.ports import Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.record.projection import RunState, fold
@@ -53,11 +54,13 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
+        thinker_named: Callable[[str], Thinker] = build_thinker,
     ) -> None:
         self._window = window
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
+        self._thinker_named = thinker_named
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
@@ -87,9 +90,13 @@ class Console:
         window.step_requested.connect(lambda: self._with_session(Session.step))
         window.cancel_requested.connect(lambda: self._with_session(Session.cancel))
         window.stop_requested.connect(self._stop)
+        window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.thumbnail_wanted.connect(
+            lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
+        )
         window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)
@@ -161,7 +168,8 @@ class Console:
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
-        build_thinker(choices.thinker).read_goal(choices.goal)
+        thinker = self._thinker_named(choices.thinker)
+        thinker.read_goal(choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
             surface, perceiver = await self._surface.use(choices.surface)
@@ -172,6 +180,7 @@ class Console:
                 perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
+                thinker=thinker,
             )
         finally:
             self._window.set_busy_starting(None)

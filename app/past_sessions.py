@@ -17,6 +17,7 @@ from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
+from widgets.thumbnails import WIDTH_PX
 from widgets.words import TERMINAL_WORDS
 
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
@@ -60,6 +61,13 @@ class PastSessions:
             image = await asyncio.to_thread(_decoded, encoded.data)
             self._window.show_picture(picture_hash, image)
 
+    async def show_thumbnail(self, picture_hash: str) -> None:
+        """The same, small: decoded and shrunk away from the Qt thread."""
+        encoded = await self._store.picture(picture_hash)
+        if encoded is not None:
+            image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
+            self._window.show_thumbnail(picture_hash, image)
+
     async def export(self, session_id: str, folder: Path) -> None:
         target = folder / f"session-{session_id}.jsonl"
         await export_jsonl(self._store, session_id, target, with_pictures=True)
@@ -80,10 +88,12 @@ def _row(summary: SessionSummary) -> SessionRow:
     )
 
 
-def _decoded(data: bytes) -> QImage:
+def _decoded(data: bytes, most_width_px: int = 0) -> QImage:
     """Qt's own WebP reader is not in the Essentials wheel; Pillow wrote it and can read it."""
     with Image.open(io.BytesIO(data)) as picture:
         rgba = picture.convert("RGBA")
+    if most_width_px:
+        rgba.thumbnail((most_width_px, most_width_px))
     pixels = rgba.tobytes()
     image = QImage(pixels, rgba.width, rgba.height, rgba.width * 4, QImage.Format.Format_RGBA8888)
     return image.copy()  # the copy owns its pixels

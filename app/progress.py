@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.markup import escape
 
+from app.progress_local import local_line
 from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
@@ -58,11 +59,11 @@ class ProgressPrinter:
                 ending = "then finished" if segment.finishes else "then look again"
                 plural = "" if count == 1 else "s"
                 return f"[bold]Segment {number}[/bold]: {count} step{plural}, {ending}"
-            case StepStarted(attempt=attempt) as event if attempt > 1:
+            case StepStarted(attempt=attempt, local=0) as event if attempt > 1:
                 return f"  [yellow]↻[/yellow] attempt {attempt} of step {event.step_number}"
             case ApprovalDecided(decision=decision) if isinstance(decision.verdict, Reject):
                 return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
-            case StepEnded() as event:
+            case StepEnded(local=0) as event:
                 return self._step_line(event)
             case ReplanStarted(replan_number=number, why=why):
                 return f"  ⟳ replan {number} of {self.state.limits.max_replans}: {escape(why)}"
@@ -76,7 +77,7 @@ class ProgressPrinter:
             case SessionEnded(outcome=outcome):
                 return ending_words(outcome)
             case _:
-                return ""
+                return local_line(recorded, self.state)
 
     def _step_line(self, event: StepEnded) -> str:
         segment = self.state.segments[event.segment_number - 1]

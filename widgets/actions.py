@@ -32,6 +32,22 @@ class ConsoleActions:
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
+        self.revert_last = make("&Revert the last action", "F7", "Take the last action back")
+        self.revert_here = make(
+            "Revert to &here…", "Shift+F7", "Go back to before the chosen step or local state"
+        )
+        self.retain = make("&Keep the last action", "Ctrl+F7", "Go on from here, whatever the rule")
+        self.try_option = make("Try &another option…", "Ctrl+T", "Choose what is tried next")
+        self.cancel_local = make(
+            "Cancel &local plan", "Ctrl+Shift+F7", "Give up reaching the step in this way"
+        )
+        self.going_back = [
+            self.revert_last,
+            self.revert_here,
+            self.retain,
+            self.try_option,
+            self.cancel_local,
+        ]
         self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
         self.approve = make("&Approve", ("Ctrl+Return", "Ctrl+Enter"), "Do exactly what is asked")
         self.edit = make("&Edit…", "F2", "Change the step, then approve")
@@ -53,7 +69,7 @@ class ConsoleActions:
         self.focus_views = [
             make(f"Go to the {name}", f"Ctrl+{number}", f"Put the keyboard into the {name}")
             for number, name in enumerate(
-                ("picture", "plan", "decision", "inspector", "timeline"), 1
+                ("picture", "plan", "decision", "inspector", "timeline", "distance chart"), 1
             )
         ]
         self.themes = self._themes()
@@ -64,6 +80,7 @@ class ConsoleActions:
         return (
             ("File", (self.new_run, self.sessions, self.export, self.quit)),
             ("Run", (self.start, self.pause, self.step, self.cancel, self.stop)),
+            ("Going back", tuple(self.going_back)),
             ("What waits for you", (self.approve, self.edit, self.reject, self.skip)),
             (
                 "View",

@@ -1,4 +1,4 @@
-"""What waits for the operator: an approval request, a question, or nothing (said quietly)."""
+"""What waits for the operator: a request, a question, a run that went back; or nothing, quietly."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from widgets.marks import TERMINAL_MARKS
 from widgets.parts import quiet_label
 from widgets.question_card import QuestionCard
 from widgets.request_card import ARMED_AFTER_MS, RequestCard
+from widgets.reverted_card import RevertedCard, reverted_now
 from widgets.theme import Theme
 from widgets.words import TERMINAL_WORDS
 
@@ -33,6 +34,7 @@ class ApprovalPanel(QWidget):
         self.setObjectName("approvalBody")
         self.request = RequestCard(theme, armed_after_ms)
         self.question = QuestionCard()
+        self.reverted = RevertedCard(theme)
         self._is_waiting = False
         self._waiting: ApprovalRequest | QuestionAsked | None = None
         self._answered: ApprovalRequest | QuestionAsked | None = None
@@ -40,7 +42,7 @@ class ApprovalPanel(QWidget):
         self._badge = Badge(theme)
         self._message = quiet_label()
         self._stack = QStackedWidget()
-        for page in (self._quiet_page(), self.request, self.question):
+        for page in (self._quiet_page(), self.request, self.question, self.reverted):
             self._stack.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -130,6 +132,11 @@ class ApprovalPanel(QWidget):
     def _show_quiet(self, state: RunState) -> None:
         self.request.forget()
         self.question.forget()
+        reverted = reverted_now(state)
+        if reverted is not None:
+            self.reverted.show_reversal(*reverted)
+            self._stack.setCurrentWidget(self.reverted)
+            return
         outcome = state.outcome
         self._badge.setVisible(outcome is not None)
         self._message.setVisible(outcome is not None)

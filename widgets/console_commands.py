@@ -105,6 +105,7 @@ class ConsoleCommands(QObject):
             views.approval,
             views.inspector.tabs,
             views.timeline.strip,
+            views.timeline.chart,
         )
         for action, view in zip(actions.focus_views, targets, strict=True):
             action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))

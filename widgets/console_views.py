@@ -17,6 +17,7 @@ from widgets.live_panel import LivePanel
 from widgets.menus import fill_menu_bar
 from widgets.pages import Pages
 from widgets.past_banner import PastBanner
+from widgets.plan_tools import PlanTools
 from widgets.plan_tree import PlanTree
 from widgets.run_bar import RunBar
 from widgets.theme import Theme
@@ -46,7 +47,7 @@ class ConsoleViews:
             (("Your decision", self.approval), ("Inspector", self.inspector)),
             all_from_px=DESK_SHOWS_ALL_FROM_PX,
         )
-        self.plan_dock = Dock(theme, "plan", "Plan", self.plan)
+        self.plan_dock = Dock(theme, "plan", "Plan", self.plan, extra=PlanTools(theme, actions))
         self.desk_dock = Dock(
             theme, "desk", "Decision and inspector", self.desk, head=self.desk.title
         )

@@ -32,6 +32,18 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.lifecycle import StepState
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
+from engine.domain.plans import StepPlace
+from widgets.local_event_words import local_event_text
+from widgets.local_words import state_number
 from widgets.marks import STATE_MARKS, TERMINAL_MARKS, Mark
 from widgets.words import (
     ASKING_WORDS,
@@ -67,6 +79,8 @@ def event_text(event: Event) -> EventText:
             return _observed(event)
         case ThinkerAsked(cause=cause, thinker=thinker, calls=calls, took_ms=took_ms):
             summary = f"{cause} · {thinker} · {count_words(calls, 'call')} · {span_words(took_ms)}"
+            if event.place and (place := StepPlace.parse(event.place)).local:
+                summary += f" · for {state_number(place.step_number, place.local)}"
             return EventText("Thought", summary, Mark("calls", "text_quiet"))
         case ReplanStarted(replan_number=number, why=why):
             return EventText("Replan", _joined(f"number {number}", why), Mark("replans", "text"))
@@ -74,9 +88,9 @@ def event_text(event: Event) -> EventText:
             steps = count_words(len(segment.steps), "step")
             summary = f"segment {number}, {SEGMENT_WORDS[kind]}: {steps}"
             return EventText("Plan", _joined(summary, segment.reason), Mark("segment", "text"))
-        case StepStarted(segment_number=segment, step_number=step, attempt=attempt):
+        case StepStarted(attempt=attempt):
             again = f", attempt {attempt}" if attempt > 1 else ""
-            return EventText("Step", f"{segment}.{step} begins{again}", Mark("play", "text_quiet"))
+            return EventText("Step", f"{_name(event)} begins{again}", Mark("play", "text_quiet"))
         case ApprovalAsked(request=request):
             return EventText("Asked you", request.step.description, Mark("waiting", "accent"))
         case ApprovalDecided(decision=decision):
@@ -85,6 +99,16 @@ def event_text(event: Event) -> EventText:
             return _acted(event)
         case StepEnded():
             return _step_ended(event)
+        case (
+            LocalPlanningStarted()
+            | LocalProposed()
+            | LocalDecided()
+            | ReversalStarted()
+            | ReversalEnded()
+            | LocalPlanningEnded()
+            | OperatorForced()
+        ):
+            return EventText(*local_event_text(event))
         case ControlChanged(control=control, by=by):
             words = CONTROL_WORDS.get(control) or "running"
             return EventText("Control", f"{words}, by the {by}", Mark("policy", "text"))
@@ -153,10 +177,17 @@ def _acted(event: ActionStarted | ActionEnded) -> EventText:
 
 def _step_ended(event: StepEnded) -> EventText:
     state = StepState(event.state)
-    words = f"{event.segment_number}.{event.step_number} {STATE_WORDS[state]}"
+    words = f"{_name(event)} {STATE_WORDS[state]}"
     if state is StepState.DONE:
         words += f", {event.effect.value}"
     return EventText("Step", _joined(words, event.detail), STATE_MARKS[state])
+
+
+def _name(event: StepStarted | StepEnded) -> str:
+    """``2.1`` for the first step of the second segment; a local state goes by its own number."""
+    if event.local:
+        return f"state {state_number(event.step_number, event.local)}"
+    return f"{event.segment_number}.{event.step_number}"
 
 
 def _joined(words: str, more: str) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.facts import Fact
+from widgets.fact import Fact
 from widgets.parts import quiet_label, tool_button
 from widgets.technical import as_json
 from widgets.theme import Theme
@@ -65,6 +65,10 @@ class FactSheet(QWidget):
     def copy_json(self) -> None:
         if self._subject is not None:
             QGuiApplication.clipboard().setText(as_json(self._subject))
+
+    def bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to what stands below the facts."""
+        self._scroll.ensureWidgetVisible(part)
 
     @property
     def shown_text(self) -> str:
@@ -119,6 +123,7 @@ class FactSheet(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(sheet)
+        self._scroll = scroll
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import NamedTuple
 
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
+from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep
+from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
 from engine.record.projection import StepView
 from widgets.event_words import event_text, verdict_words
+from widgets.fact import Fact
+from widgets.local_event_words import force_words
+from widgets.local_facts import plan_facts
+from widgets.local_words import distance_words, progress_words, reversibility_words, undo_words
 from widgets.technical import action_form, point_form, rect_form, step_form
 from widgets.words import STATE_WORDS, clock_words, count_words, span_words
-
-
-class Fact(NamedTuple):
-    """``is_technical`` facts (keys, coordinates, ids) are shown in monospace."""
-
-    label: str
-    value: str
-    is_technical: bool = False
 
 
 def zone_facts(zone: Zone) -> tuple[Fact, ...]:
@@ -54,10 +52,13 @@ def step_facts(segment_number: int, view: StepView) -> tuple[Fact, ...]:
         Fact("Step", f"{segment_number}.{step.step_number}"),
         Fact("Does", step.description),
         Fact("State", STATE_WORDS[view.state]),
+        Fact("Taken back", "yes" if view.is_reverted else ""),
         Fact("Effect", view.effect.value if view.effect else ""),
         Fact("Detail", view.detail),
         Fact("Attempts", str(view.attempts) if view.attempts else ""),
         Fact("Took", span_words(view.took_ms) if view.took_ms else ""),
+        *(plan_facts(view.local) if view.local is not None else ()),
+        Fact("Declared", reversibility_words(view.reversibility) if view.reversibility else ""),
         Fact("Expects", condition_words(step.expected_change) if step.expected_change else ""),
         Fact("Serves", step.intent),
         Fact("Risk of", step.has_risk_of),
@@ -80,8 +81,9 @@ def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
         Fact("At", clock_words(recorded.at_secs - started_at_secs)),
     ]
     for field in fields(event):
-        if field.name not in {"kind", "version"}:
-            facts.extend(_field_facts(field.name, getattr(event, field.name)))
+        value = getattr(event, field.name)
+        if field.name not in {"kind", "version"} and not (field.name == "local" and not value):
+            facts.extend(_field_facts(field.name, value))
     facts.append(Fact("Kind", f"{event.kind}, version {event.version}", is_technical=True))
     return tuple(fact for fact in facts if fact.value)
 
@@ -97,7 +99,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [
                 Fact("Step", value.step.description),
                 Fact("Risk", f"{value.risk.risk_class.value}: {value.risk.why}"),
-                Fact("Undo", value.risk.undo),
+                Fact("Undo", undo_words(value.risk)),
                 Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
                 Fact("Asked again", value.asked_again_because),
                 Fact("Request", value.request_id, is_technical=True),
@@ -115,6 +117,12 @@ def _field_facts(name: str, value: object) -> list[Fact]:
             return [Fact("Steps", steps), Fact("Finishes the goal", ends)]
         case PlanStep():
             return [Fact(label, value.description), Fact("Form", action_form(value.action), True)]
+        case Reversibility():
+            return [Fact(label, reversibility_words(value))]
+        case DecisionInputs():
+            return _input_facts(value)
+        case ForceRevert() | ForceRetain() | TryOption() | CancelLocalPlan():
+            return [Fact(label, force_words(value))]
         case Rect():
             return [Fact(label, rect_form(value), is_technical=True)]
         case None:
@@ -126,10 +134,29 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case tuple() if value and all(isinstance(each, int) for each in value):
             return [Fact(label, ", ".join(str(each) for each in value), is_technical=True)]
         case tuple():
-            return [Fact(label, "\n".join(str(each) for each in value))]
+            return [Fact(label, "\n".join(_entry_words(each) for each in value))]
         case _:
             is_technical = name.endswith(("_hash", "_id", "_px"))
             return [Fact(label, _plain_words(value), is_technical)]
+
+
+def _input_facts(inputs: DecisionInputs) -> list[Fact]:
+    """What a decision in a local plan looked at."""
+    return [
+        Fact("Distance", f"{distance_words(inputs)} ({progress_words(inputs)})"),
+        Fact("Visits", str(inputs.visits)),
+        Fact("Regressions", str(inputs.regressions)),
+        Fact("Untried", f"{inputs.untried} of {inputs.option_count}"),
+        Fact("Unreachable", inputs.why_unreachable),
+    ]
+
+
+def _entry_words(entry: object) -> str:
+    match entry:
+        case ExplorationOption(name=name, description=description):
+            return f"{name}: {description}"
+        case _:
+            return str(entry)
 
 
 def _plain_words(value: object) -> str:

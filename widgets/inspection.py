@@ -5,11 +5,14 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 
 from __future__ import annotations
 
+from engine.domain.plans import StepPlace
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.console_views import ConsoleViews
+from widgets.inspector import find_step
 from widgets.past_mode import PastMode
 from widgets.run_history import RunHistory
+from widgets.standing import newest_plan
 
 
 class Inspection:
@@ -20,13 +23,16 @@ class Inspection:
         self._state = RunState()
         views.live.view.zone_pinned.connect(self._inspect_zone)
         views.plan.step_chosen.connect(self._inspect_step)
+        views.plan.local_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
+        views.timeline.chart.local_chosen.connect(self._inspect_point)
 
     def follow(self, state: RunState) -> None:
         """Keep the inspected step up to date."""
         self._state = state
         inspector = self._views.inspector
-        inspector.show_run(state, self._picture_before(inspector.inspected_step))
+        inspector.show_run(state, self._picture_before(inspector.inspected_place))
+        self._draw_distance()
 
     def _inspect_zone(self, zone: Zone) -> None:
         self._views.inspector.inspect_zone(zone)
@@ -34,10 +40,28 @@ class Inspection:
         if self._views.approval.request.is_editing:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
-    def _inspect_step(self, segment: int, step: int) -> None:
-        before = self._picture_before((segment, step))
-        self._views.inspector.inspect_step(self._state, segment, step, before)
+    def _inspect_step(self, segment: int, step: int, local: int = 0) -> None:
+        place = StepPlace(segment, step, local)
+        self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
         self._views.bring_up_inspector()
+        self._draw_distance()
+
+    def _inspect_point(self, segment: int, step: int, local: int) -> None:
+        """A state of the chart; the tree shows it too."""
+        self._views.plan.select_step(segment, step, local)
+        self._inspect_step(segment, step, local)
+
+    def _draw_distance(self) -> None:
+        """The local plan of the chosen step; else the one under way, or the newest."""
+        chosen = self._views.inspector.inspected_place
+        view = find_step(self._state, chosen) if chosen is not None else None
+        if chosen is not None and view is not None and view.local is not None and view.local.goal:
+            place = StepPlace(chosen.segment_number, chosen.step_number)
+            self._views.timeline.chart.show_plan(place, view.local)
+            self._views.timeline.chart.choose(chosen.local)
+        else:
+            newest = newest_plan(self._state)
+            self._views.timeline.chart.show_plan(*(newest or (None, None)))
 
     def _inspect_event(self, row: int) -> None:
         recorded = self._history.event(row)
@@ -45,11 +69,13 @@ class Inspection:
             return
         self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
         self._views.bring_up_inspector()
-        step = self._history.step_at(row)
-        if step is not None:
-            self._views.plan.select_step(*step)
+        place = self._history.place_at(row)
+        if place is not None:
+            self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
 
-    def _picture_before(self, step: tuple[int, int] | None) -> str:
-        return self._history.picture_before_step(*step) if step else ""
+    def _picture_before(self, place: StepPlace | None) -> str:
+        if place is None:
+            return ""
+        return self._history.picture_before_step(place.segment_number, place.step_number)

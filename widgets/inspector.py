@@ -1,18 +1,24 @@
-"""The inspector: a zone, a step or an event, told completely."""
+"""The inspector: a zone, a step or a local state, or an event, told completely."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from engine.domain.events import Recorded
+from engine.domain.plans import StepPlace
 from engine.domain.zones import Zone
-from engine.record.projection import RunState, StepView
+from engine.record.projection import LocalPlanView, LocalStateView, RunState, StepView
 from widgets.event_words import event_text
 from widgets.fact_sheet import FactSheet
 from widgets.facts import event_facts, step_facts, zone_facts
+from widgets.local_facts import local_facts
+from widgets.local_options import branching_of, options_of
+from widgets.local_rows import LocalRow
+from widgets.option_list import OptionList
 from widgets.picture_pair import PicturePair
+from widgets.standing import branching_state, open_plan
 from widgets.theme import Theme
 
 ZONE_TAB, STEP_TAB, EVENT_TAB = 0, 1, 2
@@ -20,19 +26,23 @@ ZONE_TAB, STEP_TAB, EVENT_TAB = 0, 1, 2
 
 class Inspector(QWidget):
     picture_wanted = Signal(str)
+    option_wanted = Signal(str)  # the operator wants this option tried next
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._zone: Zone | None = None
-        self._step: tuple[int, int] | None = None
-        self._shown_step: StepView | None = None
+        self._place: StepPlace | None = None
+        self._shown_step: object | None = None
         self.zone_sheet = FactSheet(
             theme, "Point at a zone in the picture and click to see it here."
         )
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
         self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
+        self.options = OptionList(theme)
+        self.options.option_wanted.connect(self.option_wanted)
         self.pictures = PicturePair(theme)
         self.pictures.picture_wanted.connect(self.picture_wanted)
+        self.step_sheet.below.addWidget(self.options)
         self.step_sheet.below.addWidget(self.pictures)
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName("Inspector")
@@ -52,10 +62,11 @@ class Inspector(QWidget):
         self.zone_sheet.show_facts(zone, zone.words, zone_facts(zone))
         self.tabs.setCurrentIndex(ZONE_TAB)
 
-    def inspect_step(self, state: RunState, segment: int, step: int, before_hash: str) -> None:
-        self._step = (segment, step)
+    def inspect_step(self, state: RunState, place: StepPlace, before_hash: str) -> None:
+        """A step, or a local state under it."""
+        self._place = place
         self._shown_step = None
-        self._show_step(state, before_hash)
+        self._show_place(state, before_hash)
         self.tabs.setCurrentIndex(STEP_TAB)
 
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
@@ -66,8 +77,7 @@ class Inspector(QWidget):
 
     def show_run(self, state: RunState, before_hash: str) -> None:
         """Keep the inspected step up to date."""
-        if self._step is not None:
-            self._show_step(state, before_hash)
+        self._show_place(state, before_hash)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """Keep the pinned zone up to date while it is in sight."""
@@ -83,29 +93,81 @@ class Inspector(QWidget):
         self.pictures.show_picture(content_hash, image)
 
     def clear(self) -> None:
-        self._zone = self._step = self._shown_step = None
+        self._zone = self._place = self._shown_step = None
         for sheet in (self.zone_sheet, self.step_sheet, self.event_sheet):
             sheet.clear()
+        self.options.show_options((), 0, 0, can_try=False)
         self.pictures.show_hashes("", "")
 
+    def go_to_options(self) -> None:
+        """Put the keyboard on the first option that can be tried."""
+        if self.options.buttons:
+            button = self.options.buttons[0]
+            self.step_sheet.bring_into_sight(self.options)
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     @property
-    def inspected_step(self) -> tuple[int, int] | None:
-        return self._step
+    def inspected_place(self) -> StepPlace | None:
+        return self._place
 
-    def _show_step(self, state: RunState, before_hash: str) -> None:
-        view = find_step(state, *self._step) if self._step else None
-        if view is None or self._step is None:
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _show_place(self, state: RunState, before_hash: str) -> None:
+        place = self._place
+        view = find_step(state, place) if place else None
+        if view is None or place is None:
             return
+        local = find_local(view, place.local)
+        if local is not None:
+            self._show_local(state, place, view, local)
+            return
+        self.options.show_options((), 0, 0, can_try=False)
         self.pictures.show_hashes(before_hash, view.picture_hash)
-        if view is self._shown_step:
-            return
-        self._shown_step = view
-        facts = step_facts(self._step[0], view)
-        self.step_sheet.show_facts(view, view.step.description, facts)
+        if view is not self._shown_step:
+            self._shown_step = view
+            facts = step_facts(place.segment_number, view)
+            self.step_sheet.show_facts(view, view.step.description, facts)
+
+    def _show_local(
+        self, state: RunState, place: StepPlace, view: StepView, local: LocalStateView
+    ) -> None:
+        assert view.local is not None
+        step = place.step_number
+        branching = branching_of(view.local, local)
+        options = () if local.is_revert else options_of(view.local, branching)
+        can_try = _can_try(state, place, view.local, branching)
+        self.options.show_options(options, step, branching.number, can_try=can_try)
+        before = local.picture_before_hash or _after_the_one_before(view.local, local)
+        self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
+        if view is not self._shown_step:
+            self._shown_step = view
+            title = LocalRow(place.segment_number, step, view.local, local).title
+            self.step_sheet.show_facts(local, title, local_facts(place, view, local))
 
 
-def find_step(state: RunState, segment_number: int, step_number: int) -> StepView | None:
-    if not 0 < segment_number <= len(state.segments):
+def _after_the_one_before(plan: LocalPlanView, local: LocalStateView) -> str:
+    """The picture before a revert: that after the state before it."""
+    before = [each.picture_after_hash for each in plan.states if each.number < local.number]
+    return before[-1] if before and local.is_revert else ""
+
+
+def _can_try(
+    state: RunState, place: StepPlace, plan: LocalPlanView, branching: LocalStateView
+) -> bool:
+    """Only the options of the newest action that stands can be tried, while its plan goes on."""
+    current = open_plan(state)
+    step = StepPlace(place.segment_number, place.step_number)
+    return current == (step, plan) and branching_state(plan) == branching
+
+
+def find_step(state: RunState, place: StepPlace) -> StepView | None:
+    if not 0 < place.segment_number <= len(state.segments):
         return None
-    steps = state.segments[segment_number - 1].steps
-    return next((view for view in steps if view.step.step_number == step_number), None)
+    steps = state.segments[place.segment_number - 1].steps
+    return next((view for view in steps if view.step.step_number == place.step_number), None)
+
+
+def find_local(view: StepView, number: int) -> LocalStateView | None:
+    if view.local is None or not number:
+        return None
+    return next((state for state in view.local.states if state.number == number), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
@@ -17,9 +18,11 @@ def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None
         return None, ""
     if state.pending is not None:
         return state.pending.target_px, state.pending.step.description
-    view = find_step(state, state.current_segment, state.current_step)
-    if view is None or view.state is not StepState.RUNNING:
+    view = find_step(state, StepPlace(state.current_segment, state.current_step))
+    plan = view.local if view is not None else None
+    acting = plan.states[-1] if plan is not None and plan.is_open and plan.states else view
+    if acting is None or acting.step is None or acting.state is not StepState.RUNNING:
         return None, ""
-    step = view.performed or view.step
+    step = acting.performed or acting.step
     zone = next((each for each in zones if each.zone_id == step.zone_id and each.on_screen), None)
     return (zone.bounds_px, step.description) if zone is not None else (None, "")

@@ -28,12 +28,14 @@ from widgets.actions import ConsoleActions
 from widgets.banner import Offer
 from widgets.console_commands import ConsoleCommands
 from widgets.console_views import ConsoleViews
+from widgets.going_back import GoingBack
 from widgets.icons import application_icon
 from widgets.inspection import Inspection
 from widgets.intents import Choice, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.operator_window import OperatorWindow
+from widgets.passing_on import pass_on_intents
 from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
@@ -61,6 +63,8 @@ class MainWindow(OperatorWindow):
         self._commands = ConsoleCommands(
             self, self._theme, self._actions, self._views, self._memory, self._sessions
         )
+        self._going_back = GoingBack(self, self._theme, self._actions, self._views)
+        self._going_back.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
         self._sight = Sight(self._views, self._past)
@@ -70,7 +74,8 @@ class MainWindow(OperatorWindow):
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        self._connect_intents()
+        pass_on_intents(self, self._views, self._commands, self._past, self._sessions)
+        self._commands.export_requested.connect(self._ask_for_export)
         self._connect_views()
         self._memory.restore_window(self)
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
@@ -105,6 +110,7 @@ class MainWindow(OperatorWindow):
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
+        self._going_back.show_run(state, is_live=not is_past)
         self._show_title()
 
     def show_events(self, recorded: Sequence[Recorded]) -> None:
@@ -125,6 +131,7 @@ class MainWindow(OperatorWindow):
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
         self._commands.enable(self._state)
+        self._going_back.show_run(self._state, is_live=True)
         self._show_title()
         self._sight.clear()
 
@@ -147,6 +154,10 @@ class MainWindow(OperatorWindow):
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
         self._sight.show_past_picture(content_hash, image)
+
+    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
+        """The answer to ``thumbnail_wanted``: the picture, small."""
+        self._views.plan.show_thumbnail(content_hash, image)
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
@@ -243,32 +254,6 @@ class MainWindow(OperatorWindow):
         super().closeEvent(event)
 
     # -- wiring ----------------------------------------------------------------------------------
-
-    def _connect_intents(self) -> None:
-        views, bar, commands = self._views, self._views.run_bar, self._commands
-        for told, passed_on in (
-            (views.goal_bar.start_requested, self.start_requested),
-            (bar.pause_requested, self.pause_requested),
-            (bar.resume_requested, self.resume_requested),
-            (bar.step_requested, self.step_requested),
-            (bar.cancel_requested, self.cancel_requested),
-            (bar.stop_requested, self.stop_requested),
-            (commands.stop_requested, self.stop_requested),
-            (commands.sessions_requested, self.sessions_requested),
-            (views.approval.decided, self.decided),
-            (views.approval.answered, self.answered),
-            (views.approval.picture_wanted, self.picture_wanted),
-            (views.inspector.picture_wanted, self.picture_wanted),
-            (self._past.picture_wanted, self.picture_wanted),
-            (self._past.zones_wanted, self.zones_wanted),
-            (views.past_banner.action_requested, self.live_requested),
-            (commands.live_requested, self.live_requested),
-            (self._sessions.session_chosen, self.session_chosen),
-            (self._sessions.export_requested, self.export_requested),
-        ):
-            told.connect(passed_on)
-        commands.export_requested.connect(self._ask_for_export)
-        commands.close_requested.connect(self.close)
 
     def _connect_views(self) -> None:
         goal_bar, run_bar = self._views.goal_bar, self._views.run_bar

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.plans import ReplanKind
+from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 
@@ -58,5 +59,37 @@ TERMINAL_MARKS: dict[Terminal, Mark] = {
     Terminal.STOPPED: Mark("stop", "warn"),
     Terminal.FAILED: Mark("failed", "bad"),
 }
+
+DECISION_MARKS: dict[str, Mark] = {
+    "reached": Mark("goal", "good"),
+    "retain": Mark("retain", "text"),
+    "explore": Mark("explore", "text"),
+    "revert": Mark("undo", "warn"),
+    "cancel": Mark("cancel-local", "bad"),
+}
+
+RESULT_MARKS: dict[str, Mark] = {
+    "": Mark("local-plan", "accent"),
+    "reached": Mark("goal", "good"),
+    "way found": Mark("goal", "good"),
+    "cancelled": Mark("cancel-local", "bad"),
+}
+
+RETURNED_MARKS: dict[str, Mark] = {
+    "": Mark("undo", "accent"),
+    "already back": Mark("undo", "good"),
+    "restored": Mark("undo", "good"),
+    "close": Mark("partly", "warn"),
+    "not restored": Mark("never", "bad"),
+}
+
+DEGREE_MARKS: dict[Degree, Mark] = {
+    Degree.REVERSIBLE: Mark("undo", "good"),
+    Degree.PARTLY: Mark("partly", "warn"),
+    Degree.IRREVERSIBLE: Mark("never", "warn"),
+}
+
+TAKEN_BACK = Mark("undo", "text_faint")
+"""What was performed and is no longer so."""
 
 SOFT_TONES = {"good": "good_soft", "warn": "warn_soft", "bad": "bad_soft", "accent": "accent_soft"}

@@ -18,6 +18,8 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run.addSeparator()
     run.addAction(actions.stop)
     run.addSeparator()
+    run.addActions(actions.going_back)
+    run.addSeparator()
     run.addActions([actions.approve, actions.edit, actions.reject, actions.skip])
 
     view = bar.addMenu("&View")

@@ -13,6 +13,7 @@ class OperatorWindow(QMainWindow):
     step_requested = Signal()
     cancel_requested = Signal()
     stop_requested = Signal()
+    forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
@@ -20,5 +21,6 @@ class OperatorWindow(QMainWindow):
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
     picture_wanted = Signal(str)  # content hash; answered by show_picture
+    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
     zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
     closing = Signal()

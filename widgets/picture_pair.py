@@ -1,10 +1,10 @@
-"""The pictures before and after a step, small, side by side."""
+"""The pictures before and after a step, side by side; or large, one below the other."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets.theme import Theme
 
@@ -64,11 +64,11 @@ class PicturePair(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._hashes = ["", ""]
-        self._thumbnails = [Thumbnail(theme), Thumbnail(theme)]
-        row = QHBoxLayout(self)
+        self.thumbnails = [Thumbnail(theme), Thumbnail(theme)]
+        self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 8, 0, 0)
         row.setSpacing(8)
-        for caption, thumbnail in zip(("before", "after"), self._thumbnails, strict=True):
+        for caption, thumbnail in zip(("before", "after"), self.thumbnails, strict=True):
             label = QLabel(caption)
             label.setProperty("role", "small")
             column = QVBoxLayout()
@@ -79,18 +79,20 @@ class PicturePair(QWidget):
             row.addLayout(column, 1)
         self.hide()
 
-    def show_hashes(self, before: str, after: str) -> None:
+    def show_hashes(self, before: str, after: str, *, is_large: bool = False) -> None:
         """Empty hashes have no picture; without any, the pair is hidden."""
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(down if is_large else across)
         self.setVisible(bool(before or after))
         for number, content_hash in enumerate((before, after)):
             if content_hash == self._hashes[number]:
                 continue
             self._hashes[number] = content_hash
-            self._thumbnails[number].show_image(None)
+            self.thumbnails[number].show_image(None)
             if content_hash:
                 self.picture_wanted.emit(content_hash)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         for number, wanted in enumerate(self._hashes):
             if wanted == content_hash:
-                self._thumbnails[number].show_image(image)
+                self.thumbnails[number].show_image(image)

@@ -2,42 +2,71 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from typing import NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from engine.domain.lifecycle import StepState
 from engine.record.projection import SegmentView, StepView
-from widgets.marks import SEGMENT_MARKS, STATE_MARKS, Mark
-from widgets.plan_model import (
-    PlanModel,
-    segment_subtitle,
-    segment_title,
-    step_subtitle,
-    step_title,
-)
+from widgets.local_row_painter import LocalRowPainter
+from widgets.local_rows import LocalRow
+from widgets.marks import RESULT_MARKS, SEGMENT_MARKS, STATE_MARKS, TAKEN_BACK, Mark
+from widgets.plan_model import PlanModel
+from widgets.plan_words import segment_subtitle, segment_title, step_subtitle, step_title
+from widgets.standing import is_taken_back
 from widgets.theme import Theme
+from widgets.thumbnails import Thumbnails
 
 ICON_PX = 16
 CHEVRON_PX = 14
 PAD = 4
+FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
+TOLD_STATES = frozenset({StepState.WAITING, StepState.FAILED, StepState.REJECTED})
+
+
+class RowWords(NamedTuple):
+    """What a row says, whatever it stands for."""
+
+    title: str
+    subtitle: str
+    mark: Mark
+    is_quiet: bool = False
+    is_head: bool = False
+    has_chevron: bool = False
+    subtitle_tone: str = ""
 
 
 class PlanDelegate(QStyledItemDelegate):
-    """Two lines a row; what is current stands on the accent's tint with a bar at its edge."""
+    """Two lines a row, and pictures below those of a local state; what is current stands on the
+    accent's tint with a bar at its edge."""
 
-    def __init__(self, theme: Theme, model: PlanModel, tree: QTreeView) -> None:
+    def __init__(
+        self, theme: Theme, model: PlanModel, tree: QTreeView, thumbnails: Thumbnails
+    ) -> None:
         super().__init__(tree)
         self._tree = tree
         self._theme = theme
         self._model = model
+        self._local = LocalRowPainter(theme, thumbnails)
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        title = QFontMetrics(option.font).height()
-        return QSize(160, title * 2 + 3 * PAD)
+        height = option.fontMetrics.height() * 2 + 3 * PAD
+        row = self._model.local_at(index)
+        return QSize(160, height + (self._local.extra_height(row) if row is not None else 0))
 
     def paint(
         self,
@@ -48,23 +77,46 @@ class PlanDelegate(QStyledItemDelegate):
         segment, step = self._model.segment_at(index), self._model.step_at(index)
         if segment is None:
             return
+        local = self._model.local_at(index)
         rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        is_selected = bool(state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         is_current = self._model.is_current(index)
         painter.save()
         painter.setClipRect(rect)
-        self._paint_ground(painter, rect, state, is_current=is_current and step is not None)
-        self._paint_words(painter, option.font, rect, segment, step, is_selected, is_current)
-        if step is None:
+        self._paint_ground(painter, rect, option.state, is_current=is_current and step is not None)
+        words = _local_words(local) if local is not None else _row_words(segment, step)
+        below = self._paint_words(painter, option.font, rect, words, is_selected, is_current)
+        small = _smaller(option.font)
+        if local is not None:
+            self._local.paint(painter, below, small, local, is_selected=is_selected)
+        else:
+            self._paint_subtitle(painter, below, small, words, is_selected)
+        if local is None and self._model.rowCount(index):
             self._paint_chevron(painter, rect, index)
         painter.restore()
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """A click on a step's chevron folds what is under it, or unfolds it."""
+        is_click = event.type() is QEvent.Type.MouseButtonRelease
+        if is_click and isinstance(event, QMouseEvent) and self._model.step_at(index) is not None:
+            is_on_chevron = event.position().x() >= option.rect.right() - CHEVRON_PX - 2 * PAD
+            if is_on_chevron and self._model.rowCount(index):
+                at = QModelIndex(index)
+                self._tree.setExpanded(at, not self._tree.isExpanded(at))
+                return True
+        return super().editorEvent(event, model, option, index)
 
     def _paint_chevron(
         self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """At the right edge, where it takes no room from the steps below."""
-        is_open = self._tree.isExpanded(self._model.index(index.row(), 0))
+        """At the right edge, where it takes no room from the rows below."""
+        is_open = self._tree.isExpanded(QModelIndex(index))
         icon = "chevron-down" if is_open else "chevron-right"
         ratio = painter.device().devicePixelRatioF()
         pixmap = self._theme.pixmap(icon, "text_faint", CHEVRON_PX, ratio)
@@ -89,55 +141,62 @@ class PlanDelegate(QStyledItemDelegate):
         painter: QPainter,
         base_font: QFont,
         rect: QRect,
-        segment: SegmentView,
-        step: StepView | None,
+        words: RowWords,
         is_selected: bool,
         is_current: bool,
-    ) -> None:
-        palette = self._theme.palette
-        title, subtitle, mark, is_quiet = _row_words(segment, step)
+    ) -> QRect:
+        """The icon and the first line; the place of the second."""
         ratio = painter.device().devicePixelRatioF()
-        icon = self._theme.pixmap(mark.icon, mark.tone, ICON_PX, ratio)
+        icon = self._theme.pixmap(words.mark.icon, words.mark.tone, ICON_PX, ratio)
         painter.drawPixmap(QPointF(rect.left() + 2 * PAD, rect.top() + PAD + 1), icon)
         font = QFont(base_font)
-        font.setBold(step is None or is_current)
+        font.setBold(words.is_head or is_current)
         metrics = QFontMetrics(font)
         left = rect.left() + 2 * PAD + ICON_PX + 2 * PAD
-        room = rect.right() - left - PAD - (CHEVRON_PX + PAD if step is None else 0)
+        room = rect.right() - left - PAD - (CHEVRON_PX + PAD if words.has_chevron else 0)
         line = QRect(left, rect.top() + PAD, room, metrics.height())
-        tone = "on_selection" if is_selected else "text_faint" if is_quiet else "text"
+        tone = "on_selection" if is_selected else "text_faint" if words.is_quiet else "text"
         painter.setFont(font)
-        painter.setPen(palette.colour(tone))
+        painter.setPen(self._theme.palette.colour(tone))
         elide = Qt.TextElideMode.ElideRight
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, flags, metrics.elidedText(title, elide, line.width()))
-        small = _smaller(base_font)
-        metrics = QFontMetrics(small)
+        painter.drawText(line, FLAGS, metrics.elidedText(words.title, elide, line.width()))
         line.moveTop(line.bottom() + PAD // 2)
-        painter.setFont(small)
-        quiet = "text_quiet" if is_selected or not is_quiet else "text_faint"
-        painter.setPen(palette.colour(_subtitle_tone(step, is_selected, quiet)))
-        painter.drawText(line, flags, metrics.elidedText(subtitle, elide, line.width()))
+        return line
+
+    def _paint_subtitle(
+        self, painter: QPainter, line: QRect, font: QFont, words: RowWords, is_selected: bool
+    ) -> None:
+        metrics = QFontMetrics(font)
+        quiet = "text_quiet" if is_selected or not words.is_quiet else "text_faint"
+        painter.setFont(font)
+        tone = words.subtitle_tone if words.subtitle_tone and not is_selected else quiet
+        painter.setPen(self._theme.palette.colour(tone))
+        elide = Qt.TextElideMode.ElideRight
+        painter.drawText(line, FLAGS, metrics.elidedText(words.subtitle, elide, line.width()))
 
 
-def _row_words(segment: SegmentView, step: StepView | None) -> tuple[str, str, Mark, bool]:
+def _row_words(segment: SegmentView, step: StepView | None) -> RowWords:
     if step is None:
-        return (
-            segment_title(segment),
-            segment_subtitle(segment),
-            SEGMENT_MARKS[segment.replan_kind],
-            False,
-        )
-    is_quiet = step.state in QUIET_STATES
-    return step_title(step), step_subtitle(step), STATE_MARKS[step.state], is_quiet
+        mark = SEGMENT_MARKS[segment.replan_kind]
+        title, subtitle = segment_title(segment), segment_subtitle(segment)
+        return RowWords(title, subtitle, mark, is_head=True, has_chevron=True)
+    is_back = is_taken_back(step)
+    is_open = step.local is not None and step.local.is_open
+    mark = RESULT_MARKS[""] if is_open else STATE_MARKS[step.state]
+    mark = TAKEN_BACK if is_back else mark
+    is_told = step.state in TOLD_STATES and not is_back
+    return RowWords(
+        step_title(step),
+        step_subtitle(step),
+        mark,
+        is_quiet=is_back or step.state in QUIET_STATES,
+        has_chevron=step.local is not None,
+        subtitle_tone=mark.tone if is_told else "",
+    )
 
 
-def _subtitle_tone(step: StepView | None, is_selected: bool, quiet: str) -> str:
-    if is_selected or step is None:
-        return quiet
-    if step.state in (StepState.WAITING, StepState.FAILED, StepState.REJECTED):
-        return STATE_MARKS[step.state].tone
-    return quiet
+def _local_words(row: LocalRow) -> RowWords:
+    return RowWords(row.title, row.subtitle, row.mark, is_quiet=row.is_quiet)
 
 
 def _smaller(font: QFont) -> QFont:

@@ -1,23 +1,31 @@
-"""The plan as a Qt item model: a thin adapter over the segments of a ``RunState``.
+"""The plan as a Qt item model: segments, their steps, and the local states under a step.
 
 The fold replaces only what changed and keeps the rest by identity, so ``show`` compares by ``is``
 and announces just the rows that differ. Segments and steps are only ever appended; anything else
-(another session, fewer segments) resets the model.
+(another session, fewer segments) resets the model. Local states come and go under their step.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
 from engine.record.projection import RunState, SegmentView, StepView
-from widgets.words import SEGMENT_WORDS, STATE_WORDS, count_words
+from widgets.local_rows import LocalRow, local_rows
+from widgets.plan_words import (
+    segment_subtitle,
+    segment_title,
+    step_subtitle,
+    step_tip,
+    step_title,
+)
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NO_PARENT = 0
-"""Internal id of a segment's index; a step's index carries its segment's row plus one."""
-
-CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
+"""Internal id of a segment's index; a step's index carries its segment's row plus one, a local
+state's that and, shifted, its step's row plus one."""
+STEP_SHIFT = 32
+SEGMENT_MASK = (1 << STEP_SHIFT) - 1
 
 
 class PlanModel(QAbstractItemModel):
@@ -25,6 +33,7 @@ class PlanModel(QAbstractItemModel):
         super().__init__(parent)
         self._session_id = ""
         self._segments: tuple[SegmentView, ...] = ()
+        self._locals: dict[tuple[int, int], tuple[LocalRow, ...]] = {}
         self._current = (0, 0)
 
     def show(self, state: RunState) -> None:
@@ -34,6 +43,7 @@ class PlanModel(QAbstractItemModel):
         if self._is_another_plan(state):
             self.beginResetModel()
             self._session_id, self._segments = state.session_id, state.segments
+            self._locals = _all_local_rows(state.segments)
             self._current = current
             self.endResetModel()
             return
@@ -47,26 +57,49 @@ class PlanModel(QAbstractItemModel):
     # -- what the views ask ----------------------------------------------------------------------
 
     def segment_at(self, index: AnyIndex) -> SegmentView | None:
-        """The segment of a segment's or a step's index."""
+        """The segment of a segment's, a step's or a local state's index."""
         if not index.isValid():
             return None
         parent = index.internalId()
-        return self._segments[index.row() if parent == NO_PARENT else parent - 1]
+        return self._segments[index.row() if parent == NO_PARENT else (parent & SEGMENT_MASK) - 1]
 
     def step_at(self, index: AnyIndex) -> StepView | None:
-        """The step of a step's index; None for a segment's."""
+        """The step of a step's or a local state's index; None for a segment's."""
         if not index.isValid() or index.internalId() == NO_PARENT:
             return None
-        return self._segments[index.internalId() - 1].steps[index.row()]
+        segment, step = _rows_of(index)
+        return self._segments[segment].steps[step]
+
+    def local_at(self, index: AnyIndex) -> LocalRow | None:
+        """The row of a local plan; None for a segment's and a step's index."""
+        if not index.isValid() or index.internalId() <= SEGMENT_MASK:
+            return None
+        return self._locals[_rows_of(index)][index.row()]
+
+    def place_at(self, index: AnyIndex) -> StepPlace | None:
+        """Of a step or of a local state; the state before a local plan is its step's."""
+        segment, step, local = self.segment_at(index), self.step_at(index), self.local_at(index)
+        if segment is None or step is None:
+            return None
+        number = local.place.local if local else 0
+        return StepPlace(segment.segment_number, step.step.step_number, number)
 
     def is_current(self, index: AnyIndex) -> bool:
-        segment, step = self.segment_at(index), self.step_at(index)
+        segment, step, local = self.segment_at(index), self.step_at(index), self.local_at(index)
         if segment is None or segment.segment_number != self._current[0]:
             return False
-        return step is None or step.step.step_number == self._current[1]
+        if step is not None and step.step.step_number != self._current[1]:
+            return False
+        return local is None or (local.plan.is_open and local.state is local.plan.states[-1])
 
-    def index_of(self, segment_number: int, step_number: int = 0) -> QModelIndex:
-        """The index of a step, or of the segment where ``step_number`` is 0."""
+    def is_newest(self, index: AnyIndex) -> bool:
+        """The local state is what goes on now, or what the operator has just gone back to."""
+        local = self.local_at(index)
+        is_back = local is not None and local.state is not None and local.state.is_revert
+        return is_back or (local is not None and self.is_current(index))
+
+    def index_of(self, segment_number: int, step_number: int = 0, local: int = 0) -> QModelIndex:
+        """The index of a segment, of its step, or of a local state under that."""
         row = segment_number - 1
         if not 0 <= row < len(self._segments):
             return QModelIndex()
@@ -76,7 +109,10 @@ class PlanModel(QAbstractItemModel):
         steps = self._segments[row].steps
         found = (i for i, view in enumerate(steps) if view.step.step_number == step_number)
         child = next(found, None)
-        return QModelIndex() if child is None else self.index(child, 0, parent)
+        if child is None:
+            return QModelIndex()
+        step = self.index(child, 0, parent)
+        return self._index_of_local(step, local) if local else step
 
     # -- QAbstractItemModel ----------------------------------------------------------------------
 
@@ -88,37 +124,57 @@ class PlanModel(QAbstractItemModel):
     ) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else NO_PARENT)
+        if not parent.isValid():
+            return self.createIndex(row, column, NO_PARENT)
+        above = parent.internalId()
+        if above == NO_PARENT:
+            return self.createIndex(row, column, parent.row() + 1)
+        return self.createIndex(row, column, above | (parent.row() + 1) << STEP_SHIFT)
 
     def parent(self, index: AnyIndex = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
         if not index.isValid() or index.internalId() == NO_PARENT:
             return QModelIndex()
-        return self.createIndex(index.internalId() - 1, 0, NO_PARENT)
+        above = index.internalId()
+        if above <= SEGMENT_MASK:
+            return self.createIndex(above - 1, 0, NO_PARENT)
+        return self.createIndex((above >> STEP_SHIFT) - 1, 0, above & SEGMENT_MASK)
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
         if not parent.isValid():
             return len(self._segments)
-        if parent.internalId() != NO_PARENT or parent.column() > 0:
+        above = parent.internalId()
+        if parent.column() > 0 or above > SEGMENT_MASK:
             return 0
-        return len(self._segments[parent.row()].steps)
+        if above == NO_PARENT:
+            return len(self._segments[parent.row()].steps)
+        return len(self._locals.get((above - 1, parent.row()), ()))
 
     def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
         return 1
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        segment, step = self.segment_at(index), self.step_at(index)
+        segment, step, local = self.segment_at(index), self.step_at(index), self.local_at(index)
         if segment is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return step_title(step) if step else segment_title(segment)
+            return local.title if local else step_title(step) if step else segment_title(segment)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return step_tip(step) if step else segment.reason or segment_title(segment)
+            plain = segment.reason or segment_title(segment)
+            return local.tip if local else step_tip(step) if step else plain
         if role == Qt.ItemDataRole.AccessibleTextRole:
+            if local is not None:
+                return local.all_words
             title = step_title(step) if step else segment_title(segment)
             return f"{title}, {step_subtitle(step) if step else segment_subtitle(segment)}"
         return None
 
     # -- inside ----------------------------------------------------------------------------------
+
+    def _index_of_local(self, step: QModelIndex, number: int) -> QModelIndex:
+        rows = self._locals.get(_rows_of(step), ())
+        found = (i for i, row in enumerate(rows) if row.place.local == number)
+        row = next(found, None)
+        return QModelIndex() if row is None else self.index(row, 0, step)
 
     def _is_another_plan(self, state: RunState) -> bool:
         return (
@@ -147,16 +203,40 @@ class PlanModel(QAbstractItemModel):
             for i, (was, now) in enumerate(zip(old.steps, new.steps, strict=True))
             if was is not now
         ]
+        for i in changed:
+            if old.steps[i].local is not new.steps[i].local:
+                self._update_local(self.index(i, 0, segment), local_rows(row + 1, new.steps[i]))
         if changed:
             first = self.index(changed[0], 0, segment)
             self.dataChanged.emit(first, self.index(changed[-1], 0, segment))
         self.dataChanged.emit(segment, segment)
+
+    def _update_local(self, step: QModelIndex, rows: tuple[LocalRow, ...]) -> None:
+        """Change what changed, take away what is gone, and append what is new."""
+        key = _rows_of(step)
+        old = self._locals.get(key, ())
+        pairs = list(zip(old, rows, strict=False))
+        kept = next((i for i, (a, b) in enumerate(pairs) if a.place != b.place), len(pairs))
+        if len(old) > kept:
+            self.beginRemoveRows(step, kept, len(old) - 1)
+            self._locals[key] = old[:kept]
+            self.endRemoveRows()
+        self._locals[key] = rows[:kept]
+        for i, (was, now) in enumerate(pairs[:kept]):
+            if now.state is None or was.state is not now.state:
+                index = self.index(i, 0, step)
+                self.dataChanged.emit(index, index)
+        if len(rows) > kept:
+            self.beginInsertRows(step, kept, len(rows) - 1)
+            self._locals[key] = rows
+            self.endInsertRows()
 
     def _append_new(self, segments: tuple[SegmentView, ...]) -> None:
         known = len(self._segments)
         if len(segments) > known:
             self.beginInsertRows(QModelIndex(), known, len(segments) - 1)
             self._segments = segments
+            self._locals |= _all_local_rows(segments, known)
             self.endInsertRows()
 
     def _move_current(self, current: tuple[int, int]) -> None:
@@ -172,34 +252,21 @@ class PlanModel(QAbstractItemModel):
                     self.dataChanged.emit(index, index)
 
 
-def segment_title(segment: SegmentView) -> str:
-    return f"Segment {segment.segment_number}"
+def _rows_of(index: AnyIndex) -> tuple[int, int]:
+    """Rows of the segment and of the step that a step's or a local state's index belongs to."""
+    above = index.internalId()
+    if above <= SEGMENT_MASK:
+        return above - 1, index.row()
+    return (above & SEGMENT_MASK) - 1, (above >> STEP_SHIFT) - 1
 
 
-def segment_subtitle(segment: SegmentView) -> str:
-    """``looked again · 2 of 3``."""
-    closed = sum(view.state in CLOSED_STATES for view in segment.steps)
-    return f"{SEGMENT_WORDS[segment.replan_kind]} · {closed} of {len(segment.steps)}"
-
-
-def step_title(view: StepView) -> str:
-    return (view.performed or view.step).description
-
-
-def step_subtitle(view: StepView) -> str:
-    """``2 · done · confirmed · 2 attempts``."""
-    parts = [str(view.step.step_number), STATE_WORDS[view.state]]
-    if view.effect is not None and view.state is StepState.DONE:
-        parts.append(view.effect.value)
-    if view.attempts > 1:
-        parts.append(count_words(view.attempts, "attempt"))
-    if view.performed is not None and view.performed != view.step:
-        parts.append("changed by you")
-    return " · ".join(parts)
-
-
-def step_tip(view: StepView) -> str:
-    lines = [view.step.description, step_subtitle(view)]
-    if view.detail:
-        lines.append(view.detail)
-    return "\n".join(lines)
+def _all_local_rows(
+    segments: tuple[SegmentView, ...], first: int = 0
+) -> dict[tuple[int, int], tuple[LocalRow, ...]]:
+    """By the rows of segment and step, from the segment of row ``first`` on."""
+    return {
+        (row, i): local_rows(segments[row].segment_number, view)
+        for row in range(first, len(segments))
+        for i, view in enumerate(segments[row].steps)
+        if view.local is not None
+    }

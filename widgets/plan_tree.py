@@ -1,46 +1,42 @@
-"""The plan: segments and their steps, with only the current segment open."""
+"""The plan: segments, their steps, and what was tried under them; open is what goes on now."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QTreeView, QWidget
 
+from engine.domain.plans import StepPlace
 from engine.record.projection import RunState
 from widgets.parts import quiet_label
 from widgets.plan_delegate import PlanDelegate
 from widgets.plan_model import PlanModel
 from widgets.theme import Theme
+from widgets.thumbnails import Thumbnails
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
 
 
 class PlanTree(QWidget):
     step_chosen = Signal(int, int)  # segment number, step number
+    local_chosen = Signal(int, int, int)  # and the number of a local state under the step
+    menu_wanted = Signal(object, QPoint)  # StepPlace, where on the screen
+    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._shown_segment = 0
+        self._shown_step = (0, 0)
         self._session_id = ""
         self._tells = True
         self._current = (0, 0)
         self.model = PlanModel(self)
+        self.thumbnails = Thumbnails(self)
         self.view = QTreeView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(PlanDelegate(theme, self.model, self.view))
-        self.view.setHeaderHidden(True)
-        self.view.setUniformRowHeights(True)
-        self.view.setIndentation(12)
-        self.view.setRootIsDecorated(False)
-        self.view.setExpandsOnDoubleClick(False)
-        self.view.setMouseTracking(True)
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setAccessibleName("Plan")
-        self.view.selectionModel().currentChanged.connect(self._tell_chosen)
-        self.view.activated.connect(self._tell_chosen)
-        self.view.clicked.connect(self._take_click)
-        theme.changed.connect(self.view.viewport().update)
+        self._set_up_view(PlanDelegate(theme, self.model, self.view, self.thumbnails))
+        self.thumbnails.wanted.connect(self.thumbnail_wanted)
+        for repaint in (self.thumbnails.arrived, theme.changed):
+            repaint.connect(self.view.viewport().update)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(self._empty_page())
         self._layout.addWidget(self.view)
@@ -53,19 +49,25 @@ class PlanTree(QWidget):
         if is_new_run or state.current_segment != self._shown_segment:
             self._session_id = state.session_id
             self._open_current(state.current_segment)
-        elif state.current_step:
+        self._open_local()
+        if state.current_step:
             self._keep_in_sight()
+
+    def show_thumbnail(self, content_hash: str, image: object) -> None:
+        """The answer to ``thumbnail_wanted``."""
+        self.thumbnails.take(content_hash, image)
 
     def clear(self) -> None:
         self.model.clear()
+        self.thumbnails.ask_again()
         self._shown_segment = 0
+        self._shown_step = self._current = (0, 0)
         self._session_id = ""
-        self._current = (0, 0)
         self._layout.setCurrentIndex(0)
 
-    def select_step(self, segment_number: int, step_number: int) -> None:
-        """Show a step as chosen, without telling that the operator chose it."""
-        index = self.model.index_of(segment_number, step_number)
+    def select_step(self, segment_number: int, step_number: int, local: int = 0) -> None:
+        """Show a step or a local state as chosen, without telling that the operator chose it."""
+        index = self.model.index_of(segment_number, step_number, local)
         if index.isValid():
             self._tells = False
             self.view.selectionModel().setCurrentIndex(
@@ -73,6 +75,35 @@ class PlanTree(QWidget):
             )
             self._tells = True
             self.view.scrollTo(index)
+
+    @property
+    def chosen(self) -> StepPlace | None:
+        """The place of the chosen step or local state."""
+        return self.model.place_at(self.view.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._keep_in_sight)  # the view has its new height by then
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _set_up_view(self, delegate: PlanDelegate) -> None:
+        view = self.view
+        view.setModel(self.model)
+        view.setItemDelegate(delegate)
+        view.setHeaderHidden(True)
+        view.setIndentation(12)
+        view.setRootIsDecorated(False)
+        view.setExpandsOnDoubleClick(False)
+        view.setMouseTracking(True)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setAccessibleName("Plan")
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._ask_for_menu)
+        view.selectionModel().currentChanged.connect(self._tell_chosen)
+        view.activated.connect(self._tell_chosen)
+        view.clicked.connect(self._take_click)
 
     def _open_current(self, segment_number: int) -> None:
         before = self.model.index_of(self._shown_segment)
@@ -84,29 +115,55 @@ class PlanTree(QWidget):
             self.view.expand(index)
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        QTimer.singleShot(0, self, self._keep_in_sight)  # the view has its new height by then
+    def _open_local(self) -> None:
+        """Of all local plans only that of the current step is open, once, when it appears."""
+        if self._current == self._shown_step or not self._current[1]:
+            return
+        before, index = (self.model.index_of(*each) for each in (self._shown_step, self._current))
+        if self._shown_step[1] and before.isValid():
+            self.view.collapse(before)
+            self._shown_step = (0, 0)
+        if self.model.rowCount(index):
+            self.view.expand(index)
+            self._shown_step = self._current
 
     def _keep_in_sight(self) -> None:
-        """Follow the current step, unless the operator is looking at something else."""
+        """Follow what goes on, unless the operator is looking at something else."""
         if self.view.underMouse() or self.view.hasFocus():
             return
         index = self.model.index_of(*self._current)
-        if index.isValid() and self.view.isExpanded(index.parent()):
-            self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        if not index.isValid() or not self.view.isExpanded(index.parent()):
+            return
+        last = self.model.index(self.model.rowCount(index) - 1, 0, index)
+        is_newest = last.isValid() and self.view.isExpanded(index) and self.model.is_newest(last)
+        shown = last if is_newest else index
+        self.view.scrollTo(shown, QAbstractItemView.ScrollHint.EnsureVisible)
+        cut = self.view.visualRect(shown).bottom() - self.view.viewport().rect().bottom()
+        if cut > 0:  # rows of different heights: Qt stops a pixel short
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + cut)
 
     def _take_click(self, index: QModelIndex) -> None:
-        """A click on a segment folds it or unfolds it; on a step it chooses."""
+        """A click on a segment folds it or unfolds it; elsewhere it chooses."""
         if self.model.step_at(index) is None:
             self.view.setExpanded(index, not self.view.isExpanded(index))
         else:
             self._tell_chosen(index)
 
     def _tell_chosen(self, index: QModelIndex, _before: QModelIndex | None = None) -> None:
-        segment, step = self.model.segment_at(index), self.model.step_at(index)
-        if self._tells and segment is not None and step is not None:
-            self.step_chosen.emit(segment.segment_number, step.step.step_number)
+        place = self.model.place_at(index)
+        if not self._tells or place is None:
+            return
+        if place.local:
+            self.local_chosen.emit(place.segment_number, place.step_number, place.local)
+        else:
+            self.step_chosen.emit(place.segment_number, place.step_number)
+
+    def _ask_for_menu(self, at: QPoint) -> None:
+        index = self.view.indexAt(at)
+        place = self.model.place_at(index if index.isValid() else self.view.currentIndex())
+        if place is not None:
+            self.menu_wanted.emit(place, self.view.viewport().mapToGlobal(at))
 
     @staticmethod
     def _empty_page() -> QLabel:

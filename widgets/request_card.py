@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
 from engine.domain.conditions import condition_words
-from engine.domain.risks import RiskClass
 from engine.domain.zones import Zone
 from widgets.badge import Badge
 from widgets.card_scroll import CardScroll
 from widgets.crop_pair import CropPair
-from widgets.marks import RISK_MARKS, Mark
+from widgets.local_words import DEGREE_WORDS
+from widgets.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
 from widgets.step_editor import StepEditor
 from widgets.theme import Theme
@@ -68,9 +68,9 @@ class RequestCard(QFrame):
         self._title.setText(step.description)
         self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
         self._why.setText(risk.why)
-        can_undo = risk.risk_class in (RiskClass.LOOKING, RiskClass.REVERSIBLE)
-        label = "to undo: " if can_undo or not risk.undo else ""
-        self._line(self._undo, "undo", label, risk.undo or "not known")
+        degree = DEGREE_WORDS[risk.degree]
+        undo = f"undo: {degree}. {risk.undo}" if risk.undo else "undo: not known"
+        self._undo.show_line(DEGREE_MARKS[risk.degree], undo)
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from engine.domain.approvals import ApprovalRequest
 from engine.record.projection import RunState
 from widgets.budget_meter import BudgetMeter
+from widgets.local_words import state_number
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.standing import is_going_back, open_plan
 from widgets.theme import Theme, set_tone
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
 
@@ -41,6 +43,8 @@ class RunBar(QWidget):
             theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
         )
         self.step = push_button(theme, "Step", "Do one step, then pause  (F10)", "step")
+        self.revert = push_button(theme, "Revert", "Take the last action back  (F7)", "undo")
+        self.revert.setEnabled(False)
         self.cancel = push_button(
             theme,
             "Cancel plan",
@@ -106,7 +110,7 @@ class RunBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.pause, self.step, self.cancel, self.stop):
+        for button in (self.pause, self.step, self.revert, self.cancel, self.stop):
             row.addWidget(button)
         row.addSpacing(4)
         row.addWidget(self._mark)
@@ -175,10 +179,7 @@ def status_of(state: RunState) -> tuple[Mark | None, str]:
     parts = [_doing(state.pending, state)]
     if control:
         parts.append(control)
-    if state.current_segment:
-        parts.append(f"segment {state.current_segment} of {len(state.segments)}")
-    if state.current_step:
-        parts.append(f"step {state.current_step}")
+    parts += _place_words(state)
     is_waiting = state.pending is not None or state.question is not None
     mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
     if state.control == "paused":
@@ -186,9 +187,23 @@ def status_of(state: RunState) -> tuple[Mark | None, str]:
     return mark, " · ".join(parts)
 
 
+def _place_words(state: RunState) -> list[str]:
+    """``segment 2 of 3``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
+    plan = open_plan(state)
+    if plan is not None and plan[1].states:
+        number = state_number(plan[0].step_number, plan[1].states[-1].number)
+        return [f"state {number} of segment {state.current_segment}"]
+    if not state.current_segment:
+        return []
+    segment = f"segment {state.current_segment} of {len(state.segments)}"
+    return [segment, f"step {state.current_step}"] if state.current_step else [segment]
+
+
 def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
     if pending is not None:
         return "waits for your decision"
     if state.question is not None:
         return "waits for your answer"
-    return PHASE_WORDS[state.phase]
+    if is_going_back(state):
+        return "going back"
+    return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]

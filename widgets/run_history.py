@@ -9,6 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded, StepStarted
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    ReversalEnded,
+    ReversalStarted,
+)
+from engine.domain.plans import StepPlace
 
 
 class RunHistory:
@@ -50,14 +59,24 @@ class RunHistory:
     def last_picture(self) -> tuple[str, str]:
         return self._pictures[-1] if self._pictures else ("", "")
 
-    def step_at(self, row: int) -> tuple[int, int] | None:
-        """Segment and step that the event belongs to."""
+    def place_at(self, row: int) -> StepPlace | None:
+        """The step or the local state that the event belongs to."""
         recorded = self.event(row)
         if recorded is None:
             return None
         match recorded.event:
-            case StepStarted() | StepEnded() | ApprovalAsked() as event:
-                return (event.segment_number, event.step_number)
+            case (
+                StepStarted()
+                | StepEnded()
+                | ApprovalAsked()
+                | LocalProposed()
+                | LocalDecided()
+                | ReversalStarted()
+                | ReversalEnded()
+            ) as event:
+                return StepPlace(event.segment_number, event.step_number, event.local)
+            case LocalPlanningStarted() | LocalPlanningEnded() as event:
+                return StepPlace(event.segment_number, event.step_number)
             case _:
                 return None
 
@@ -67,6 +86,12 @@ class RunHistory:
         match recorded.event:
             case StepStarted(segment_number=segment, step_number=step):
                 self._before.setdefault((segment, step), latest[0])
+            case (
+                LocalPlanningStarted(picture_hash=picture)
+                | LocalDecided(picture_after_hash=picture)
+                | ReversalEnded(picture_hash=picture)
+            ) if picture and picture != latest[0]:
+                latest = (picture, "")
             case SituationObserved(picture_hash=picture, zones_hash=zones):
                 latest = (picture, zones)
             case StepEnded(picture_hash=picture) if picture and picture != latest[0]:

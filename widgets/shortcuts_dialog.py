@@ -9,7 +9,7 @@ from widgets.actions import ConsoleActions, shortcut_words
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
 
-COLUMNS = (("File", "Run", "What waits for you"), ("View", "Help"))
+COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
 ALSO = {
     "Run": (("Pause or resume, outside of fields and buttons", "Space"),),
     "What waits for you": (
@@ -21,6 +21,7 @@ ALSO = {
         ("From zone to zone in the picture", "Arrows"),
         ("Inspect the zone", "Return"),
         ("From event to event in the timeline", "Left, Right"),
+        ("From state to state in the chart", "Left, Right"),
     ),
 }
 

@@ -20,12 +20,13 @@ from engine.domain.events import (
     SurfaceWentAway,
     WarningRaised,
 )
-from widgets.marks import TERMINAL_MARKS
+from engine.domain.local_events import ReversalEnded
+from widgets.marks import RETURNED_MARKS, TERMINAL_MARKS
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """``kind``: action, done, failed, waiting, warning or end."""
+    """``kind``: action, done, failed, back, waiting, warning or end."""
 
     row: int
     kind: str
@@ -43,6 +44,8 @@ def tick_of(row: int, event: Event) -> Tick | None:
             return Tick(row, "failed", "bad")
         case ApprovalAsked() | QuestionAsked():
             return Tick(row, "waiting", "accent")
+        case ReversalEnded(returned=returned):
+            return Tick(row, "back", RETURNED_MARKS[returned].tone)
         case WarningRaised() | SurfaceWentAway():
             return Tick(row, "warning", "warn")
         case SessionEnded(outcome=outcome):
@@ -66,6 +69,9 @@ def draw_tick(painter: QPainter, x: float, lane: QRectF, kind: str, colour: QCol
         case "waiting":
             painter.setBrush(colour)
             painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 0), (0, 5), (-5, 0))))
+        case "back":
+            painter.drawLine(QPointF(x - 4, middle), QPointF(x + 6, middle))
+            painter.drawPolyline(_points(x, middle, (0, -5), (-5, 0), (0, 5)))
         case "warning":
             painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 5), (-5, 5))))
         case "end":

@@ -1,6 +1,7 @@
-"""The strip below the picture: the timeline, or the log; what is chosen in one is so in the other.
+"""The strip below the picture: the timeline, the log, or the chart of a local plan.
 
-The timeline needs little height and leaves the picture most of it; the log opens to a dozen rows.
+What is chosen in the timeline is so in the log. The timeline needs little height and leaves the
+picture most of it; the log opens to a dozen rows, the chart to what its scale needs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 
 from engine.domain.events import Recorded
+from widgets.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.log_view import LogView
 from widgets.pages import Pages
 from widgets.theme import Theme
@@ -25,9 +27,10 @@ class TimelinePanel(Pages):
     row_chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        strip, log = TimelineStrip(theme), LogView(theme)
-        super().__init__("Timeline and log", (("Timeline", strip), ("Log", log)))
-        self.strip, self.log = strip, log
+        strip, log, chart = TimelineStrip(theme), LogView(theme), DistanceChart(theme)
+        pages = (("Timeline", strip), ("Log", log), ("Distance", chart))
+        super().__init__("Timeline, log and distance", pages)
+        self.strip, self.log, self.chart = strip, log, chart
         self.filter = log.filter_field()
         self.filter.hide()
         self.page_changed.connect(lambda: self.filter.setVisible(self.current is self.log))
@@ -44,7 +47,7 @@ class TimelinePanel(Pages):
         """What the page that is shown needs to be of use."""
         if self.current is self.log:
             return LOG_ROWS * self.log.verticalHeader().defaultSectionSize()
-        return self.slim_height
+        return WANTED_HEIGHT if self.current is self.chart else self.slim_height
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         self.strip.extend(recorded)
@@ -53,6 +56,7 @@ class TimelinePanel(Pages):
     def clear(self) -> None:
         self.strip.clear()
         self.log.clear()
+        self.chart.show_plan(None, None)
         self.filter.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -25,6 +25,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 
 
@@ -129,13 +130,15 @@ class ApprovalDecided:
 
 @dataclass(frozen=True, slots=True)
 class ActionStarted:
-    """Recorded before the hands move. ``step`` is what is really performed (after an edit)."""
+    """Recorded before the hands move. ``step`` is what is really performed (after an edit),
+    ``reversibility`` what the gate was told of it."""
 
     action_id: str
     segment_number: int
     step: PlanStep
     at_px: tuple[int, int] | None = None
     local: int = 0
+    reversibility: Reversibility | None = None
     kind: Literal["action_started"] = "action_started"
     version: int = 1
 

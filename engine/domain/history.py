@@ -81,17 +81,22 @@ class LocalActionHistory:
 
     stack: list[LocalActionNode] = field(default_factory=list)
     everything: list[LocalActionNode] = field(default_factory=list)
-    _local_numbers: Counter[StepPlace] = field(default_factory=Counter)
+    _local_numbers: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def push(self, node: LocalActionNode) -> None:
         self.stack.append(node)
         self.everything.append(node)
 
+    def coming_local(self, step: StepPlace) -> StepPlace:
+        """The local state under the step that the next action or revert will lead to."""
+        number = self._local_numbers[step.segment_number, step.step_number] + 1
+        return StepPlace(step.segment_number, step.step_number, number)
+
     def next_local(self, step: StepPlace) -> StepPlace:
-        """The next local state under the step; an action and a revert each take one."""
-        step = StepPlace(step.segment_number, step.step_number)
-        self._local_numbers[step] += 1
-        return StepPlace(step.segment_number, step.step_number, self._local_numbers[step])
+        """The same, and it is taken: an action and a revert each take one."""
+        place = self.coming_local(step)
+        self._local_numbers[step.segment_number, step.step_number] = place.local
+        return place
 
     def peek_last(self) -> LocalActionNode | None:
         return self.stack[-1] if self.stack else None

@@ -83,18 +83,17 @@ class LocalPlanner:
 
     async def _iteration(self, iteration: int) -> Ended | None:
         """One action and what follows from it; None where the plan goes on."""
-        place = self._run.history.next_local(self._place)
-        proposal = await self._proposal(iteration, place)
+        proposal = await self._proposal(iteration)
         while isinstance(proposal, _NoIdea):
             ended = await self._leave_dead_end(proposal, iteration)
             if ended is not None:
                 return ended
-            place = self._run.history.next_local(self._place)
-            proposal = await self._proposal(iteration, place)
+            proposal = await self._proposal(iteration)
         if isinstance(proposal, LocalGivenUp):
             return proposal
         if proposal is None:
             return await self._heed(iteration)
+        place = self._run.history.next_local(self._place)
         branch = self._trail.branch_of(proposal)
         tries = self._trail.tried_name(proposal) if branch else ""
         await self._record.proposed(proposal, self._now, place, iteration, branch, tries)
@@ -116,10 +115,9 @@ class LocalPlanner:
 
     # -- asking the thinker ----------------------------------------------------------------
 
-    async def _proposal(
-        self, iteration: int, place: StepPlace
-    ) -> LocalProposal | _NoIdea | LocalGivenUp | None:
+    async def _proposal(self, iteration: int) -> LocalProposal | _NoIdea | LocalGivenUp | None:
         """A proposal that is worth performing; None where the operator took the wheel."""
+        place = self._run.history.coming_local(self._place)
         for _ in range(_MAX_COMPLAINTS):
             request = self._request(iteration)
             try:

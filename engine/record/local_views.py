@@ -31,7 +31,8 @@ class LocalStateView:
     """One local state ("8.3" has ``number`` 3) and the action or the revert that led to it.
 
     ``explored_count`` of the options of the action that led to state ``branching`` were tried
-    when this was decided. ``calls`` is what the thinker was asked for it.
+    when this was decided. ``calls`` is what the thinker was asked for it. A revert was to take
+    ``asked_back`` back, and ``undone`` is what it did.
     """
 
     number: int
@@ -61,6 +62,7 @@ class LocalStateView:
     is_reverted: bool = False
     returned: str = ""
     ways: tuple[str, ...] = ()
+    asked_back: tuple[str, ...] = ()
     undone: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
 
@@ -170,7 +172,7 @@ def _change(
                 view,
                 is_revert=True,
                 decided_by=event.by,
-                undone=event.places,
+                asked_back=event.places,
                 state=StepState.RUNNING,
             )
         case ReversalEnded():

@@ -47,6 +47,7 @@ from engine.domain.local_events import (
 from engine.domain.plans import StepPlace
 from engine.record.local_views import (
     LocalPlanView,
+    LocalStateView,
     abandoned,
     fold_local,
     with_calls,
@@ -54,7 +55,15 @@ from engine.record.local_views import (
 )
 from engine.record.run_state import RunState, SegmentView, StepView
 
-__all__ = ["RunState", "SegmentView", "StepView", "fold", "fold_all"]
+__all__ = [
+    "LocalPlanView",
+    "LocalStateView",
+    "RunState",
+    "SegmentView",
+    "StepView",
+    "fold",
+    "fold_all",
+]
 
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
@@ -164,8 +173,8 @@ def _step_changes(
             return {"state": StepState.WAITING}
         case ApprovalDecided():
             return {"state": StepState.RUNNING}
-        case ActionStarted(step=performed, at_px=at_px):
-            return {"performed": performed, "at_px": at_px}
+        case ActionStarted(step=performed, at_px=at_px, reversibility=declared):
+            return {"performed": performed, "at_px": at_px, "reversibility": declared}
         case StepEnded():
             return {
                 "state": StepState(event.state),

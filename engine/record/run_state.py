@@ -9,6 +9,7 @@ from engine.domain.events import QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.record.local_views import LocalPlanView
 
@@ -26,6 +27,7 @@ class StepView:
     took_ms: float = 0.0
     performed: PlanStep | None = None
     at_px: tuple[int, int] | None = None
+    reversibility: Reversibility | None = None
     local: LocalPlanView | None = None
     is_reverted: bool = False
 

@@ -11,6 +11,7 @@ from engine.domain.events import ActionEnded, ActionStarted
 from engine.domain.performing import Performed
 from engine.domain.plans import StepPlace
 from engine.domain.ports import EventLog, StepExecutor
+from engine.domain.reversal import Reversibility
 from engine.session.control import RunControl
 from engine.session.passage import Passed
 from engine.session.sight import Sight
@@ -40,7 +41,14 @@ class Acting:
         zone = passed.situation.zone(step.zone_id)
         at_px = (zone.bounds_px.center.x, zone.bounds_px.center.y) if zone else None
         await self._log.append(
-            ActionStarted(action_id, place.segment_number, step, at_px, place.local)
+            ActionStarted(
+                action_id,
+                place.segment_number,
+                step,
+                at_px,
+                place.local,
+                Reversibility(passed.risk.degree, passed.risk.undo),
+            )
         )
         started = time.perf_counter()
         performing = self._executor.perform(step, passed.situation)

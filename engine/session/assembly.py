@@ -22,6 +22,7 @@ from engine.session.acting import Acting
 from engine.session.budget import Budget
 from engine.session.control import RunControl
 from engine.session.local_run import LocalRun
+from engine.session.looking import Looking
 from engine.session.passage import Passage
 from engine.session.session import RunSettings, Session
 from engine.session.sight import Sight
@@ -102,13 +103,12 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
     return Session(
         settings,
         surface=parts.surface,
-        sight=sight,
+        looking=Looking(sight=sight, log=parts.log, blobs=parts.blobs),
         calls=calls,
         budget=budget,
         passage=passage,
         local=local,
         steps=steps,
         log=parts.log,
-        blobs=parts.blobs,
         control=control,
     )

@@ -93,7 +93,7 @@ class RunControl:
         """
         if not self._is_in_step and not self._may_go.is_set():
             await self._first_of(self._may_go, self._is_forced)
-        self._raise_if_ended()
+        self.raise_if_ended()
 
     def step_begins(self) -> bool:
         """A step passes the boundary. In step mode it is the only one: True, and pause after it.
@@ -126,7 +126,7 @@ class RunControl:
         ended = asyncio.ensure_future(self._ended.wait())
         try:
             await asyncio.wait({wait, ended}, return_when=asyncio.FIRST_COMPLETED)
-            self._raise_if_ended()
+            self.raise_if_ended()
             return wait.result()
         finally:
             for task in (wait, ended):
@@ -155,7 +155,8 @@ class RunControl:
                 wait.cancel()
             await asyncio.gather(*waits, return_exceptions=True)
 
-    def _raise_if_ended(self) -> None:
+    def raise_if_ended(self) -> None:
+        """Raises as ``boundary`` does, and waits for nothing."""
         if self._state is Control.STOPPED:
             raise HandsStopped("The operator pressed STOP.")
         if self._state is Control.CANCELLING:

@@ -52,8 +52,8 @@ class LocalRun:
         self._control = control
 
     async def look(self) -> Situation:
-        """What is there now."""
-        await self._control.boundary()
+        """What is there now. A paused run looks and thinks on; it waits before it acts."""
+        self._control.raise_if_ended()
         return await self._sight.look()
 
     async def mark(self, situation: Situation) -> StateMark:

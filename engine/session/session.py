@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -27,10 +26,8 @@ from engine.domain.events import (
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
-    SituationObserved,
     SurfaceResized,
     SurfaceWentAway,
-    WarningRaised,
 )
 from engine.domain.forcing import Force
 from engine.domain.lifecycle import PHASE_AFTER, Phase
@@ -38,15 +35,15 @@ from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
 from engine.domain.performing import StepResult
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.ports import BlobStore, EventLog, Surface
+from engine.domain.ports import EventLog, Surface
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.session.budget import Budget
 from engine.session.control import Control, RunControl
 from engine.session.endings import outcome_of
 from engine.session.local_run import LocalRun
+from engine.session.looking import Looking
 from engine.session.passage import Passage
-from engine.session.sight import Sight
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 
@@ -73,25 +70,23 @@ class Session:
         settings: RunSettings,
         *,
         surface: Surface,
-        sight: Sight,
+        looking: Looking,
         calls: ThinkerCalls,
         budget: Budget,
         passage: Passage,
         local: LocalRun,
         steps: StepRunner,
         log: EventLog,
-        blobs: BlobStore,
         control: RunControl,
     ) -> None:
         self._settings = settings
         self._surface = surface
-        self._sight = sight
+        self._looking = looking
         self._calls = calls
         self._passage = passage
         self._local = local
         self._steps = steps
         self._log = log
-        self._blobs = blobs
         self._budget = budget
         self._phase: Phase | None = None
         self._segment_number = 0
@@ -116,6 +111,11 @@ class Session:
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
         return (*self._local.history.completed, *self._done_otherwise)
+
+    @property
+    def acts(self) -> int:
+        """How often the hands moved in this run."""
+        return self._steps.acts
 
     @property
     def is_overruled(self) -> bool:
@@ -205,32 +205,7 @@ class Session:
 
     async def observe(self, why: str) -> Situation:
         """Look at the surface; what was seen is recorded."""
-        started = time.perf_counter()
-        last = self._sight.last
-        situation = await self._sight.look()
-        took_ms = (time.perf_counter() - started) * 1000
-        if situation.is_stale:
-            await self._log.append(
-                WarningRaised("Nothing could be recognised just now; the zones are from before.")
-            )
-        picture_hash, zones_hash = await asyncio.gather(
-            self._blobs.put_picture(situation.frame), self._blobs.put_zones(situation)
-        )
-        await self._log.append(
-            SituationObserved(
-                why,
-                picture_hash,
-                zones_hash,
-                situation.frame.width,
-                situation.frame.height,
-                len(situation.zones_in_sight),
-                tuple(window.title for window in situation.windows),
-                round(took_ms, 3),
-                from_cache=situation is last,
-                is_stale=situation.is_stale,
-            )
-        )
-        return situation
+        return await self._looking.look(why)
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """Ask the thinker for a segment. Raises ``PlanFailed`` or ``BudgetExhausted``."""

@@ -75,6 +75,11 @@ class StepRunner:
         self._control = control
         self._limits = limits
 
+    @property
+    def acts(self) -> int:
+        """How often the hands moved."""
+        return self._acting.count
+
     async def run(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Run one step to its end, with retries; the end is recorded."""
         return await self._run(step, place, 1 + self._limits.max_step_retries)

@@ -11,7 +11,7 @@ import functools
 import time
 from typing import Literal
 
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace
@@ -126,7 +126,10 @@ class TakingBack:
             if (mark.digest, way.words) not in tried:
                 return way
         request = UndoRequest(node.step, node.before, node.after)
-        way_of_thinker = await self._calls.undo(request, now, place)
+        try:
+            way_of_thinker = await self._calls.undo(request, now, place)
+        except BudgetExhausted:
+            return None  # what was found out so far is told; the next call ends the run
         if way_of_thinker is None or (mark.digest, way_of_thinker.words) in tried:
             return None
         return way_of_thinker

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from unittest import mock
 
 from app.console import Console
 from app.qt_loop import run_qt
@@ -78,7 +77,8 @@ def with_console(work: Callable[[RunningConsole], Coroutine[None, None, None]]) 
             store = await SessionStore.open(database)
             window = MainWindow()
             limits = LimitSettings(max_calls=1_000, max_replans=1_000)
-            console = Console(window, store, Settings(limits=limits))
+            settings = Settings(limits=limits)
+            console = Console(window, store, settings, thinker_named=lambda name: thinker)
             window.showMaximized()
             try:
                 await console.open()
@@ -89,8 +89,4 @@ def with_console(work: Callable[[RunningConsole], Coroutine[None, None, None]]) 
         return 0
 
     thinker = WrittenThinker()
-    with (
-        mock.patch("app.console.build_thinker", return_value=thinker),
-        mock.patch("app.wiring.build_thinker", return_value=thinker),
-    ):
-        run_qt(life)
+    run_qt(life)

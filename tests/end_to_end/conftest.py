@@ -26,8 +26,10 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.record.projection import RunState
 from engine.record.store import SessionStore
 from engine.session.session import Session
+from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
+from tests.end_to_end.operator import NoSecrets, Operator
 
 
 @dataclass
@@ -115,3 +117,21 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
     finally:
         await surface.close()
         await store.close()
+
+
+@pytest.fixture
+async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
+    desktop = PracticeDesktop(width=1440, height=900)
+    surface = DesktopSurface(
+        "screen",
+        desktop,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=NoSecrets(),
+        is_practice=False,
+    )
+    await surface.start()
+    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
+    try:
+        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
+    finally:
+        await surface.close()

@@ -8,129 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import psutil
 import pytest
 
-from engine.domain.spaces import Rect
-from engine.domain.zones import Zone
-from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
-from engine.surfaces.desktop.surface import DesktopSurface
+from tests.end_to_end.operator import PATIENCE_SECS, Operator
 from tests.end_to_end.test_tasks import MOUSEPAD_GOAL
 from tests.support.processes import is_alive
 
 pytestmark = pytest.mark.end_to_end
-
-PATIENCE_SECS = 40.0
-
-
-class NoSecrets:
-    def reveal(self, name: str) -> str:
-        raise AssertionError(name)
-
-
-@dataclass
-class Operator:
-    """Somebody who sits at a screen: sees by accessibility, acts by xdotool."""
-
-    desktop: PracticeDesktop
-    surface: DesktopSurface
-    perceiver: SurfacePerceiver
-    watchdog_report: Path
-
-    async def open_console(self, goal: str) -> asyncio.subprocess.Process:
-        environment = {
-            **self.desktop.environment,
-            "PILOTHOUSE_WATCHDOG": str(self.watchdog_report),
-        }
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", "--goal", goal, env=environment
-        )
-
-    async def sees(self, *labels: str) -> Zone:
-        """The first zone in sight whose label or value begins with one of these."""
-        async with asyncio.timeout(PATIENCE_SECS):
-            while True:
-                seen = await self.perceiver.observe()
-                for zone in seen.zones_in_sight:
-                    if zone.is_enabled and zone.label.startswith(labels):
-                        return zone
-                await asyncio.sleep(0.05)
-
-    async def is_asked(self) -> str:
-        """What the approval card asks now; empty where nothing waits."""
-        zones = (await self.perceiver.observe()).zones_in_sight
-        title = next((zone for zone in zones if zone.label == "WAITING FOR YOU"), None)
-        if title is None:
-            return ""
-        place = title.bounds_px
-        below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
-        return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
-
-    async def approves(self) -> str:
-        """Wait for a question and approve it; what it was.
-
-        The card takes no answer in its first 300 ms, against keys meant for something else; so
-        the operator presses again if the same question still stands.
-        """
-        async with asyncio.timeout(PATIENCE_SECS):
-            await self.sees("WAITING FOR YOU")
-            question = await self.is_asked()
-            while await self.is_asked() == question:
-                await self.presses("Return")
-                await asyncio.sleep(0.35)
-        return question
-
-    async def clicks(self, label: str) -> None:
-        await self.xdotool_click((await self.sees(label)).bounds_px)
-
-    async def xdotool_click(self, bounds: Rect) -> None:
-        center = bounds.center
-        await self._xdotool("mousemove", str(center.x), str(center.y), "click", "1")
-
-    async def presses(self, key: str) -> None:
-        await self._xdotool("key", key)
-
-    async def _xdotool(self, *arguments: str) -> None:
-        environment = dict(self.desktop.environment)
-        await asyncio.to_thread(
-            subprocess.run, ["xdotool", *arguments], env=environment, check=True
-        )
-
-    def practice_files(self, name: str) -> list[Path]:
-        """Files of that name in the practice folder of the console's own practice desktop."""
-        inner = Path(self.desktop.environment["TMPDIR"])
-        return list(inner.glob(f"pilothouse-*/practice-*/home/Practice/{name}"))
-
-    @property
-    def database(self) -> Path:
-        return Path(self.desktop.environment["XDG_DATA_HOME"]) / "pilothouse" / "sessions.db"
-
-
-@pytest.fixture
-async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
-    desktop = PracticeDesktop(width=1440, height=900)
-    surface = DesktopSurface(
-        "screen",
-        desktop,
-        catalogue_for=lambda host: ApplicationCatalogue(()),
-        secrets=NoSecrets(),
-        is_practice=False,
-    )
-    await surface.start()
-    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
-    try:
-        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
-    finally:
-        await surface.close()
 
 
 def held_too_long(operator: Operator) -> str:

@@ -7,57 +7,14 @@ import sys
 
 import pytest
 
-from engine.domain.actions import Click, PressKeys, Scroll
-from engine.domain.conditions import WindowShown
-from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Role
 from engine.record.local_views import LocalPlanView
 from engine.record.run_state import RunState
 from tests.end_to_end.conftest import Bench
-from tests.support.replaying import Line, ReplayingThinker, UnriggedThinker
+from tests.support.replaying import UnriggedThinker
+from tests.support.worked_examples import adding_files, missing, settings_dead_end
 
 pytestmark = pytest.mark.end_to_end
-
-
-def missing(words: str, title: str) -> PlanStep:
-    """Step 8 of the document: where it should click is not there."""
-    return PlanStep(8, "nowhere", "", Click(), words, WindowShown(title, exact=True))
-
-
-def adding_files() -> ReplayingThinker:
-    return ReplayingThinker(
-        application="Practice",
-        page="Batch",
-        step=missing("Add files to batch processing", "Add Files"),
-        lines=[
-            Line(
-                "Add Files",
-                role=Role.BUTTON,
-                options=("try_different_menu", "try_keyboard_shortcut"),
-            ),
-            Line("Batch", role=Role.TAB, tries="try_different_menu"),
-            Line("", PressKeys(("ctrl", "o"))),
-        ],
-        distances=[2.0, 3.5, 2.0],
-    )
-
-
-def settings() -> ReplayingThinker:
-    return ReplayingThinker(
-        application="Practice",
-        page="",
-        step=missing("Open the settings", "Settings"),
-        lines=[
-            Line("Tools"),
-            Line("Export", options=("try_different_export_type", "click_cancel")),
-            Line("Format", Scroll(down=1), role=Role.COMBO_BOX),
-            Line("Cancel", role=Role.BUTTON),
-            Line("Tools"),
-            Line("Settings"),
-        ],
-        distances=[1.0, 4.0, 3.0, 3.0, 1.0, 4.0],
-    )
 
 
 def local_plan(state: RunState) -> LocalPlanView:
@@ -78,7 +35,7 @@ async def test_files_are_added_after_a_wrong_menu_by_the_shortcut(bench: Bench) 
 
 
 async def test_settings_are_reached_after_the_dead_end_of_export(bench: Bench) -> None:
-    outcome, state = await bench.run("Open the settings", thinker=settings())
+    outcome, state = await bench.run("Open the settings", thinker=settings_dead_end())
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     plan = local_plan(state)
     actions = [each for each in plan.states if not each.is_revert]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import contextlib
 import sqlite3
 import subprocess
 import zlib
@@ -159,7 +160,7 @@ async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
     assert (bench.practice_folder / "token.txt").read_text() == "s3cret-Wörd"
     path = bench.store.path
     await bench.store.close()
-    with sqlite3.connect(path) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database:
         bodies = [row[0] for row in database.execute("select body from events")]
         blobs = [row[0] for row in database.execute("select data from blobs")]
     assert bodies and blobs

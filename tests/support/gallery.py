@@ -15,11 +15,12 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.terminals import Terminal
-from tests.support import sample_run
+from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
 from widgets.main_window import MainWindow
 from widgets.theme import ThemeChoice
+from widgets.thumbnails import WIDTH_PX
 
 SURFACES = (
     Choice("practice", "Practice desktop", "A display of its own; nothing on it is yours"),
@@ -83,6 +84,11 @@ SCENES = (
     "shortcuts",
     "problem",
     "broken-off",
+    "exploring",
+    "local-pending",
+    "local-state",
+    "taken-back",
+    "local-finished",
 )
 
 
@@ -101,6 +107,12 @@ def feed(window: MainWindow, run: SampleRun) -> None:
     """Everything that the application would hand to the window, at once."""
     window.picture_wanted.connect(
         lambda wanted: wanted in run.pictures and window.show_picture(wanted, run.pictures[wanted])
+    )
+    window.thumbnail_wanted.connect(
+        lambda wanted: (
+            wanted in run.pictures
+            and window.show_thumbnail(wanted, run.pictures[wanted].scaledToWidth(WIDTH_PX))
+        )
     )
     window.zones_wanted.connect(lambda wanted: window.show_recorded_zones(wanted, run.zones))
     window.show_events(run.events)
@@ -160,6 +172,18 @@ def show_scene(window: MainWindow, scene: str) -> None:
             window._actions.shortcuts.trigger()
         case "broken-off":
             window.show_broken_off(SESSIONS[-1])
+        case "exploring":
+            feed(window, local_run.exploring_run())
+        case "local-pending":
+            feed(window, local_run.pending_run())
+        case "local-state":
+            feed(window, local_run.exploring_run())
+            views.plan.local_chosen.emit(2, 1, 2)
+        case "taken-back":
+            feed(window, local_run.taken_back_run())
+        case "local-finished":
+            feed(window, local_run.finished_run())
+            views.plan.local_chosen.emit(2, 1, 5)
         case "problem":
             feed(window, sample_run.finished_run())
             window.set_goal("Open Mousepad and frobnicate the note")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QWidget
 from app.console import Console
 from app.qt_loop import run_qt
 from app.settings import Settings
+from app.wiring import build_thinker
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
@@ -29,7 +30,9 @@ from engine.domain.terminals import Terminal
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from tests.support.replaying import ReplayingThinker
 from tests.support.waiting import until
+from tests.support.worked_examples import settings_dead_end
 from widgets.main_window import MainWindow
 from widgets.theme import ThemeChoice
 
@@ -97,6 +100,11 @@ async def _take_pictures(folder: Path) -> int:
         await operator.approves_to_the_end()
         await operator.inspects_the_last_step()
         _save(operator.window, folder / "console-dark.png")
+    async with _sitting(ThemeChoice.LIGHT, settings_dead_end()) as operator:
+        operator.starts("In the Practice app, open the settings", Asking.NEVER)
+        await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
+        await operator.inspects_the_dead_end()
+        _save(operator.window, folder / "going-back.png")
     return 0
 
 
@@ -144,16 +152,32 @@ class _Operator:
         self.window.views.plan.step_chosen.emit(*done[-1])
         await asyncio.sleep(_REST_SECS)
 
+    async def inspects_the_dead_end(self) -> None:
+        """Look at the local state where the plan turned, with the chart below the picture."""
+        await asyncio.sleep(_REST_SECS)
+        views = self.window.views
+        views.timeline.show_page(views.timeline.chart)
+        views.plan.select_step(2, 8, 2)
+        views.plan.local_chosen.emit(2, 8, 2)
+        await asyncio.sleep(_REST_SECS)
+
 
 @contextlib.asynccontextmanager
-async def _sitting(theme: ThemeChoice) -> AsyncIterator[_Operator]:
-    """A console over the whole screen, with settings and a record of its own."""
+async def _sitting(
+    theme: ThemeChoice, thinker: ReplayingThinker | None = None
+) -> AsyncIterator[_Operator]:
+    """A console over the whole screen, with settings and a record of its own.
+
+    ``thinker`` takes the place of the offline one.
+    """
     with TemporaryDirectory(prefix="pilothouse-pictures-") as name:
         settings = QSettings(str(Path(name) / "console.ini"), QSettings.Format.IniFormat)
         settings.setValue("view/theme", theme.value)
         store = await SessionStore.open(Path(name) / "sessions.db")
         window = MainWindow(settings=settings)
-        console = Console(window, store, Settings())
+        console = Console(
+            window, store, Settings(), thinker_named=lambda name: thinker or build_thinker(name)
+        )
         operator = _Operator(window)
         console.on_event = operator.take
         window.showFullScreen()

@@ -44,6 +44,7 @@ from engine.domain.events import (
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
@@ -239,6 +240,7 @@ def save_request(request_id: str = "r-17") -> ApprovalRequest:
             RiskClass.IRREVERSIBLE,
             "“Save” writes a file, and note.txt may be there already",
             "It can’t be taken back.",
+            Degree.IRREVERSIBLE,
         ),
         PolicyRuling(PolicyAnswer.ASK, "risk classes", "what can’t be undone is asked first"),
         "xxh3:51d2f0a97c3b44e1",

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import QApplication
 from widgets.main_window import MainWindow
 from widgets.theme import Theme, ThemeChoice
 
-HARMLESS = ("This plugin does not support propagateSizeHints()",)
+HARMLESS = tuple(
+    f"This plugin does not support {what}"
+    for what in ("propagateSizeHints()", "raise()", "grabbing the keyboard")
+)
 """What the offscreen platform says of itself."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -12,11 +13,13 @@ from PySide6.QtWidgets import QApplication
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.approvals import Approve, Edit, Reject, Skip
 from engine.domain.conditions import ZoneValue
+from engine.domain.reversal import Degree
 from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard
 from widgets.crop_pair import CropPair
 from widgets.main_window import MainWindow
+from widgets.parts import MarkedLine
 from widgets.request_card import RequestCard
 from widgets.step_edits import edited_step, keys_from_text
 from widgets.theme import Theme
@@ -231,6 +234,22 @@ def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) 
     show_pending(window)
     assert ("crop-save",) in wanted.calls
     window.show_picture("crop-save", QImage(200, 110, QImage.Format.Format_RGB32))
+
+
+@pytest.mark.parametrize(
+    "degree, words",
+    [
+        (Degree.REVERSIBLE, "undo: reversible. Escape closes it."),
+        (Degree.PARTLY, "undo: partly reversible. Escape closes it."),
+        (Degree.IRREVERSIBLE, "undo: irreversible. Escape closes it."),
+    ],
+)
+def test_the_card_says_how_far_it_can_be_undone(theme: Theme, degree: Degree, words: str) -> None:
+    card = RequestCard(theme, armed_after_ms=0)
+    request = type_request()
+    risk = replace(request.risk, undo="Escape closes it.", degree=degree)
+    card.show_request(replace(request, risk=risk))
+    assert words in [line.text for line in card.findChildren(MarkedLine)]
 
 
 def test_keys_are_read_as_people_write_them() -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QElapsedTimer, QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.support import sample_run
+from tests.support import local_run, sample_run
 from tests.widgets.conftest import Heard
 from widgets.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.main_window import MainWindow
@@ -64,6 +64,23 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     current = plan.model.index_of(run.state.current_segment, run.state.current_step)
     assert becomes_so(lambda: plan.view.viewport().rect().contains(plan.view.visualRect(current)))
     assert picture_share(window) >= PICTURE_SHARE
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("run", [local_run.pending_run, local_run.taken_back_run])
+def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
+    window: MainWindow, size: tuple[int, int], run: Callable[[], sample_run.SampleRun]
+) -> None:
+    sized(window, size)
+    shown = run()
+    window.show_events(shown.events)
+    window.show_frame(shown.live, 10)
+    window.show_run(shown.state)
+    plan = window.views.plan
+    newest = plan.model.index_of(2, 1, 8 if run is local_run.taken_back_run else 7)
+    viewport = plan.view.viewport()
+    assert becomes_so(lambda: viewport.rect().contains(plan.view.visualRect(newest)))
+    assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
 
 
 def test_the_plan_stands_beside_the_picture_only_where_there_is_room() -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.approvals import Asking
+from engine.domain.events import Event
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.plans import ReplanKind
+from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
+from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import sample_run
-from widgets import marks, words
+from widgets import local_words, marks, words
 from widgets.event_words import event_text
 from widgets.facts import event_facts, zone_facts
 from widgets.icons import IconShelf, render_svg
@@ -61,6 +65,10 @@ def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
         (marks.RISK_MARKS, RiskClass),
         (marks.SEGMENT_MARKS, ReplanKind),
         (marks.TERMINAL_MARKS, Terminal),
+        (marks.DEGREE_MARKS, Degree),
+        (marks.DECISION_MARKS, local_words.DECISION_WORDS),
+        (marks.RESULT_MARKS, local_words.RESULT_WORDS),
+        (marks.RETURNED_MARKS, local_words.RETURNED_WORDS),
     )
     for table, names in tables:
         assert set(table) == set(names)
@@ -72,8 +80,9 @@ def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
 def test_every_state_has_a_shape_of_its_own() -> None:
     shapes = [mark.icon for mark in marks.STATE_MARKS.values()]
     assert len(set(shapes)) == len(shapes)
-    risks = [mark.icon for mark in marks.RISK_MARKS.values()]
-    assert len(set(risks)) == len(risks)
+    for table in (marks.RISK_MARKS, marks.DEGREE_MARKS, marks.DECISION_MARKS):
+        shapes = [mark.icon for mark in table.values()]
+        assert len(set(shapes)) == len(shapes)
 
 
 def test_every_name_of_the_domain_has_words() -> None:
@@ -83,6 +92,8 @@ def test_every_name_of_the_domain_has_words() -> None:
         (words.TERMINAL_WORDS, Terminal),
         (words.SEGMENT_WORDS, ReplanKind),
         (words.ASKING_WORDS, Asking),
+        (local_words.DEGREE_WORDS, Degree),
+        (local_words.DECISION_HINTS, local_words.DECISION_WORDS),
     ):
         assert set(table) == set(names)
 
@@ -113,7 +124,9 @@ def test_the_theme_follows_the_choice(qapp: QApplication) -> None:
 
 def test_every_event_has_words_and_facts() -> None:
     runs = (sample_run.finished_run(), sample_run.failed_run(), sample_run.asking_run())
-    for recorded in (each for run in runs for each in run.events):
+    told = [each for run in runs for each in run.events] + list(recorded_run(*typical_run()))
+    assert {type(each.event) for each in told} == set(get_args(Event))
+    for recorded in told:
         text = event_text(recorded.event)
         assert text.kind and text.summary
         assert len(event_facts(recorded, sample_run.STARTED_AT)) >= 4

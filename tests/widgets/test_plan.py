@@ -9,7 +9,8 @@ from engine.record.projection import RunState, fold
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
-from widgets.plan_model import PlanModel, segment_subtitle, step_subtitle
+from widgets.plan_model import PlanModel
+from widgets.plan_words import segment_subtitle, step_subtitle
 from widgets.theme import Theme
 
 

@@ -131,7 +131,7 @@ def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None
     last = len(run.events) - 1
     window.views.timeline.log.select_row(last)
     text = window.views.inspector.event_sheet.shown_text
-    assert "Undo: It can’t be taken back." in text
+    assert "Undo: irreversible: It can’t be taken back." in text
     assert window.views.timeline.strip.chosen_row == last
 
 

@@ -16,6 +16,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import xcffib
 import xcffib.xproto
@@ -92,7 +93,7 @@ class Servers:
         child, number = self._launch_and_read(
             f"The display ({self.program})",
             lambda fd: [
-                *server_command(self.program, self.width, self.height),
+                *server_command(self.program, self.width, self.height, authority.parent),
                 *("-displayfd", str(fd), "-auth", str(authority)),
                 *("-nolisten", "tcp", "-noreset", "-dpi", "96"),
                 *("+extension", "DAMAGE", "+extension", "RANDR"),
@@ -196,11 +197,16 @@ def require_programs(programs: Sequence[str]) -> None:
         )
 
 
-def server_command(program: str, width: int, height: int) -> list[str]:
-    """The X server's program with its size; Xtigervnc without anything to connect to."""
+def server_command(program: str, width: int, height: int, folder: Path) -> list[str]:
+    """The X server's program with its size.
+
+    Xtigervnc listens on no port. From 1.13 on it insists on something to listen on: a socket in the
+    display's own folder, which only its user can reach.
+    """
     if program == "Xtigervnc":
         size = ("-geometry", f"{width}x{height}", "-depth", "24")
-        return [program, *size, "-SecurityTypes", "None", "-rfbport", "-1"]
+        socket = ("-rfbport", "-1", "-rfbunixpath", str(folder / "vnc"), "-rfbunixmode", "0600")
+        return [program, *size, "-SecurityTypes", "None", *socket]
     return [program, "-screen", "0", f"{width}x{height}x24"]
 
 

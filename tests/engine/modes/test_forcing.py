@@ -216,3 +216,15 @@ async def test_what_is_decided_without_a_local_plan_says_that_there_is_none() ->
     outcome = await scene.session.run(Director())
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert "no local plan" in events(scene, WarningRaised)[0].message
+
+
+async def test_in_step_mode_each_local_action_is_a_step_of_its_own() -> None:
+    scene = play(settings(), settings_thinker(1.0, 4.0), limits=LIMITS)
+    await scene.session.step()
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await until(lambda: scene.control.state is Control.PAUSED)
+    for moves in (1, 2):
+        await scene.session.step()
+        await until(lambda moves=moves: len(scene.stage.done) == moves)
+        await until(lambda: scene.control.state is Control.PAUSED)
+    assert (await running).terminal is Terminal.GOAL_SATISFIED

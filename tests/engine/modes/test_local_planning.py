@@ -342,6 +342,9 @@ async def test_with_no_idea_left_it_goes_back_to_where_there_may_be_one() -> Non
     outcome = await scene.session.run(Director())
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert maze.went == ["main", "help", "main", "tools", "settings"]
+    local = fold_all(scene.log.recorded).segments[0].steps[0].local
+    assert local is not None and [each.number for each in local.states] == [1, 2, 3, 4]
+    assert [each.is_revert for each in local.states] == [False, True, False, False]
     done = [step.description for step in scene.session.completed]
     assert done == ["Click Tools", "Click Settings"]
 

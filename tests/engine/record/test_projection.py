@@ -96,6 +96,7 @@ def test_local_states_stand_under_their_step_with_what_was_taken_back() -> None:
     assert (reverted.decided_by, reverted.ruled) == ("operator", "retain")
     assert (reverted.tries, reverted.tries_of) == ("try_keys", 1)
     assert (revert.is_revert, revert.returned, revert.decided_by) == (True, "restored", "operator")
+    assert revert.asked_back == revert.undone == ("2.1.2", "2.1.1")
     assert reached.inputs is not None and reached.inputs.progress == 8.0
 
 

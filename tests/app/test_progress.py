@@ -1,0 +1,54 @@
+"""The terminal tells of a local plan under its step: numbers, decisions, what was taken back."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from app.progress import ProgressPrinter
+from engine.domain.events import Event
+from engine.domain.local_events import ReversalEnded, ReversalStarted
+from tests.engine.record.runs import recorded_run, typical_run
+
+
+def lines(*events: Event) -> list[str]:
+    """What the terminal shows, each line without its time."""
+    screen = io.StringIO()
+    printer = ProgressPrinter(Console(file=screen, width=200, no_color=True))
+    for recorded in recorded_run(*events):
+        printer.show(recorded)
+    return [line.partition("s  ")[2] or line for line in screen.getvalue().splitlines()]
+
+
+def test_a_local_plan_is_told_under_its_step() -> None:
+    shown = [line.rstrip() for line in lines(*typical_run())]
+    begin = next(i for i, line in enumerate(shown) if "planning locally" in line)
+    end = next(i for i, line in enumerate(shown) if "local plan reached" in line)
+    assert shown[begin : end + 1] == [
+        "    ⤷ planning locally towards step 1: the window “Save As” is there"
+        " (at most 10 iterations; no dialog came)",
+        "      1.1  Click File (reversible: Escape closes it.)",
+        "           2.0 → 1.5  explore Further away. · options 0 of 1",
+        "      1.2  Press Ctrl+Shift+S (reversible: Escape closes it., option try_keys)",
+        "           1.5 → 1.5  revert by the operator, the rule said retain;"
+        " The operator decided. · options 1 of 1",
+        "      operator: go back to before 1.1",
+        "      1.3  ↩ 1.2, 1.1 taken back by the operator: press Escape · seen: restored",
+        "      1.4  Press Ctrl+Shift+S (reversible: Escape closes it.)",
+        "           2.0 → 10.0  goal reached The goal is reached.",
+        "    ⤷ local plan reached: Reached in 3 iterations.",
+    ]
+
+
+def test_what_could_not_be_taken_back_is_said_with_what_differs() -> None:
+    planned = typical_run()[:19]
+    went = (
+        ReversalStarted(1, 2, 1, ("1.2", "1.1"), "operator"),
+        ReversalEnded(1, 2, 1, "not restored", ("1.2",), ("press Ctrl+Z",), ("a window is gone",)),
+    )
+    first, second = lines(*planned, *went)[-2:]
+    assert first.strip() == (
+        "2.1  ↩ step 2 taken back by the operator: press Ctrl+Z · seen: not restored, step 1 stands"
+    )
+    assert second.strip() == "a window is gone"

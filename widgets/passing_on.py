@@ -1,0 +1,42 @@
+"""The intents of all views come out at the window: here each is passed on, and nothing else."""
+
+from __future__ import annotations
+
+from widgets.console_commands import ConsoleCommands
+from widgets.console_views import ConsoleViews
+from widgets.operator_window import OperatorWindow
+from widgets.past_mode import PastMode
+from widgets.sessions_dialog import SessionsDialog
+
+
+def pass_on_intents(
+    window: OperatorWindow,
+    views: ConsoleViews,
+    commands: ConsoleCommands,
+    past: PastMode,
+    sessions: SessionsDialog,
+) -> None:
+    bar = views.run_bar
+    for told, passed_on in (
+        (views.goal_bar.start_requested, window.start_requested),
+        (bar.pause_requested, window.pause_requested),
+        (bar.resume_requested, window.resume_requested),
+        (bar.step_requested, window.step_requested),
+        (bar.cancel_requested, window.cancel_requested),
+        (bar.stop_requested, window.stop_requested),
+        (commands.stop_requested, window.stop_requested),
+        (commands.sessions_requested, window.sessions_requested),
+        (views.approval.decided, window.decided),
+        (views.approval.answered, window.answered),
+        (views.approval.picture_wanted, window.picture_wanted),
+        (views.inspector.picture_wanted, window.picture_wanted),
+        (views.plan.thumbnail_wanted, window.thumbnail_wanted),
+        (past.picture_wanted, window.picture_wanted),
+        (past.zones_wanted, window.zones_wanted),
+        (views.past_banner.action_requested, window.live_requested),
+        (commands.live_requested, window.live_requested),
+        (sessions.session_chosen, window.session_chosen),
+        (sessions.export_requested, window.export_requested),
+        (commands.close_requested, window.close),
+    ):
+        told.connect(passed_on)
