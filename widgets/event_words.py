@@ -111,7 +111,8 @@ def event_text(event: Event) -> EventText:
             return EventText(*local_event_text(event))
         case ControlChanged(control=control, by=by):
             words = CONTROL_WORDS.get(control) or "running"
-            return EventText("Control", f"{words}, by the {by}", Mark("policy", "text"))
+            why = "after going back" if by == "reverting" else f"by the {by}"
+            return EventText("Control", f"{words}, {why}", Mark("policy", "text"))
         case HandsReleased(released=released, took_ms=took_ms):
             held = ", ".join(released) or "nothing was held"
             return EventText("Hands off", f"{held} · {span_words(took_ms)}", Mark("stop", "text"))

@@ -59,9 +59,9 @@ class LocalRow:
 
     @property
     def pictures(self) -> tuple[str, str]:
-        """Content hashes before and after; reverts have none of their own in the tree."""
+        """Content hashes before and after, once both are known; reverts have none in the tree."""
         state = self.state
-        if state is None or state.is_revert or not state.picture_after_hash:
+        if state is None or state.is_revert or not state.picture_before_hash:
             return ("", "")
         return (state.picture_before_hash, state.picture_after_hash)
 

@@ -245,7 +245,7 @@ def test_while_it_goes_back_nothing_more_can_be_forced(window: MainWindow) -> No
     assert not any(action.isEnabled() for action in going_back(window))
 
 
-def test_a_step_in_the_making_is_the_last_action() -> None:
+def test_a_step_in_the_making_is_the_last_action(qapp: QApplication) -> None:
     run = irreversible_run()
     run.events.pop()
     places = [str(action.place) for action in standing_actions(run.state)]
@@ -257,7 +257,7 @@ def test_a_step_in_the_making_is_the_last_action() -> None:
     assert places[-1] == "2.3", "what waits has not been done"
 
 
-def test_what_was_taken_back_is_not_taken_back_again() -> None:
+def test_what_was_taken_back_is_not_taken_back_again(qapp: QApplication) -> None:
     state = local_run.taken_back_run().state
     assert [str(each.place) for each in standing_actions(state)] == ["1.1", "2.1.6"]
     assert taken_back_by(state, StepPlace(2, 1, 2)) == ()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.approvals import Asking
-from engine.domain.events import Event
+from engine.domain.events import ControlChanged, Event
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
@@ -131,6 +131,11 @@ def test_every_event_has_words_and_facts() -> None:
         assert text.kind and text.summary
         assert len(event_facts(recorded, sample_run.STARTED_AT)) >= 4
         assert f'"seq": {recorded.seq}' in as_json(recorded)
+
+
+def test_a_pause_after_going_back_is_told_as_such() -> None:
+    assert event_text(ControlChanged("paused", "reverting")).summary == "paused, after going back"
+    assert event_text(ControlChanged("paused")).summary == "paused, by the operator"
 
 
 def test_a_zone_is_copied_with_its_states_in_order() -> None:

@@ -100,6 +100,15 @@ def test_the_model_is_sound_all_along_local_plans(theme: Theme, heard: type) -> 
         assert len(rows(model)) >= 5
 
 
+def test_an_attempt_that_was_never_assessed_has_no_half_a_pair(theme: Theme) -> None:
+    model = PlanModel()
+    model.show(local_run.exploring_run().state)
+    row = rows(model)[-1]
+    assert row.state is not None and all(row.pictures)
+    row = replace(row, state=replace(row.state, picture_before_hash=""))
+    assert row.pictures == ("", "")
+
+
 def test_a_decision_is_announced_as_that_row_alone(theme: Theme, heard: type) -> None:
     events = local_run.exploring_run().events
     before = RunState()
