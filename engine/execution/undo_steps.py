@@ -16,7 +16,8 @@ from engine.execution.chords import words_of
 
 def step(zone: Zone | None, action: Action) -> PlanStep:
     """The action on the zone; None for whatever has the keyboard."""
-    words = f"Take back: {action.kind} {zone.words if zone else ''}".strip()
+    deed = f"press {words_of(action.keys)}" if isinstance(action, PressKeys) else action.kind
+    words = f"Take back: {deed.replace('_', ' ')} {zone.words if zone else ''}".strip()
     if zone is None:
         return PlanStep(0, GLOBAL_ZONE_ID, "", action, words)
     return PlanStep(0, zone.zone_id, zone.label, action, words)
