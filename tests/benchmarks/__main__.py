@@ -16,6 +16,7 @@ from tests.benchmarks import report
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
     "reversal": None,
+    "local": None,
     "task": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),
