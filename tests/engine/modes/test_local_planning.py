@@ -23,6 +23,7 @@ from engine.domain.local_events import (
 )
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Zone
@@ -249,6 +250,24 @@ async def test_what_can_not_be_taken_back_is_not_popped_and_ends_the_local_plan(
     assert ended.result == "cancelled" and "could not be taken back" in ended.reason
     local = fold_all(scene.log.recorded).segments[0].steps[0].local
     assert local is not None and not local.states[0].is_reverted
+
+
+async def test_the_thinker_is_asked_how_to_undo_what_nobody_else_can() -> None:
+    """Only F9 leads back; what the thinker says passes the gate and is judged like the rest."""
+    maze = adding_files()
+    maze.ways["menu"] = {"f9": "main"}
+    thinker = scripted(
+        unreachable(1, "Add files", "Add Files"),
+        [click("Add Files"), press("ctrl", "o")],
+        [2.0, 2.0],
+    )
+    thinker.ways = [UndoWay("press F9", (press("f9").step,))]
+    scene = play(maze, thinker, limits=LIMITS)
+    outcome = await scene.session.run(Director())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    [reversal] = events(scene, ReversalEnded)
+    assert (reversal.returned, reversal.ways[-1]) == ("restored", "press F9")
+    assert "revert" in [asked.cause for asked in events(scene, ThinkerAsked)]
 
 
 async def test_it_gives_up_after_the_iterations_allowed() -> None:
