@@ -88,10 +88,10 @@ def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
         zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
         yield from (
             f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
-            for spot, area in _changed_spots(old, picture)
+            for spot in _changed_spots(old, picture, zones)
             if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
             and not _is_bar(spot, picture.bounds_px, zones)
-            and not any(_is_decoration(spot, area, zone) for zone in zones)
+            and not _is_caret(spot, zones)
         )
 
 
@@ -135,19 +135,32 @@ def _misfit(old: Grey, new: Grey, down: int) -> float:
     return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
 
 
-def _changed_spots(old: WindowPicture, new: WindowPicture) -> Iterator[tuple[Rect, int]]:
-    """Each spot that differs, in frame pixels, with its area; the largest first."""
+def _changed_spots(old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]) -> Iterator[Rect]:
+    """Each spot that differs by more than a decoration, in frame pixels; the largest first."""
     one, other = unpacked(old), unpacked(new)
     is_seen = (one[:, :, 3] == 255) & (other[:, :, 3] == 255)
     difference = cv2.absdiff(one, other)[:, :, :3].max(axis=2)
     changed = ((difference > _CELL_DIFFERENCE) & is_seen).astype(np.uint8)
+    cell, corner = new.cell_px, Point(new.bounds_px.x, new.bounds_px.y)
+    for zone in zones:
+        _clear_decoration(changed, zone, corner, cell)
     count, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
     spots = sorted((tuple(int(n) for n in row) for row in stats[1:count]), key=lambda row: -row[4])
-    cell = new.cell_px
-    corner = Point(new.bounds_px.x, new.bounds_px.y)
-    for x, y, width, height, area in spots:
-        spot = Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
-        yield spot, area * cell * cell
+    for x, y, width, height, _ in spots:
+        yield Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
+
+
+def _clear_decoration(changed: Grey, zone: Zone, corner: Point, cell: int) -> None:
+    """Strike out what, within the zone, tells nothing that comparing its facts doesn't."""
+    if zone.role not in _TOLD_ROLES | _ALWAYS_TOLD_ROLES:
+        return
+    bounds = zone.bounds_px.grown(_RING_PX)
+    left, top = max(0, bounds.x - corner.x), max(0, bounds.y - corner.y)
+    right, bottom = bounds.right - corner.x, bounds.bottom - corner.y
+    part = changed[top // cell : -(-bottom // cell), left // cell : -(-right // cell)]
+    area = int(np.count_nonzero(part)) * cell * cell
+    if zone.role in _ALWAYS_TOLD_ROLES or area <= bounds.area * _DECORATED_SHARE:
+        part[:] = 0
 
 
 def unpacked(picture: WindowPicture) -> Cells:
@@ -172,17 +185,9 @@ def _is_bar(spot: Rect, window: Rect, zones: Sequence[Zone]) -> bool:
     )
 
 
-def _is_decoration(spot: Rect, area: int, zone: Zone) -> bool:
-    """Whether this difference tells nothing that comparing the zone's facts doesn't."""
-    bounds = zone.bounds_px.grown(_RING_PX)
-    is_within = bounds.contains(Point(spot.x, spot.y)) and bounds.contains(
-        Point(spot.right - 1, spot.bottom - 1)
-    )
-    if not is_within:
-        return False
-    if zone.role in _ALWAYS_TOLD_ROLES:
-        return True
-    if zone.role in _TOLD_ROLES:
-        return area <= bounds.area * _DECORATED_SHARE
+def _is_caret(spot: Rect, zones: Sequence[Zone]) -> bool:
     is_thin = spot.width <= _CARET_PX and spot.height >= spot.width
-    return zone.role is Role.TEXT_AREA and is_thin
+    return is_thin and any(
+        zone.role is Role.TEXT_AREA and zone.bounds_px.grown(_RING_PX).contains(spot.center)
+        for zone in zones
+    )

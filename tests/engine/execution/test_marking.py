@@ -80,6 +80,23 @@ def test_what_an_operator_would_see_makes_a_difference(now: Situation) -> None:
     assert result.differences
 
 
+def test_the_rings_of_two_neighbours_are_two_decorations() -> None:
+    """The focus went from one to the other; their rings touch."""
+    one = zone("One", Role.TEXT_FIELD, Rect(40, 40, 200, 30), State.EDITABLE)
+    two = replace(one, zone_id="Two", label="Two", bounds_px=Rect(40, 72, 200, 30))
+    rings = [
+        (Rect(x, y, width, height), INK)
+        for box in (one.bounds_px, two.bounds_px)
+        for x, y, width, height in (
+            (box.x, box.y, box.width, 2),
+            (box.x, box.bottom - 2, box.width, 2),
+            (box.x, box.y, 2, box.height),
+        )
+    ]
+    before, now = drawn([WINDOW], [one, two]), drawn([WINDOW], [one, two], *rings)
+    assert compared(now, before).returned is Returned.RESTORED
+
+
 def test_a_thin_line_at_the_edge_is_a_scroll_bar_unless_it_is_on_a_canvas() -> None:
     wide = replace(CANVAS, bounds_px=Rect(240, 40, 100, 100))
     for canvas, returned in (([], Returned.RESTORED), ([wide], Returned.CLOSE)):
