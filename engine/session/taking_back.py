@@ -16,7 +16,7 @@ from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.plans import StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter
-from engine.domain.reversal import Comparison, Returned, StateMark, UndoRequest, UndoWay
+from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.session.acting import Acting
 from engine.session.passage import Passage, Passed
@@ -73,46 +73,59 @@ class TakingBack:
         undone: list[LocalActionNode] = []
         while not target.is_reverted:
             newest = self._history.stack[-1]
-            if await self._origin(newest) is None:
-                comparison, why = await self._undo(newest, place)
-                if comparison.returned is not Returned.RESTORED:
-                    return Reversal(False, tuple(undone), comparison, why)
-            origin = await self._origin(newest)
-            assert origin is not None, "what was just seen to be back is back"
+            origin = await self._origin(newest, target)
+            if origin is None and newest.reversibility.degree is Degree.IRREVERSIBLE:
+                never = Comparison(Returned.NOT_RESTORED)
+                return Reversal(False, tuple(undone), never, newest.reversibility.how)
+            if origin is None:
+                origin, comparison, why = await self._undo(newest, target, place)
+            if origin is None:
+                return Reversal(False, tuple(undone), comparison, why)
             undone += self._history.pop_from(origin)
         return Reversal(True, tuple(undone), Comparison(Returned.RESTORED))
 
-    async def _origin(self, node: LocalActionNode) -> LocalActionNode | None:
-        """The node, or the nearest of its ancestors, before which all was as it is now."""
-        mark = await self._mark()
-        return self._history.origin_of(node, functools.partial(self._is, mark))
+    async def _origin(
+        self, node: LocalActionNode, target: LocalActionNode
+    ) -> LocalActionNode | None:
+        """The node, or the nearest of its ancestors, before which all was as it is now.
 
-    def _is(self, now: StateMark, before: StateMark) -> bool:
-        return self._reverter.compare(before, now).returned is Returned.RESTORED
-
-    async def _undo(self, node: LocalActionNode, place: StepPlace) -> tuple[Comparison, str]:
-        """Try one way after the other until the state before the node is seen again.
-
-        The state before one of its ancestors will do as well: leaving a dialog leads to before the
-        menu that it was opened from.
+        Beyond the target only where the state that the target led to was left: leaving a dialog
+        leads to before the menu that it was opened from; but a page that was shown once before is
+        not taken back by being there again.
         """
+        mark = await self._mark()
+        origin = self._history.origin_of(node, functools.partial(self._is, mark))
+        if origin is None:
+            return None
+        is_beyond = self._history.depth_of(origin) < self._history.depth_of(target)
+        return None if is_beyond and self._is(mark, target.after) else origin
+
+    def _is(self, now: StateMark, then: StateMark) -> bool:
+        return self._reverter.compare(then, now).returned is Returned.RESTORED
+
+    async def _undo(
+        self, node: LocalActionNode, target: LocalActionNode, place: StepPlace
+    ) -> tuple[LocalActionNode | None, Comparison, str]:
+        """Try one way after the other until the state before the node, or before one of its
+        ancestors, is seen again: where that is, and else what still differs and why."""
         tried: set[tuple[str, str]] = set()
         comparison, why = Comparison(Returned.NOT_RESTORED), ""
         for _ in range(_MAX_WAYS):
             now, mark = self._sight.known, await self._mark()
             way = await self._next_way(node, now, mark, tried, place)
             if way is None:
-                return comparison, why or "No way is known to take it back."
+                return None, comparison, why or "No way is known to take it back."
             tried.add((mark.digest, way.words))
             self._ways.append(way.words)
             refusal = await self._walk(way, place)
             if refusal is not None:
-                return comparison, refusal
-            comparison = await self._compared(node)
-            if comparison.returned is Returned.RESTORED:
-                return comparison, ""
+                return None, comparison, refusal
+            origin = await self._came_to(node, target)
+            if origin is not None:
+                return origin, Comparison(Returned.RESTORED), ""
+            comparison = self._reverter.compare(node.before, await self._mark())
             why = f"After “{way.words}”: {'; '.join(comparison.differences)}."
-        return comparison, why
+        return None, comparison, why
 
     async def _next_way(
         self,
@@ -146,16 +159,17 @@ class TakingBack:
                 break  # the next way is judged by what is there now
         return None
 
-    async def _compared(self, node: LocalActionNode) -> Comparison:
-        """What looking says; looking again where an application may tell a little late."""
+    async def _came_to(
+        self, node: LocalActionNode, target: LocalActionNode
+    ) -> LocalActionNode | None:
+        """The origin that is seen now; looking again where an application may tell a little
+        late."""
         give_up_at = time.monotonic() + _LATE_SECS
         while True:
             await self._sight.look()
-            if await self._origin(node) is not None:
-                return Comparison(Returned.RESTORED)
-            comparison = self._reverter.compare(node.before, await self._mark())
-            if time.monotonic() >= give_up_at:
-                return comparison
+            origin = await self._origin(node, target)
+            if origin is not None or time.monotonic() >= give_up_at:
+                return origin
             await asyncio.sleep(_LOOK_AGAIN_SECS)
 
     async def _mark(self) -> StateMark:

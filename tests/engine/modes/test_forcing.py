@@ -26,6 +26,7 @@ from tests.engine.modes.test_local_planning import (
     adding_files,
     click,
     events,
+    press,
     scripted,
     settings,
     unreachable,
@@ -228,3 +229,44 @@ async def test_in_step_mode_each_local_action_is_a_step_of_its_own() -> None:
         await until(lambda moves=moves: len(scene.stage.done) == moves)
         await until(lambda: scene.control.state is Control.PAUSED)
     assert (await running).terminal is Terminal.GOAL_SATISFIED
+
+
+async def reverted(scene: Play, at_action: int, place: str) -> ReversalEnded:
+    """The reversal that the operator forces at that action; the run is cancelled after it."""
+    forced_at_action(scene, at_action, ForceRevert(place))
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await until(lambda: bool(events(scene, ReversalEnded)))
+    await scene.session.cancel()
+    await running
+    return events(scene, ReversalEnded)[0]
+
+
+async def test_being_where_one_was_once_before_is_not_being_back() -> None:
+    """Tools, out, Tools again: the state was there before the second step too, and yet the third
+    is taken back only when the menu is closed."""
+    tools, _, again = director_steps("Tools", "x", "Tools")
+    out = replace(press("escape").step, step_number=2)
+    maze = settings()
+    scene = play(
+        maze, ScriptedThinker(PlanSegment((tools, out, again), finishes=False)), limits=LIMITS
+    )
+    reversal = await reverted(scene, 3, "1.3")
+    assert (reversal.returned, reversal.undone) == ("restored", ("1.3",))
+    assert maze.went == ["main", "tools", "main", "tools", "main"]
+
+
+async def test_what_can_not_be_taken_back_is_not_tried_and_stays_done() -> None:
+    """The window looks as before after sending; the message is gone all the same."""
+    step = replace(click("Tools").step, has_risk_of="sends something")
+    approver = ScriptedApprover()
+    scene = play(
+        settings(),
+        ScriptedThinker(PlanSegment((step,), finishes=False)),
+        limits=LIMITS,
+        asking=Asking.EACH,
+        approver=approver,
+    )
+    reversal = await reverted(scene, 1, "1.1")
+    assert (reversal.returned, reversal.undone, reversal.ways) == ("not restored", (), ())
+    assert "can't be taken back" in reversal.why
+    assert len(scene.session.completed) == 1
