@@ -81,6 +81,11 @@ class DecidedHow(StrEnum):
     NOBODY = "nobody there"
     WITHDRAWN = "withdrawn"
 
+    @classmethod
+    def _missing_(cls, value: object) -> DecidedHow | None:
+        """The word of the first records, which a withdrawn question had before its time."""
+        return cls.WITHDRAWN if value == "run ended" else None
+
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from engine.domain.approvals import DecidedHow, Decision, Withdraw
 from engine.domain.errors import BugError, RecordUnavailable
-from engine.domain.events import ActionEnded, Event, WarningRaised
+from engine.domain.events import ActionEnded, ApprovalDecided, Event, WarningRaised
 from engine.domain.zones import State
 from engine.record.codec import (
     event_from_json,
@@ -88,3 +89,11 @@ def test_zones_come_back_and_equal_zones_give_equal_bytes() -> None:
 def test_damaged_zones_are_said() -> None:
     with pytest.raises(RecordUnavailable, match="zone list"):
         zones_from_json(b'[{"zone_id": 3}]')
+
+
+def test_a_question_withdrawn_in_the_first_records_is_still_read() -> None:
+    decision = Decision("r1", Withdraw(), DecidedHow.WITHDRAWN, "the run", "d")
+    body = event_to_json(ApprovalDecided(1, 1, decision))
+    old = body.replace('"withdrawn"', '"run ended"')
+    assert old != body
+    assert event_from_json(old) == ApprovalDecided(1, 1, decision)
