@@ -14,6 +14,11 @@ class ConsoleApprover:
         self._requests: dict[str, asyncio.Future[Decision]] = {}
         self._questions: dict[str, asyncio.Future[str]] = {}
 
+    @property
+    def is_asking(self) -> bool:
+        """A decision is waited for."""
+        return bool(self._requests)
+
     async def decide(self, request: ApprovalRequest) -> Decision:
         future: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self._requests[request.request_id] = future

@@ -77,15 +77,13 @@ class Reversal:
 
 @dataclass(slots=True)
 class LocalActionHistory:
-    """The stack of a run. ``everything`` keeps the reverted ones too, in the order performed."""
+    """The stack of a run. What was taken back is off it; the record keeps that."""
 
     stack: list[LocalActionNode] = field(default_factory=list)
-    everything: list[LocalActionNode] = field(default_factory=list)
     _local_numbers: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def push(self, node: LocalActionNode) -> None:
         self.stack.append(node)
-        self.everything.append(node)
 
     def coming_local(self, step: StepPlace) -> StepPlace:
         """The local state under the step that the next action or revert will lead to."""

@@ -118,13 +118,12 @@ class LocalGivenUp:
 
 @dataclass(frozen=True, slots=True)
 class TriedStep:
-    """An action of this local plan, for the thinker: what it led to, and whether it stands."""
+    """An action of this local plan, for the thinker: how near it led, and whether it stands."""
 
     step: PlanStep
     distance_before: float
     distance_after: float
     is_reverted: bool
-    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,11 +100,12 @@ class LocalPlanner:
         before = self._now
         result = await self._run.attempt(proposal.step, place)
         self._now = await self._see()
-        if isinstance(result, StepOverruled):
-            return await self._heed(iteration)
         node = self._run.history.at(place)
         if node is None:
             self._now.distance = before.distance
+        if isinstance(result, StepOverruled):
+            return await self._heed(iteration)
+        if node is None:
             self._trail.fruitless(before.mark, proposal.step)
             self._complaint = _not_performed(result)
             return None

@@ -28,8 +28,7 @@ async def answered(shown: ApprovalRequest) -> object:
     approver = ConsoleApprover()
     log = MemoryLog()
     deciding = asyncio.ensure_future(Gate(approver, log).decide(REQUEST, StepPlace(1, 1)))
-    await until(lambda: bool(log.events))
-    await asyncio.sleep(0)
+    await until(lambda: approver.is_asking)
     approver.decided(shown, Approve())
     return (await deciding).verdict
 

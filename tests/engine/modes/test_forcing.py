@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ApprovalDecided, ControlChanged, StepEnded, WarningRaised
@@ -270,3 +272,30 @@ async def test_what_can_not_be_taken_back_is_not_tried_and_stays_done() -> None:
     assert (reversal.returned, reversal.undone, reversal.ways) == ("not restored", (), ())
     assert "can't be taken back" in reversal.why
     assert len(scene.session.completed) == 1
+
+
+@pytest.mark.parametrize(
+    ("force", "then"),
+    [
+        (ForceRetain(), ["main", "tools", "settings"]),
+        (TryOption("try_help"), ["main", "tools", "settings"]),
+        (CancelLocalPlan(), ["main", "tools"]),
+    ],
+    ids=["retain", "try option", "cancel"],
+)
+async def test_each_decision_can_be_forced_while_a_yes_is_waited_for(
+    force: Force, then: list[str]
+) -> None:
+    approver, meet = forced_when_asked(2, force)
+    thinker = settings_thinker(1.0, 4.0)
+    scene = play(settings(), thinker, limits=LIMITS, asking=Asking.EACH, approver=approver)
+    meet(scene)
+    await scene.session.run(Director())
+    maze = scene.stage
+    assert isinstance(maze, Maze)
+    assert maze.went == then
+    assert events(scene, OperatorForced)[0].force == force
+    hints = [request.hint.name for request in thinker.local_requests if request.hint]
+    assert hints == (["try_help"] if isinstance(force, TryOption) else [])
+    result = events(scene, LocalPlanningEnded)[0].result
+    assert result == ("cancelled" if isinstance(force, CancelLocalPlan) else "reached")
