@@ -64,15 +64,15 @@ class Operator:
         below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
         return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
 
-    async def approves(self) -> str:
-        """Wait for a question and approve it; what it was.
+    async def approves(self, words: str = "") -> str:
+        """Wait for a question with these words and approve it; what it was.
 
         The card takes no answer in its first 300 ms, against keys meant for something else; so
         the operator presses again if the same question still stands.
         """
         async with asyncio.timeout(PATIENCE_SECS):
-            await self.sees("WAITING FOR YOU")
-            question = await self.is_asked()
+            while not (question := await self.is_asked()) or words not in question:
+                await asyncio.sleep(0.05)
             while await self.is_asked() == question:
                 await self.presses("Return")
                 await asyncio.sleep(0.35)

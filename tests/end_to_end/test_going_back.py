@@ -48,7 +48,7 @@ async def test_a_revert_is_forced_while_the_engine_waits_for_approval(operator: 
         await operator.sees("WAITING FOR YOU")
         assert "Export" in await operator.is_asked()
         await operator.presses("F7")
-        assert "Take back" in await operator.approves(), "going back passes the gate too"
+        await operator.approves("Take back")  # going back passes the gate too
         await operator.sees("8.3, Taken back: ")
         questions = [await operator.approves() for _ in range(2)]
         assert "Tools" in questions[0] and "Settings" in questions[1]
