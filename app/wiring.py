@@ -13,7 +13,13 @@ from pathlib import Path
 from app.secrets import Secrets
 from app.settings import Settings
 from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, Layer, LayeredPolicy, PracticeOnlyLayer
+from engine.approval.policy import (
+    AskingLayer,
+    Layer,
+    LayeredPolicy,
+    PracticeOnlyLayer,
+    SuspicionLayer,
+)
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.ports import Approver, Perceiver, Thinker
@@ -124,7 +130,7 @@ async def build_session(
 
 
 def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:
-    layers: list[Layer] = [AskingLayer(choices.asking)]
+    layers: list[Layer] = [SuspicionLayer(choices.asking), AskingLayer(choices.asking)]
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)

@@ -16,6 +16,7 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
+    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -82,6 +83,8 @@ def event_text(event: Event) -> EventText:
             if event.place and (place := StepPlace.parse(event.place)).local:
                 summary += f" · for {state_number(place.step_number, place.local)}"
             return EventText("Thought", summary, Mark("calls", "text_quiet"))
+        case ModelCalled():
+            return _called(event)
         case ReplanStarted(replan_number=number, why=why):
             return EventText("Replan", _joined(f"number {number}", why), Mark("replans", "text"))
         case SegmentPlanned(segment_number=number, replan_kind=kind, segment=segment):
@@ -157,6 +160,13 @@ def _observed(event: SituationObserved) -> EventText:
     stale = " · nothing new was seen" if event.is_stale else ""
     summary = f"{count_words(event.zone_count, 'zone')} · {shortened(titles)} · {how}{stale}"
     return EventText("Looked", summary, Mark("eye", "text_quiet"))
+
+
+def _called(event: ModelCalled) -> EventText:
+    how = "repair" if event.is_repair else event.cause
+    summary = f"{how} · {event.model} · {event.usage.total} tokens · {span_words(event.took_ms)}"
+    tone = "warn" if event.failure else "text_quiet"
+    return EventText("Model", _joined(summary, event.failure), Mark("calls", tone))
 
 
 def _decided(decision: Decision) -> EventText:

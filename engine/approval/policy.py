@@ -19,7 +19,7 @@ _DENIED_UNASKED = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 class Layer(Protocol):
     """One typed rule; None where it has nothing to say of this action."""
 
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None: ...
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None: ...
 
 
 class AskingLayer:
@@ -31,7 +31,7 @@ class AskingLayer:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
 
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None:
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
         is_risky = risk.risk_class in _DENIED_UNASKED
         is_looking = risk.risk_class is RiskClass.LOOKING
         match self._asking:
@@ -53,13 +53,23 @@ class AskingLayer:
         return PolicyRuling(answer, f"ask {self._asking}", why)
 
 
+class SuspicionLayer:
+    """What seems to follow the screen rather than the goal is never done unasked."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._answer = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
+
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        return PolicyRuling(self._answer, "whose wish", suspicion) if suspicion else None
+
+
 class PracticeOnlyLayer:
     """The shipped policy of unattended runs: valid on the practice surface and nowhere else."""
 
     def __init__(self, *, is_practice: bool) -> None:
         self._is_practice = is_practice
 
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling | None:
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
         if self._is_practice:
             return None
         return PolicyRuling(
@@ -75,9 +85,11 @@ class LayeredPolicy:
     def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = tuple(layers)
 
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling:
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
         rulings = [
-            ruling for layer in self._layers if (ruling := layer.rule(step, risk)) is not None
+            ruling
+            for layer in self._layers
+            if (ruling := layer.rule(step, risk, suspicion)) is not None
         ]
         if not rulings:
             return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")

@@ -93,7 +93,8 @@ class ApprovalRequest:
 
     ``digest`` binds the decision to the action and to the picture of its target;
     ``crop_hash`` names that picture; ``target_px`` is the zone's place at planning,
-    ``crop_px`` the part of the frame that the crop shows.
+    ``crop_px`` the part of the frame that the crop shows. ``suspicion`` is empty, or says why
+    the step seems to follow something on the screen rather than the goal.
     """
 
     request_id: str
@@ -105,6 +106,7 @@ class ApprovalRequest:
     target_px: Rect | None = None
     crop_px: Rect | None = None
     asked_again_because: str = ""
+    suspicion: str = ""
 
 
 @dataclass(frozen=True, slots=True)

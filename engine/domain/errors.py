@@ -11,8 +11,16 @@ KnownError                     something in the world; says what and how to mend
 │   └── ZoneNotInSight         the step's zone did not come into sight
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
+├── ModelFailed                a model gave no usable reply
+│   ├── ModelUnreachable       no connection, a broken one, or a server that fails
+│   ├── ModelTimedOut          no answer in time
+│   ├── ModelBusy              too many requests, in spite of retries
+│   ├── ModelRefusesRequest    the key, the model's name or the request is not accepted
+│   ├── ContextExceeded        the prompt is longer than the model can read
+│   ├── ModelDeclined          the model itself says that it won't
+│   └── ReplyInvalid           the reply is not in the form that was asked for, even after a repair
 ├── SecretMissing              ``{{secret:name}}`` with no value anywhere
-├── BudgetExhausted            a ceiling of the run is reached: calls or replans
+├── BudgetExhausted            a ceiling of the run is reached: calls, replans, tokens, money, time
 ├── RunCancelled               the operator cancelled; the run ends at the next boundary
 ├── NobodyToAsk                an action needs a yes, and nobody could be asked
 ├── RecordUnavailable          the session database is read-only, full or corrupt
@@ -79,12 +87,44 @@ class NeedsOperator(PlanFailed):
         self.choices = choices
 
 
+class ModelFailed(KnownError):
+    pass
+
+
+class ModelUnreachable(ModelFailed):
+    pass
+
+
+class ModelTimedOut(ModelFailed):
+    pass
+
+
+class ModelBusy(ModelFailed):
+    pass
+
+
+class ModelRefusesRequest(ModelFailed):
+    pass
+
+
+class ContextExceeded(ModelFailed):
+    pass
+
+
+class ModelDeclined(ModelFailed):
+    pass
+
+
+class ReplyInvalid(ModelFailed):
+    pass
+
+
 class SecretMissing(KnownError):
     pass
 
 
 class BudgetExhausted(KnownError):
-    """``reason`` is the ceiling's short name: ``max_calls`` or ``max_replans``."""
+    """``reason`` is the ceiling's short name, such as ``max_calls``."""
 
     def __init__(self, message: str, reason: str) -> None:
         super().__init__(message)

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Ceilings: thinker calls, replans (adaptive and error together), retries of one step,
-    iterations of one local plan."""
+    iterations of one local plan.
+
+    0 stands for no ceiling: ``max_retries`` of all steps together, ``max_tokens`` (prompt and
+    completion), ``max_cost`` (in the price table's currency), ``max_run_secs`` (of work; waiting
+    for the operator does not count).
+    """
 
     max_calls: int = 30
     max_replans: int = 5
@@ -16,3 +21,7 @@ class Limits:
     max_local_iterations: int = 10
     settle_secs: float = 3.0
     launch_settle_secs: float = 30.0
+    max_retries: int = 0
+    max_tokens: int = 0
+    max_cost: float = 0.0
+    max_run_secs: float = 0.0

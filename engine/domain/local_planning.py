@@ -132,7 +132,7 @@ class LocalRequest:
 
     ``distance`` is that of the situation, where it is known already. ``hint`` is the option to
     follow. ``tried`` holds the actions of this local plan in their order; ``complaint`` says what
-    was wrong with the proposal before this one.
+    was wrong with the proposal before this one. ``place`` is the local state that it serves.
     """
 
     run_goal: str
@@ -145,3 +145,4 @@ class LocalRequest:
     hint: ExplorationOption | None = None
     tried: tuple[TriedStep, ...] = ()
     complaint: str = ""
+    place: str = ""

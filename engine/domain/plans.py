@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition
@@ -22,6 +23,8 @@ class PlanStep:
     ``zone_id`` is a zone of the situation, ``__global__`` for steps that need none (keys, a
     launch) or ``__replan__``. ``intent`` is the part of the goal that the step serves and
     ``completes_intent`` marks its last step, so that a planner knows what remains.
+    ``asked_by`` is the planner's own word on whose wish the step follows: the goal's, or that of
+    something on the screen; empty where it does not say.
     """
 
     step_number: int
@@ -33,6 +36,7 @@ class PlanStep:
     intent: str = ""
     completes_intent: bool = False
     has_risk_of: str = ""
+    asked_by: Literal["", "goal", "screen"] = ""
 
     @property
     def is_replan(self) -> bool:
@@ -90,7 +94,8 @@ class FailedStep:
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """What a planner is given. ``completed`` holds the steps as they were actually done."""
+    """What a planner is given. ``completed`` holds the steps as they were actually done;
+    ``replans_left`` says how often it can be asked again in this run."""
 
     goal: str
     situation: Situation
@@ -99,3 +104,4 @@ class PlanRequest:
     skipped: tuple[PlanStep, ...] = ()
     failed: FailedStep | None = None
     answers: dict[str, str] = field(default_factory=dict)
+    replans_left: int = 5

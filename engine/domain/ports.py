@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
@@ -14,6 +16,7 @@ from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.models import ModelCall, ModelQuestion, SentPicture
 from engine.domain.performing import Performed, Target
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, StepPlace
 from engine.domain.reversal import (
@@ -27,6 +30,8 @@ from engine.domain.risks import Risk
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Zone
+
+R = TypeVar("R", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,50 @@ class Perceiver(Protocol):
         """A fresh situation, or the same object as last time where nothing changed."""
         ...
 
+    def shortfall(self, situation: Situation) -> str:
+        """Why local perception is not enough here, in words; empty where it is, or where no
+        vision model is there to ask."""
+        ...
+
+    async def look_closer(self, situation: Situation) -> Situation:
+        """The situation with what a vision model sees in its picture (Tier 2), charged to the
+        run. Where the model fails, the zones that were known are kept, and the situation's
+        ``warnings`` say why. May raise ``BudgetExhausted``."""
+        ...
+
+
+class Model(Protocol):
+    """A language model that answers in a given form."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def ask(self, question: ModelQuestion, form: type[R]) -> R:
+        """The reply, read and checked. Every round is told to the run's ``ModelAccount``.
+
+        Raises ``ModelFailed`` (each kind says what to do) or ``BudgetExhausted``. Cancelling
+        closes the request.
+        """
+        ...
+
+
+class ModelAccount(Protocol):
+    """Who pays for a run's model calls, and remembers them."""
+
+    def spend_extra_call(self) -> None:
+        """One more call than was planned, such as a repair. Raises ``BudgetExhausted``."""
+        ...
+
+    async def charge(self, call: ModelCall) -> None:
+        """Record a round and charge its tokens and money, be it over the ceiling or not: what
+        comes next is refused then."""
+        ...
+
+    @property
+    def secs_left(self) -> float | None:
+        """Of the run's time; None where it has no limit."""
+        ...
+
 
 class LocalThinker(Protocol):
     """How a step is reached after all, and how something unknown is taken back."""
@@ -178,8 +227,17 @@ class RiskRater(Protocol):
     def rate(self, step: PlanStep, situation: Situation) -> Risk: ...
 
 
+class Provenance(Protocol):
+    """Knows whose wish a step follows: what the screen says is data, never an instruction."""
+
+    def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
+        """Why the step seems to follow something on the screen rather than the goal, in words;
+        empty where it does not."""
+        ...
+
+
 class Policy(Protocol):
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling: ...
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling: ...
 
 
 class Approver(Protocol):
@@ -250,6 +308,12 @@ class BlobStore(Protocol):
     async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str: ...
 
     async def put_zones(self, situation: Situation) -> str: ...
+
+    async def put_text(self, text: str) -> str: ...
+
+    async def put_sent_picture(self, picture: SentPicture) -> str:
+        """A picture as it was sent, byte for byte."""
+        ...
 
 
 class SecretSource(Protocol):

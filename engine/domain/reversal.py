@@ -92,3 +92,4 @@ class UndoRequest:
     step: PlanStep
     before: StateMark
     after: StateMark
+    place: str = ""

@@ -25,6 +25,7 @@ class Situation:
 
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
     ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
+    ``warnings`` are what the operator should know of this look, such as a vision model's failure.
     """
 
     frame: Frame
@@ -33,6 +34,7 @@ class Situation:
     applications: tuple[Application, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict)
     is_stale: bool = False
+    warnings: tuple[str, ...] = ()
 
     def zone(self, zone_id: str) -> Zone | None:
         return next((zone for zone in self.zones if zone.zone_id == zone_id), None)

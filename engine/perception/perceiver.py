@@ -53,6 +53,13 @@ class SurfacePerceiver:
                 self.on_look(self._last)
             return self._last
 
+    def shortfall(self, situation: Situation) -> str:
+        """No vision model is there to ask."""
+        return ""
+
+    async def look_closer(self, situation: Situation) -> Situation:
+        return situation
+
     async def _look(self) -> Situation:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()

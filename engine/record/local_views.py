@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.domain.events import (
     ActionStarted,
     ApprovalAsked,
     ApprovalDecided,
+    ModelCalled,
     StepEnded,
     StepStarted,
 )
@@ -24,6 +25,7 @@ from engine.domain.local_events import (
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
+from engine.record.spending import Spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class LocalStateView:
     """One local state ("8.3" has ``number`` 3) and the action or the revert that led to it.
 
     ``explored_count`` of the options of the action that led to state ``branching`` were tried
-    when this was decided. ``calls`` is what the thinker was asked for it. A revert was to take
+    when this was decided. ``calls`` is what the thinker was asked for it, ``spent`` what a model
+    cost meanwhile. A revert was to take
     ``asked_back`` back, and ``undone`` is what it did.
     """
 
@@ -46,6 +49,7 @@ class LocalStateView:
     detail: str = ""
     took_ms: float = 0.0
     calls: int = 0
+    spent: Spent = field(default_factory=Spent)
     reversibility: Reversibility | None = None
     options: tuple[ExplorationOption, ...] = ()
     tries: str = ""
@@ -228,6 +232,13 @@ def with_calls(plan: LocalPlanView | None, number: int, calls: int) -> LocalPlan
     """Calls to the thinker charged to a local state."""
     return _with_state(
         plan or LocalPlanView(), number, lambda view: replace(view, calls=view.calls + calls)
+    )
+
+
+def with_spent(plan: LocalPlanView | None, number: int, call: ModelCalled) -> LocalPlanView:
+    """A model's round charged to a local state."""
+    return _with_state(
+        plan or LocalPlanView(), number, lambda view: replace(view, spent=view.spent.plus(call))
     )
 
 

@@ -1,4 +1,4 @@
-"""Pictures and zone lists by content hash: each is stored once, however often it is seen.
+"""Pictures, zone lists and texts by content hash: each is stored once, however often it is seen.
 
 Pictures are lossless WebP at the settings that suit drawn interfaces: 1080p takes some 30 ms and
 20 KiB. ``put_picture`` returns after hashing (a fraction of a millisecond); the encoding goes on
@@ -21,6 +21,7 @@ from PIL import Image, WebPImagePlugin
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.frames import Frame
+from engine.domain.models import SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
@@ -32,7 +33,10 @@ from engine.record.writer import Writer
 T = TypeVar("T")
 
 PICTURE_FORMAT = "webp"
+PICTURE_FORMATS = (PICTURE_FORMAT, "png", "jpeg")
+"""WebP is our own; the others are pictures as they were sent to a model."""
 ZONES_FORMAT = "zones-json-zlib"
+TEXT_FORMAT = "text-zlib"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +87,32 @@ class Pictures:
         self._put(zones_hash, lambda: BlobRow(zones_hash, ZONES_FORMAT, 0, 0, zlib.compress(text)))
         return zones_hash
 
+    async def put_text(self, text: str) -> str:
+        """The hash of the text, which is kept compressed."""
+        data = text.encode()
+        text_hash = xxhash.xxh3_128_hexdigest(data)
+        self._put(text_hash, lambda: BlobRow(text_hash, TEXT_FORMAT, 0, 0, zlib.compress(data)))
+        return text_hash
+
+    async def put_sent_picture(self, picture: SentPicture) -> str:
+        """The hash of the picture's file, which is kept byte for byte."""
+        picture_hash = xxhash.xxh3_128_hexdigest(picture.data)
+        file_format = picture.media_type.removeprefix("image/")
+        size = (picture.width, picture.height)
+        self._put(picture_hash, lambda: BlobRow(picture_hash, file_format, *size, picture.data))
+        return picture_hash
+
+    async def text(self, text_hash: str) -> str | None:
+        """None where there is no text of that hash (yet)."""
+        row = await self._reader.run(read_blob, text_hash)
+        if row is None or row.format != TEXT_FORMAT:
+            return None
+        return _unpacked(row.data).decode()
+
     async def picture(self, picture_hash: str) -> EncodedPicture | None:
         """None where there is no picture of that hash (yet)."""
         row = await self._reader.run(read_blob, picture_hash)
-        if row is None or row.format != PICTURE_FORMAT:
+        if row is None or row.format not in PICTURE_FORMATS:
             return None
         return EncodedPicture(row.blob_hash, row.format, row.width, row.height, row.data)
 
@@ -96,7 +122,7 @@ class Pictures:
         if row is None or row.format != ZONES_FORMAT:
             return None
         data = row.data
-        return await self._in_pool(lambda: _unpacked_zones(data))
+        return await self._in_pool(lambda: zones_from_json(_unpacked(data)))
 
     def close(self) -> None:
         """End the encoding threads; the writer must have been drained before."""
@@ -142,8 +168,8 @@ def _encoded_picture(picture: _Pixels) -> BlobRow:
     return BlobRow(picture.picture_hash, PICTURE_FORMAT, *size, file.getvalue())
 
 
-def _unpacked_zones(data: bytes) -> tuple[Zone, ...]:
+def _unpacked(data: bytes) -> bytes:
     try:
-        return zones_from_json(zlib.decompress(data))
+        return zlib.decompress(data)
     except zlib.error as error:
-        raise RecordUnavailable("A recorded zone list is damaged.") from error
+        raise RecordUnavailable("A recorded text or zone list is damaged.") from error

@@ -18,6 +18,7 @@ from engine.domain.events import (
     ApprovalDecided,
     ControlChanged,
     HandsReleased,
+    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -52,6 +53,7 @@ from engine.record.local_views import (
     fold_local,
     with_calls,
     with_reverted,
+    with_spent,
 )
 from engine.record.run_state import RunState, SegmentView, StepView
 
@@ -92,6 +94,8 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             )
         case ThinkerAsked() as asked:
             return _with_call(state, asked)
+        case ModelCalled() as called:
+            return _with_model_call(state, called)
         case ReplanStarted(replan_number=number):
             return replace(state, replans_used=number)
         case SegmentPlanned() as event:
@@ -133,14 +137,28 @@ def fold_all(events: Iterable[Recorded]) -> RunState:
 def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
     """A call counts for the run, and for the local state that it served."""
     state = replace(state, calls_used=state.calls_used + event.calls)
-    place = StepPlace.parse(event.place) if event.place else None
+    return _for_local_state(
+        state, event.place, lambda plan, local: with_calls(plan, local, event.calls)
+    )
+
+
+def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
+    """A round with a model costs the run, and the local state that it served."""
+    state = replace(state, model_calls=(*state.model_calls, event))
+    return _for_local_state(state, event.place, lambda plan, local: with_spent(plan, local, event))
+
+
+def _for_local_state(
+    state: RunState, at: str, change: Callable[[LocalPlanView | None, int], LocalPlanView]
+) -> RunState:
+    place = StepPlace.parse(at) if at else None
     if place is None or not place.local:
         return state
     return _with_local(
         state,
         place.segment_number,
         place.step_number,
-        lambda plan: with_calls(plan, place.local, event.calls),
+        lambda plan: change(plan, place.local),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import QuestionAsked
+from engine.domain.events import ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.record.local_views import LocalPlanView
+from engine.record.spending import Spent, spent_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,12 @@ class RunState:
     zone_count: int = 0
     warnings: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    model_calls: tuple[ModelCalled, ...] = ()
+
+    @property
+    def spent(self) -> Spent:
+        """What models have cost in this run."""
+        return spent_on(self.model_calls)
 
     @property
     def is_running(self) -> bool:

@@ -88,6 +88,9 @@ class SessionStore:
     async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
         return await self._blobs.zones(zones_hash)
 
+    async def text(self, text_hash: str) -> str | None:
+        return await self._blobs.text(text_hash)
+
     async def close(self) -> None:
         """Write what waits, end the followers, close the file."""
         await self._writer.drain()

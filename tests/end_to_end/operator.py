@@ -71,8 +71,10 @@ class Operator:
         the operator presses again if the same question still stands.
         """
         async with asyncio.timeout(PATIENCE_SECS):
-            while not (question := await self.is_asked()) or words not in question:
+            question = await self.is_asked()
+            while not question or words not in question:
                 await asyncio.sleep(0.05)
+                question = await self.is_asked()
             while await self.is_asked() == question:
                 await self.presses("Return")
                 await asyncio.sleep(0.35)

@@ -21,6 +21,7 @@ from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.models import SentPicture
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import Approver, FileFacts, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -105,6 +106,12 @@ class Stage:
     async def observe(self) -> Situation:
         return self.now
 
+    def shortfall(self, situation: Situation) -> str:
+        return ""
+
+    async def look_closer(self, situation: Situation) -> Situation:
+        return situation
+
     async def change_count(self) -> int:
         return self.now.frame.change_count
 
@@ -167,6 +174,12 @@ class ForgetfulBlobs:
 
     async def put_zones(self, seen: Situation) -> str:
         return f"zones-{seen.frame.change_count}"
+
+    async def put_text(self, text: str) -> str:
+        return text and f"text-{len(text)}"
+
+    async def put_sent_picture(self, picture: SentPicture) -> str:
+        return f"sent-{picture.width}x{picture.height}"
 
 
 @dataclass

@@ -27,6 +27,7 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
+    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -57,6 +58,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
@@ -134,6 +136,7 @@ def local_plan() -> Iterator[Event]:
     options = (ExplorationOption("try_keys", "Press Ctrl+Shift+S"),)
     can_be_undone = Reversibility(Degree.REVERSIBLE, "Escape closes it.")
     yield LocalPlanningStarted(2, 1, "the window “Save As” is there", "no dialog came", 10, "p0")
+    yield called("proposal", TokenUsage(900, 600, 80), 0.002, place="2.1.1")
     yield ThinkerAsked("proposal", "offline", place="2.1.1")
     yield LocalProposed(2, 1, 1, 1, OPEN_FILE, options, can_be_undone)
     yield from attempted(1, OPEN_FILE)
@@ -157,6 +160,14 @@ def local_plan() -> Iterator[Event]:
     yield LocalPlanningEnded(2, 1, "reached", "Reached in 3 iterations.", 3)
 
 
+def called(cause: CallCause, usage: TokenUsage, cost: float, place: str = "") -> ModelCalled:
+    """A round with a model at a local server, as the record has it."""
+    endpoint, form = "http://127.0.0.1:8000/v1", ReplyForm.JSON_SCHEMA
+    return ModelCalled(
+        cause, "small", endpoint, form, "t0", "p0", usage, 800.0, cost, retries=1, place=place
+    )
+
+
 def attempted(local: int, step: PlanStep) -> Iterator[Event]:
     """An attempt of the local plan under step 2.1."""
     yield StepStarted(2, 1, 1, local)
@@ -173,6 +184,7 @@ def typical_run() -> tuple[Event, ...]:
         observed(),
         QuestionAsked("q1", "Which editor?", ("Mousepad", "Vim")),
         QuestionAnswered("q1", "Mousepad", "anna"),
+        called("plan", TokenUsage(1200, 0, 150), 0.004),
         ThinkerAsked("plan", "offline", calls=2, took_ms=3.0),
         SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, TYPE, BOLD), False)),
         PhaseChanged(Phase.EXECUTING),

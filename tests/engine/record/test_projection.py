@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -21,9 +22,11 @@ from engine.domain.events import (
 )
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.projection import RunState, fold_all
+from engine.record.spending import spent_by_cause, spent_on
 from tests.engine.record.runs import (
     BOLD,
     CONFIRM,
@@ -34,6 +37,7 @@ from tests.engine.record.runs import (
     TYPE,
     TYPE_EDITED,
     asked,
+    called,
     long_run,
     performed,
     recorded_run,
@@ -221,3 +225,20 @@ def test_thousand_steps_fold_in_less_than_two_seconds() -> None:
     state = fold_all(run)
     assert time.perf_counter() - began < 2.0
     assert len(state.completed_steps) == 1002
+
+
+def test_models_cost_the_run_and_the_local_state_that_they_served() -> None:
+    state = state_after(*typical_run())
+    assert state.spent.usage == TokenUsage(2100, 600, 230)
+    assert state.spent.rounds == 2 and state.spent.retries == 2
+    assert state.spent.cost == pytest.approx(0.006)
+    assert list(spent_by_cause(state.model_calls)) == ["plan", "proposal"]
+    local = state.segments[1].steps[0].local
+    assert local is not None and local.states[0].spent.usage.total == 980
+
+
+def test_without_a_known_price_no_cost_is_told() -> None:
+    free = called("plan", TokenUsage(10, 0, 1), 0.1)
+    unknown = replace(free, cost=None)
+    assert spent_on([free, unknown]).cost is None
+    assert spent_on([unknown, free]).cost is None

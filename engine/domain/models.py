@@ -1,0 +1,146 @@
+"""Models: what one is asked, what it answered, and what that cost.
+
+A question goes out as it stands here: texts and picture are masked before they get into it. What
+was sent and what came back is kept as a ``ModelCall``, for the record and the inspector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+CallCause = Literal["plan", "replan", "proposal", "distance", "revert", "vision"]
+"""What a call is charged to."""
+
+
+class ReplyForm(StrEnum):
+    """How an endpoint is made to answer in a given form, the strictest first."""
+
+    JSON_SCHEMA = "JSON schema"
+    JSON_OBJECT = "JSON object"
+    TOOL = "tool call"
+    TEXT = "plain text"
+
+
+@dataclass(frozen=True, slots=True)
+class SentPicture:
+    """A picture as a whole file, as it is sent; the size is in model pixels."""
+
+    data: bytes = field(repr=False)
+    media_type: Literal["image/png", "image/jpeg"]
+    width: int
+    height: int
+    detail: Literal["auto", "low", "high"] = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelQuestion:
+    """One question.
+
+    ``system`` is the same from call to call (servers keep what they have read of it), ``prompt``
+    is this call's. ``prompt_hash`` names the templates and settings that made them. ``place`` is
+    the step or local state that it serves, such as "2.3.1"; empty for a plan.
+    """
+
+    cause: CallCause
+    system: str
+    prompt: str
+    prompt_hash: str
+    picture: SentPicture | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUsage:
+    """Tokens as the endpoint counts them; ``cached`` are those of ``prompt`` that cost less.
+
+    ``is_estimated``: the endpoint did not say, so they were counted from the characters.
+    """
+
+    prompt: int = 0
+    cached: int = 0
+    completion: int = 0
+    is_estimated: bool = False
+
+    @property
+    def total(self) -> int:
+        return self.prompt + self.completion
+
+    def __add__(self, other: TokenUsage) -> TokenUsage:
+        return TokenUsage(
+            self.prompt + other.prompt,
+            self.cached + other.cached,
+            self.completion + other.completion,
+            self.is_estimated or other.is_estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Money for a million tokens, in one currency for all models."""
+
+    prompt: float
+    cached: float
+    completion: float
+
+    def cost_of(self, usage: TokenUsage) -> float:
+        fresh = usage.prompt - usage.cached
+        return (
+            fresh * self.prompt + usage.cached * self.cached + usage.completion * self.completion
+        ) / 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One round with an endpoint: what was sent, what came back, what it took.
+
+    ``reply`` is the text as received, ``parsed`` the JSON that was read from it (empty where none
+    could be). ``retries`` counts requests that were sent anew inside this round. ``failure`` is
+    empty, or says in a sentence why the round gave nothing usable; ``failure_class`` is the name
+    of the error's class then. ``cost`` is None where no price is known.
+    """
+
+    question: ModelQuestion
+    model: str
+    endpoint: str
+    form: ReplyForm
+    reply: str
+    parsed: str
+    usage: TokenUsage
+    cost: float | None
+    took_ms: float
+    first_token_ms: float | None = None
+    retries: int = 0
+    is_repair: bool = False
+    failure: str = ""
+    failure_class: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointReport:
+    """What trying an endpoint out showed.
+
+    ``models`` are those that it lists, ``forms`` the reply forms that it keeps to, the best
+    first. ``problem`` is empty, or says in a sentence why nothing could be found out, and
+    ``remedy`` what to do.
+    """
+
+    base_url: str
+    model: str
+    models: tuple[str, ...] = ()
+    forms: tuple[ReplyForm, ...] = ()
+    can_stream: bool = False
+    can_see: bool = False
+    took_ms: float = 0.0
+    problem: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundServer:
+    """A server on this machine that lists models: ``name`` is the product that uses its port."""
+
+    name: str
+    base_url: str
+    models: tuple[str, ...]

@@ -1,0 +1,1 @@
+"""Models over an endpoint that speaks OpenAI's protocol."""

@@ -1,0 +1,1 @@
+"""The thinker that asks a model."""
