@@ -31,7 +31,10 @@ from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
+from engine.session.budget import Budget
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
@@ -112,6 +115,8 @@ async def build_session(
     thinker = thinker or build_thinker(choices.thinker)
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
+    clock = RunClock()
+    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
@@ -124,6 +129,8 @@ async def build_session(
         gate=Gate(approver, log),
         log=log,
         blobs=store.blobs,
+        clock=clock,
+        account=account,
     )
     run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
     return assemble(run, parts), log

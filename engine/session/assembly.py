@@ -18,12 +18,13 @@ from engine.domain.ports import (
     TargetGuard,
     Thinker,
 )
+from engine.session.account import RunAccount
 from engine.session.acting import Acting
-from engine.session.budget import Budget
 from engine.session.control import RunControl
 from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
 from engine.session.sight import Sight
 from engine.session.steps import StepRunner
@@ -46,12 +47,14 @@ class Parts:
     gate: ApprovalGate
     log: EventLog
     blobs: BlobStore
+    clock: RunClock
+    account: RunAccount
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
     """A session that is ready to run."""
-    control, sight, history = RunControl(), Sight(parts.perceiver), LocalActionHistory()
-    budget = Budget(settings.limits)
+    clock, account = parts.clock, parts.account
+    control, sight, history = RunControl(clock), Sight(parts.perceiver), LocalActionHistory()
     passage = Passage(
         sight=sight,
         executor=parts.executor,
@@ -61,9 +64,10 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         gate=parts.gate,
         blobs=parts.blobs,
         control=control,
+        clock=clock,
     )
     calls = ThinkerCalls(
-        thinker=parts.thinker, budget=budget, passage=passage, log=parts.log, control=control
+        thinker=parts.thinker, account=account, passage=passage, log=parts.log, control=control
     )
     acting = Acting(sight=sight, executor=parts.executor, log=parts.log, control=control)
     steps = StepRunner(
@@ -76,6 +80,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         log=parts.log,
         blobs=parts.blobs,
         control=control,
+        account=account,
         limits=settings.limits,
     )
     taking_back = TakingBack(
@@ -100,12 +105,21 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         blobs=parts.blobs,
         control=control,
     )
+    looking = Looking(
+        sight=sight,
+        perceiver=parts.perceiver,
+        account=account,
+        control=control,
+        log=parts.log,
+        blobs=parts.blobs,
+    )
     return Session(
         settings,
         surface=parts.surface,
-        looking=Looking(sight=sight, log=parts.log, blobs=parts.blobs),
+        looking=looking,
         calls=calls,
-        budget=budget,
+        account=account,
+        clock=clock,
         passage=passage,
         local=local,
         steps=steps,

@@ -36,6 +36,7 @@ from engine.domain.ports import (
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.session.control import RunControl
+from engine.session.run_clock import RunClock
 from engine.session.sight import Sight
 
 _MAX_ASKED_AGAIN = 5
@@ -64,6 +65,7 @@ class Passage:
         gate: ApprovalGate,
         blobs: BlobStore,
         control: RunControl,
+        clock: RunClock,
     ) -> None:
         self._sight = sight
         self._executor = executor
@@ -73,9 +75,11 @@ class Passage:
         self._gate = gate
         self._blobs = blobs
         self._control = control
+        self._clock = clock
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
-        return await self._control.unless_cancelled(self._gate.answer(question, choices))
+        with self._clock.held():
+            return await self._control.unless_cancelled(self._gate.answer(question, choices))
 
     async def lead(
         self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
@@ -91,7 +95,8 @@ class Passage:
             request = await self._request(
                 step, place, situation, target, risk, ruling, asked_again_because
             )
-            decision = await self._control.unless_overruled(self._gate.decide(request, place))
+            with self._clock.held():
+                decision = await self._control.unless_overruled(self._gate.decide(request, place))
             if decision is None:
                 return StepOverruled(step)
             match decision.verdict:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.approval.gate import Gate
 from engine.approval.policy import AskingLayer, LayeredPolicy
@@ -33,9 +35,14 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
+from engine.session.budget import Budget
 from engine.session.control import RunControl
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
+
+E = TypeVar("E")
 
 SIZE = Rect(0, 0, 64, 48)
 QUICK = Limits(settle_secs=0.05, launch_settle_secs=0.05)
@@ -164,7 +171,7 @@ class MemoryLog:
     def recorded(self) -> list[Recorded]:
         return [Recorded(n, "session", float(n), event) for n, event in enumerate(self.events, 1)]
 
-    def of(self, kind: type) -> list[Event]:
+    def of(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
 
 
@@ -204,11 +211,12 @@ class ScriptedApprover:
 
 
 class ScriptedThinker:
-    """Gives the segments in order; ``requests`` holds what it was given."""
+    """Gives the segments in order, or raises what stands in their place; ``requests`` holds what
+    it was given."""
 
     name = "scripted"
 
-    def __init__(self, *segments: PlanSegment) -> None:
+    def __init__(self, *segments: PlanSegment | Exception) -> None:
         self._segments = list(segments)
         self.requests: list[PlanRequest] = []
         self.proposals: list[LocalProposal | Exception] = []
@@ -220,7 +228,10 @@ class ScriptedThinker:
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         self.requests.append(request)
-        return self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+        segment = self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+        if isinstance(segment, Exception):
+            raise segment
+        return segment
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         self.local_requests.append(request)
@@ -245,6 +256,7 @@ class Play:
     control: RunControl
     log: MemoryLog
     approver: Approver
+    account: RunAccount
 
 
 def play(
@@ -255,9 +267,10 @@ def play(
     approver: Approver | None = None,
     limits: Limits = QUICK,
     policy: Policy | None = None,
+    now_secs: Callable[[], float] = time.monotonic,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
-    log, rater = MemoryLog(), WordRiskRater()
+    log, blobs, clock, rater = MemoryLog(), ForgetfulBlobs(), RunClock(now_secs), WordRiskRater()
     approver = approver or ScriptedApprover()
     parts = Parts(
         surface=stage,
@@ -270,7 +283,9 @@ def play(
         policy=policy or LayeredPolicy([AskingLayer(asking)]),
         gate=Gate(approver, log),
         log=log,
-        blobs=ForgetfulBlobs(),
+        blobs=blobs,
+        clock=clock,
+        account=RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs),
     )
     session = assemble(RunSettings("a goal", asking, limits, "0"), parts)
-    return Play(stage, session, session.control, log, approver)
+    return Play(stage, session, session.control, log, approver, parts.account)
