@@ -15,6 +15,7 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 
 PATIENCE_SECS = 40.0
+_LOOKS_BEFORE_PRESSING_AGAIN = 5
 
 
 class NoSecrets:
@@ -68,17 +69,24 @@ class Operator:
         """Wait for a question with these words and approve it; what it was.
 
         The card takes no answer in its first 300 ms, against keys meant for something else; so
-        the operator presses again if the same question still stands.
+        the operator looks for a while whether the question went, and presses again if it did not.
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked()
             while not question or words not in question:
                 await asyncio.sleep(0.05)
                 question = await self.is_asked()
-            while await self.is_asked() == question:
+            while not await self._is_answered(question):
                 await self.presses("Return")
-                await asyncio.sleep(0.35)
         return question
+
+    async def _is_answered(self, question: str) -> bool:
+        """Something else is asked, or nothing, some looks later at the latest."""
+        for _ in range(_LOOKS_BEFORE_PRESSING_AGAIN):
+            if await self.is_asked() != question:
+                return True
+            await asyncio.sleep(0.1)
+        return False
 
     async def clicks(self, label: str) -> None:
         await self.xdotool_click((await self.sees(label)).bounds_px)
