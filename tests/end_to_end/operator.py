@@ -65,6 +65,15 @@ class Operator:
         below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
         return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
 
+    async def is_asked_about(self, words: str) -> str:
+        """Wait for a question with these words; all of it."""
+        async with asyncio.timeout(PATIENCE_SECS):
+            question = await self.is_asked()
+            while not question or words not in question:
+                await asyncio.sleep(0.05)
+                question = await self.is_asked()
+        return question
+
     async def approves(self, words: str = "") -> str:
         """Wait for a question with these words and approve it; what it was.
 
@@ -72,10 +81,7 @@ class Operator:
         the operator looks for a while whether the question went, and presses again if it did not.
         """
         async with asyncio.timeout(PATIENCE_SECS):
-            question = await self.is_asked()
-            while not question or words not in question:
-                await asyncio.sleep(0.05)
-                question = await self.is_asked()
+            question = await self.is_asked_about(words)
             while not await self._is_answered(question):
                 await self.presses("Return")
         return question

@@ -23,6 +23,7 @@ from tests.support.replaying import ReplayingThinker
 from tests.support.worked_examples import (
     adding_files,
     settings_dead_end,
+    steered_by_the_operator,
     turned_by_the_operator,
 )
 from widgets.main_window import MainWindow
@@ -30,6 +31,7 @@ from widgets.main_window import MainWindow
 EXAMPLES: Mapping[str, Callable[[], ReplayingThinker]] = {
     "files": adding_files,
     "settings": settings_dead_end,
+    "steered": steered_by_the_operator,
     "turned": turned_by_the_operator,
 }
 
