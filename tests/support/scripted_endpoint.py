@@ -1,0 +1,302 @@
+"""A model server for tests: real HTTP on 127.0.0.1 that answers as it is told.
+
+Most tests want just this::
+
+    def answer(body: dict[str, Any]) -> str:      # what came in, as JSON
+        return json.dumps({"steps": []})          # what the model says
+
+    async with ScriptedEndpoint(answer, delay_secs=0.2) as endpoint:
+        settings = EndpointSettings(endpoint.base_url, endpoint.model)
+        ...
+        assert "zones" in endpoint.requests[0].prompt
+
+A test without a running loop, or one whose application runs its own, takes the thread::
+
+    with in_thread(ScriptedEndpoint(answer)) as endpoint: ...
+
+``answer`` may be async, may return a ``Script`` (see ``scripts``: busy, broken off, …) and may be a
+list of replies, of which each request takes the next and the last one stays. The reply goes out
+in the way that was asked for: streamed or whole, as text or as the arguments of a tool.
+``refuses`` names parameters that the server answers with 400, ``ignores`` those that it overlooks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from tests.support.scripts import Script, error
+from tests.support.scripts_wire import as_chunks, as_completion, as_event_stream
+
+Body = dict[str, Any]
+Reply = str | Script
+Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | str
+
+_MODEL = "scripted"
+
+
+@dataclass(slots=True)
+class SeenRequest:
+    """One request as it came in; ``closed_early`` where the client went before it was answered."""
+
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: Body
+    closed_early: bool = False
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def path(self) -> str:
+        """Without host, where a client takes this server for a proxy."""
+        return "/" + self.target.split("/", 3)[3] if "://" in self.target else self.target
+
+    @property
+    def prompt(self) -> str:
+        """All texts of the conversation, one after the other."""
+        texts: list[str] = []
+        for message in self.body.get("messages", []):
+            content = message["content"]
+            parts = [{"text": content}] if isinstance(content, str) else content
+            texts += [part["text"] for part in parts if "text" in part]
+        return "\n\n".join(texts)
+
+    @property
+    def pictures(self) -> list[dict[str, str]]:
+        """The ``image_url`` parts of the conversation: ``url`` and ``detail``."""
+        return [
+            part["image_url"]
+            for message in self.body.get("messages", [])
+            if isinstance(message["content"], list)
+            for part in message["content"]
+            if part["type"] == "image_url"
+        ]
+
+
+class ScriptedEndpoint:
+    """See the module. ``base_url`` is known once it was entered."""
+
+    def __init__(
+        self,
+        answer: Answer = "{}",
+        *,
+        delay_secs: float | Callable[[Body], float] = 0.0,
+        models: Sequence[str] = (_MODEL,),
+        key: str = "",
+        refuses: Sequence[str] = (),
+        ignores: Sequence[str] = (),
+        models_answer: Script | None = None,
+    ) -> None:
+        self._answer = answer
+        self._delay_secs = delay_secs
+        self._key = key
+        self._refuses = tuple(refuses)
+        self._ignores = frozenset(ignores)
+        self._models = tuple(models)
+        self._models_answer = models_answer
+        self._server: asyncio.Server | None = None
+        self._open: set[asyncio.Task[None]] = set()
+        self.all_requests: list[SeenRequest] = []
+        self.most_at_once = 0
+        self._at_once = 0
+        self.base_url = ""
+        self.model = models[0] if models else _MODEL
+
+    @property
+    def requests(self) -> list[SeenRequest]:
+        """Those that asked the model."""
+        return [request for request in self.all_requests if request.method == "POST"]
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        port = self._server.sockets[0].getsockname()[1]
+        self.base_url = f"http://127.0.0.1:{port}/v1"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+        for task in tuple(self._open):
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
+        await self._server.wait_closed()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
+        try:
+            await self._serve(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass  # the client went, or the test is over
+        finally:
+            self._open.discard(task)
+            writer.close()
+            with contextlib.suppress(ConnectionError, asyncio.CancelledError):
+                await writer.wait_closed()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Requests of one connection, one after the other. While one is answered, the next byte
+        is waited for: where there is none, the client has closed."""
+        first = b""
+        while True:
+            request = await _read_request(reader, first)
+            if request is None:
+                return
+            self.all_requests.append(request)
+            next_byte = asyncio.ensure_future(reader.read(1))
+            answering = asyncio.ensure_future(self._respond(request, writer))
+            try:
+                await asyncio.wait({next_byte, answering}, return_when=asyncio.FIRST_COMPLETED)
+                if not answering.done() and next_byte.result() == b"":
+                    request.closed_early = True
+                    return
+                goes_on = await answering
+                first = await next_byte if goes_on else b""
+            except ConnectionError:
+                request.closed_early = not answering.done()
+                return
+            finally:
+                request.ended.set()
+                await _end(next_byte, answering)
+            if not first:
+                return
+
+    async def _respond(self, request: SeenRequest, writer: asyncio.StreamWriter) -> bool:
+        """Whether the connection stays open."""
+        self._at_once += 1
+        self.most_at_once = max(self.most_at_once, self._at_once)
+        try:
+            script = await self._script_for(request)
+            return await _send(script, request.body, writer, self._ignores)
+        finally:
+            self._at_once -= 1
+
+    async def _script_for(self, request: SeenRequest) -> Script:
+        if self._key and request.headers.get("authorization") != f"Bearer {self._key}":
+            given = request.headers.get("authorization", "").removeprefix("Bearer ")
+            return error(401, f"Incorrect API key provided: {given}.", code="invalid_api_key")
+        if request.path.endswith("/models"):
+            return self._models_answer or _model_list(self._models)
+        if not request.path.endswith("/chat/completions"):
+            return error(404, "Not Found")
+        if refused := _refused(request.body, self._refuses):
+            return error(400, f"Unsupported parameter: '{refused}'.", param=refused)
+        if self._models and request.body["model"] not in self._models:
+            missing = f"The model '{request.body['model']}' does not exist"
+            return error(404, missing, code="model_not_found")
+        delay = self._delay_secs
+        await asyncio.sleep(delay(request.body) if callable(delay) else delay)
+        return await self._next_reply(request.body)
+
+    async def _next_reply(self, body: Body) -> Script:
+        reply: Any = self._answer
+        if callable(reply):
+            reply = reply(body)
+            if isinstance(reply, Awaitable):
+                reply = await reply
+        elif not isinstance(reply, str):
+            reply = self._answer[0]  # type: ignore[index]
+            if len(self._answer) > 1:  # type: ignore[arg-type]
+                self._answer = self._answer[1:]  # type: ignore[index]
+        return reply if isinstance(reply, Script) else Script(reply)
+
+
+@contextlib.contextmanager
+def in_thread(endpoint: ScriptedEndpoint) -> Iterator[ScriptedEndpoint]:
+    """The endpoint on a loop in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="scripted endpoint")
+    thread.start()
+    try:
+        asyncio.run_coroutine_threadsafe(endpoint.__aenter__(), loop).result(timeout=10)
+        yield endpoint
+    finally:
+        asyncio.run_coroutine_threadsafe(endpoint.__aexit__(), loop).result(timeout=10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def _model_list(names: Sequence[str]) -> Script:
+    listed = [{"id": name, "object": "model"} for name in names]
+    return Script(raw=json.dumps({"object": "list", "data": listed}).encode())
+
+
+def _refused(body: Body, refuses: Sequence[str]) -> str:
+    """The first parameter of ``refuses`` that the body has. ``response_format.json_schema`` is
+    that type of it, ``picture`` an image in the conversation."""
+    for name in refuses:
+        parameter, _, kind = name.partition(".")
+        value = body.get(parameter)
+        if name == "picture" and '"image_url"' in json.dumps(body):
+            return name
+        if value is not None and value is not False and (not kind or value["type"] == kind):
+            return name
+    return ""
+
+
+async def _read_request(reader: asyncio.StreamReader, first: bytes) -> SeenRequest | None:
+    try:
+        head = first + await reader.readuntil(b"\r\n\r\n")
+    except asyncio.IncompleteReadError:
+        return None  # the client is through with this connection
+    first_line, *lines = head.decode("latin-1").strip().split("\r\n")
+    method, target, _ = first_line.split(" ", 2)
+    headers = {
+        name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+    }
+    raw = await reader.readexactly(int(headers.get("content-length", 0)))
+    return SeenRequest(method, target, headers, json.loads(raw) if raw else {})
+
+
+async def _send(
+    script: Script, body: Body, writer: asyncio.StreamWriter, ignores: frozenset[str]
+) -> bool:
+    await asyncio.sleep(script.delay_secs)
+    if script.never_answers:
+        await asyncio.Event().wait()
+    streams = bool(body.get("stream")) and "stream" not in ignores and script.raw is None
+    asked = {} if "tools" in ignores else body
+    if streams:
+        payload = as_event_stream(as_chunks(script, asked))
+        media_type = "text/event-stream"
+    else:
+        payload = [script.raw if script.raw is not None else as_completion(script, asked)]
+        media_type = script.media_type
+    headers = {"Content-Type": media_type, **script.headers}
+    whole = sum(len(part) for part in payload)
+    if streams:
+        headers["Transfer-Encoding"] = "chunked"
+    else:
+        headers["Content-Length"] = str(whole + script.length_off_by)
+    lines = [f"HTTP/1.1 {script.status} Scripted", *(f"{k}: {v}" for k, v in headers.items())]
+    writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+    left = whole if script.cut_off_at is None else int(whole * script.cut_off_at)
+    for part in payload:
+        sent = part[:left]
+        left -= len(sent)
+        writer.write(b"%x\r\n%s\r\n" % (len(sent), sent) if streams and sent else sent)
+        await writer.drain()
+        if left <= 0 and script.cut_off_at is not None:
+            break
+        await asyncio.sleep(script.pause_secs)
+    if script.hangs_after_cut:
+        await asyncio.Event().wait()
+    if script.cut_off_at is not None or script.length_off_by:
+        return False
+    if streams:
+        writer.write(b"0\r\n\r\n")
+        await writer.drain()
+    return True
+
+
+async def _end(*tasks: asyncio.Future[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
