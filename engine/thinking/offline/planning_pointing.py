@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import Condition, SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.thinking.keys import chord_words, is_one_character
 from engine.thinking.offline.clauses import (
     DragTo,
     MenuPath,
@@ -21,7 +22,6 @@ from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words, is_one_character
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
     CREATING_VERBS,
@@ -32,8 +32,8 @@ from engine.thinking.offline.vocabulary import (
     SCREEN_CHANGING_CHORDS,
     STANDARD_CHORDS,
 )
-from engine.thinking.offline.words import normal, quoted, without_article
 from engine.thinking.offline.zone_matching import EXACT, GOOD
+from engine.thinking.words import normal, quoted, without_article
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
