@@ -13,7 +13,7 @@ from engine.domain.errors import NeedsOperator, PlanFailed
 from engine.domain.events import ThinkerAsked
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Thinker
+from engine.domain.ports import EventLog, Provenance, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.session.budget import Budget
@@ -31,12 +31,14 @@ class ThinkerCalls:
         self,
         *,
         thinker: Thinker,
+        provenance: Provenance,
         budget: Budget,
         passage: Passage,
         log: EventLog,
         control: RunControl,
     ) -> None:
         self._thinker = thinker
+        self._provenance = provenance
         self._budget = budget
         self._passage = passage
         self._log = log
@@ -54,6 +56,7 @@ class ThinkerCalls:
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
         cause: Cause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
+        self._provenance.notice(request.situation)
         while True:
             try:
                 return await self._charged(cause, functools.partial(self._planned, request))
@@ -62,6 +65,7 @@ class ThinkerCalls:
 
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile."""
+        self._provenance.notice(request.situation)
         return await self._charged(
             "proposal",
             lambda: self._control.unless_overruled(self._thinker.propose(request)),
@@ -76,6 +80,7 @@ class ThinkerCalls:
 
     async def undo(self, request: UndoRequest, now: Situation, place: StepPlace) -> UndoWay | None:
         """How the thinker would take something back."""
+        self._provenance.notice(now)
         return await self._charged(
             "revert", lambda: self._until_cancelled(self._thinker.undo(request, now)), place
         )
