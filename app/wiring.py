@@ -24,6 +24,7 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.ports import Approver, Perceiver, Thinker
 from engine.execution.executor import Executor
+from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
@@ -125,6 +126,7 @@ async def build_session(
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(surface),
         rater=rater,
+        provenance=ScreenProvenance(),
         policy=build_policy(choices, is_practice=surface.is_practice),
         gate=Gate(approver, log),
         log=log,

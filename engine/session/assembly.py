@@ -11,6 +11,7 @@ from engine.domain.ports import (
     EventLog,
     Perceiver,
     Policy,
+    Provenance,
     Reverter,
     RiskRater,
     StepExecutor,
@@ -43,6 +44,7 @@ class Parts:
     reverter: Reverter
     guard: TargetGuard
     rater: RiskRater
+    provenance: Provenance
     policy: Policy
     gate: ApprovalGate
     log: EventLog
@@ -60,14 +62,21 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         executor=parts.executor,
         guard=parts.guard,
         rater=parts.rater,
+        provenance=parts.provenance,
         policy=parts.policy,
         gate=parts.gate,
         blobs=parts.blobs,
         control=control,
         clock=clock,
+        goal=settings.goal,
     )
     calls = ThinkerCalls(
-        thinker=parts.thinker, account=account, passage=passage, log=parts.log, control=control
+        thinker=parts.thinker,
+        provenance=parts.provenance,
+        account=account,
+        passage=passage,
+        log=parts.log,
+        control=control,
     )
     acting = Acting(sight=sight, executor=parts.executor, log=parts.log, control=control)
     steps = StepRunner(

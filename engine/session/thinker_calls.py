@@ -14,7 +14,7 @@ from engine.domain.events import ThinkerAsked, WarningRaised
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Thinker
+from engine.domain.ports import EventLog, Provenance, Thinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
@@ -35,12 +35,14 @@ class ThinkerCalls:
         self,
         *,
         thinker: Thinker,
+        provenance: Provenance,
         account: RunAccount,
         passage: Passage,
         log: EventLog,
         control: RunControl,
     ) -> None:
         self._thinker = thinker
+        self._provenance = provenance
         self._account = account
         self._passage = passage
         self._log = log
@@ -57,6 +59,7 @@ class ThinkerCalls:
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
+        self._provenance.notice(request.situation)
         cause: CallCause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
         while True:
             try:
@@ -67,6 +70,7 @@ class ThinkerCalls:
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
         """The next action of a local plan; None where the operator forced something meanwhile.
         Raises ``PlanFailed`` where none is known, or none that can be read."""
+        self._provenance.notice(request.situation)
         request = replace(request, place=str(place))
         try:
             return await self._recovered(
@@ -86,6 +90,7 @@ class ThinkerCalls:
 
     async def undo(self, request: UndoRequest, now: Situation, place: StepPlace) -> UndoWay | None:
         """How the thinker would take something back; None where it says nothing usable."""
+        self._provenance.notice(now)
         request = replace(request, place=str(place))
         try:
             return await self._recovered(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, LayeredPolicy
+from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
@@ -31,6 +31,7 @@ from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.execution.executor import Executor
+from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
@@ -268,6 +269,7 @@ def play(
     limits: Limits = QUICK,
     policy: Policy | None = None,
     now_secs: Callable[[], float] = time.monotonic,
+    goal: str = "a goal",
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs, clock, rater = MemoryLog(), ForgetfulBlobs(), RunClock(now_secs), WordRiskRater()
@@ -280,12 +282,13 @@ def play(
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage),
         rater=rater,
-        policy=policy or LayeredPolicy([AskingLayer(asking)]),
+        provenance=ScreenProvenance(),
+        policy=policy or LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
         gate=Gate(approver, log),
         log=log,
         blobs=blobs,
         clock=clock,
         account=RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs),
     )
-    session = assemble(RunSettings("a goal", asking, limits, "0"), parts)
+    session = assemble(RunSettings(goal, asking, limits, "0"), parts)
     return Play(stage, session, session.control, log, approver, parts.account)
