@@ -94,6 +94,7 @@ class Console:
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.text_wanted.connect(lambda wanted: self._spawn(self._past.show_text(wanted)))
         window.thumbnail_wanted.connect(
             lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
         )

@@ -20,7 +20,8 @@ class OperatorWindow(QMainWindow):
     session_chosen = Signal(str)  # session_id
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
-    picture_wanted = Signal(str)  # content hash; answered by show_picture
+    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
+    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
     zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
     closing = Signal()

@@ -30,6 +30,7 @@ def pass_on_intents(
         (views.approval.answered, window.answered),
         (views.approval.picture_wanted, window.picture_wanted),
         (views.inspector.picture_wanted, window.picture_wanted),
+        (views.inspector.text_wanted, window.text_wanted),
         (views.plan.thumbnail_wanted, window.thumbnail_wanted),
         (past.picture_wanted, window.picture_wanted),
         (past.zones_wanted, window.zones_wanted),

@@ -14,8 +14,10 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from engine.domain.events import ModelCalled
 from engine.domain.terminals import Terminal
-from tests.support import local_run, sample_run
+from tests.support import local_run, model_run, sample_run
+from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
 from widgets.main_window import MainWindow
@@ -89,6 +91,11 @@ SCENES = (
     "local-state",
     "taken-back",
     "local-finished",
+    "model-call",
+    "model-vision",
+    "model-spending",
+    "model-step",
+    "model-suspicion",
 )
 
 
@@ -115,6 +122,8 @@ def feed(window: MainWindow, run: SampleRun) -> None:
         )
     )
     window.zones_wanted.connect(lambda wanted: window.show_recorded_zones(wanted, run.zones))
+    if isinstance(run, ModelRun):
+        window.text_wanted.connect(lambda wanted: window.show_text(wanted, run.texts[wanted]))
     window.show_events(run.events)
     window.show_run(run.state)
     if run.live is not None:
@@ -184,12 +193,33 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "local-finished":
             feed(window, local_run.finished_run())
             views.plan.local_chosen.emit(2, 1, 5)
+        case "model-call" | "model-vision":
+            run = model_run.pending_run()
+            feed(window, run)
+            causes = {"model-call": "proposal", "model-vision": "vision"}
+            views.timeline.row_chosen.emit(row_of_call(run, causes[scene]))
+        case "model-spending":
+            feed(window, model_run.pending_run())
+            views.desk.show_page(views.inspector)
+            views.inspector.tabs.setCurrentWidget(views.inspector.call_page)
+        case "model-step":
+            feed(window, model_run.pending_run())
+            views.plan.local_chosen.emit(2, 1, 1)
+        case "model-suspicion":
+            feed(window, model_run.pending_run())
         case "problem":
             feed(window, sample_run.finished_run())
             window.set_goal("Open Mousepad and frobnicate the note")
             window.show_goal_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
+
+
+def row_of_call(run: SampleRun, cause: str) -> int:
+    """The log's row of the first call that was made for this."""
+    events = [each.event for each in run.events]
+    calls = (row for row, event in enumerate(events) if isinstance(event, ModelCalled))
+    return next(row for row in calls if getattr(events[row], "cause", "") == cause)
 
 
 def main() -> int:

@@ -110,7 +110,7 @@ def test_the_status_says_where_the_run_stands() -> None:
 
 def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
     state = sample_run.pending_run().state
-    calls = window.views.run_bar.calls
+    calls = window.views.run_bar.budget.calls
     window.show_run(replace(state, calls_used=23))
     assert not calls.is_short
     window.show_run(replace(state, calls_used=24))
