@@ -22,11 +22,11 @@ from app.console_surface import ConsoleSurface
 from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.tasks import OwnedTasks
+from app.thinkers import Hire, Thinkers, read_goal
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import RunChoices, build_session, build_thinker
+from app.wiring import RunChoices, build_session
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
-from engine.domain.ports import Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.record.projection import RunState, fold
@@ -54,13 +54,13 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinker_named: Callable[[str], Thinker] = build_thinker,
+        hire: Hire | None = None,
     ) -> None:
         self._window = window
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
-        self._thinker_named = thinker_named
+        self._hire = hire or Thinkers(settings).hire
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
@@ -169,8 +169,7 @@ class Console:
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
-        thinker = self._thinker_named(choices.thinker)
-        thinker.read_goal(choices.goal)
+        read_goal(self._hire, choices.thinker, choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
             surface, perceiver = await self._surface.use(choices.surface)
@@ -181,7 +180,7 @@ class Console:
                 perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
-                thinker=thinker,
+                hire=self._hire,
             )
         finally:
             self._window.set_busy_starting(None)

@@ -20,7 +20,8 @@ from app.settings import Settings
 from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
-from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinker
+from app.thinkers import Thinkers, read_goal
+from app.wiring import RunChoices, build_perceiver, build_session, build_surface
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.ports import Approver
@@ -43,7 +44,7 @@ class RunOptions:
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     secrets = Secrets()
-    build_thinker(options.choices.thinker).read_goal(options.choices.goal)
+    read_goal(Thinkers(settings).hire, options.choices.thinker, options.choices.goal)
     surface = build_surface(options.choices.surface, settings, secrets)
     if options.out is not None:
         make_folder(options.out)
@@ -79,6 +80,7 @@ async def _run(
                 perceiver=build_perceiver(surface, secrets),
                 approver=_approver(console),
                 store=store,
+                hire=Thinkers(settings).hire,
             )
             surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
             surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from app.secrets import Secrets
 from app.settings import Settings
+from app.thinkers import Hire
 from engine.approval.gate import Gate
 from engine.approval.policy import (
     AskingLayer,
@@ -22,7 +23,7 @@ from engine.approval.policy import (
 )
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.ports import Approver, Perceiver, Thinker
+from engine.domain.ports import Approver, Perceiver
 from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
@@ -46,7 +47,6 @@ from engine.surfaces.desktop.applications import (
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
-from engine.thinking.offline.thinker import OfflineThinker
 
 PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
@@ -86,15 +86,6 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     )
 
 
-def build_thinker(name: str) -> Thinker:
-    """Raises ``NameUnknown``."""
-    if name == "offline":
-        return OfflineThinker()
-    raise NameUnknown(
-        f"There is no thinker called “{name}”.", "The thinker is: offline (plans without a model)."
-    )
-
-
 def build_perceiver(surface: DesktopSurface, secrets: Secrets) -> SurfacePerceiver:
     return SurfacePerceiver(surface, masked=secrets.masked)
 
@@ -107,21 +98,18 @@ async def build_session(
     perceiver: Perceiver,
     approver: Approver,
     store: SessionStore,
-    thinker: Thinker | None = None,
+    hire: Hire,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started.
-
-    ``thinker`` takes the place of the one that was chosen by name.
-    """
-    thinker = thinker or build_thinker(choices.thinker)
+    """A session that is ready to run on a surface that has been started."""
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
     clock = RunClock()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
+    hired = hire(choices.thinker, account)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
-        thinker=thinker,
+        thinker=hired.thinker,
         executor=Executor(surface, Settler(surface, perceiver), limits),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(surface),
@@ -133,6 +121,7 @@ async def build_session(
         blobs=store.blobs,
         clock=clock,
         account=account,
+        let_go=hired.let_go,
     )
     run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
     return assemble(run, parts), log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from engine.domain.history import LocalActionHistory
@@ -51,6 +52,8 @@ class Parts:
     blobs: BlobStore
     clock: RunClock
     account: RunAccount
+    let_go: Callable[[], Awaitable[None]]
+    """Called once at the run's end."""
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
@@ -129,6 +132,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         calls=calls,
         account=account,
         clock=clock,
+        let_go=parts.let_go,
         passage=passage,
         local=local,
         steps=steps,

@@ -75,6 +75,7 @@ class Session:
         calls: ThinkerCalls,
         account: RunAccount,
         clock: RunClock,
+        let_go: Callable[[], Awaitable[None]],
         passage: Passage,
         local: LocalRun,
         steps: StepRunner,
@@ -91,6 +92,7 @@ class Session:
         self._log = log
         self._account = account
         self._clock = clock
+        self._let_go = let_go
         self._phase: Phase | None = None
         self._segment_number = 0
         self._running: asyncio.Task[Outcome] | None = None
@@ -155,6 +157,7 @@ class Session:
                 await self._stop_is_told.wait()
         finally:
             self._is_over = True
+            await self._let_go()
         try:
             await self._log.append(SessionEnded(outcome))
         except RecordUnavailable as error:

@@ -10,6 +10,7 @@ import pytest
 
 from app.secrets import Secrets
 from app.settings import Settings
+from app.thinkers import Thinkers
 from app.wiring import (
     RunChoices,
     build_perceiver,
@@ -30,6 +31,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
+from tests.support.hiring import standing_in
 
 
 @dataclass
@@ -65,7 +67,7 @@ class Bench:
             perceiver=self.perceiver,
             approver=approver or NobodyThere(),
             store=self.store,
-            thinker=thinker,
+            hire=standing_in(thinker) if thinker else Thinkers(self.settings).hire,
         )
         return session, log.session_id
 

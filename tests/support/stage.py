@@ -248,6 +248,9 @@ class ScriptedThinker:
         return self.ways.pop(0) if self.ways else None
 
 
+async def _nothing() -> None: ...
+
+
 @dataclass
 class Play:
     """All that takes part in one run."""
@@ -289,6 +292,7 @@ def play(
         blobs=blobs,
         clock=clock,
         account=RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs),
+        let_go=_nothing,
     )
     session = assemble(RunSettings(goal, asking, limits, "0"), parts)
     return Play(stage, session, session.control, log, approver, parts.account)
