@@ -10,7 +10,7 @@ import pytest
 
 from app.secrets import Secrets
 from app.settings import Settings
-from app.thinkers import Thinkers
+from app.thinkers import Hire, Thinkers
 from app.wiring import (
     RunChoices,
     build_perceiver,
@@ -59,6 +59,7 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
+        hire: Hire | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
             RunChoices(goal, asking=asking),
@@ -67,7 +68,7 @@ class Bench:
             perceiver=self.perceiver,
             approver=approver or NobodyThere(),
             store=self.store,
-            hire=standing_in(thinker) if thinker else Thinkers(self.settings).hire,
+            hire=hire or (standing_in(thinker) if thinker else Thinkers(self.settings).hire),
         )
         return session, log.session_id
 
@@ -78,9 +79,10 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
+        hire: Hire | None = None,
     ) -> tuple[Outcome, RunState]:
         session, session_id = await self.session(
-            goal, asking=asking, approver=approver, thinker=thinker
+            goal, asking=asking, approver=approver, thinker=thinker, hire=hire
         )
         outcome = await session.run(Director())
         opened = await self.store.open_session(session_id)

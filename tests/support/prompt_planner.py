@@ -44,6 +44,7 @@ from tests.support.prompt_screen import PlanPrompt, read_plan_prompt
 
 StepReply = dict[str, str]
 
+_MESSAGES = 2  # the system's and the prompt; a repair has more
 _NOTE = re.compile(r" ⟦(\d+)(✓?) (\w+) (\w*) ?(.*?)⟧$")
 _CONDITIONS: dict[str, Condition] = {
     "opens": NewWindow(),
@@ -55,6 +56,8 @@ _CONDITIONS: dict[str, Condition] = {
 def answer(body: dict[str, Any]) -> str:
     """The reply to a request of the chat protocol."""
     prompt = body["messages"][-1]["content"]
+    if len(body["messages"]) > _MESSAGES:
+        return json.dumps({"reason": "No other way is known.", "steps": [], "finishes": False})
     if '"distance"' in prompt or '"options"' in prompt:
         return json.dumps(_no_idea(prompt))
     return json.dumps(plan(read_plan_prompt(prompt)), ensure_ascii=False)

@@ -11,6 +11,7 @@ from engine.domain.actions import (
     Click,
     FocusWindow,
     Launch,
+    PressKeys,
     TypeText,
     Wait,
 )
@@ -29,7 +30,13 @@ from engine.domain.conditions import (
 from engine.domain.labels import plain
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
-from engine.thinking.expected import after_click, after_opening, after_typing, already_holds
+from engine.thinking.expected import (
+    after_click,
+    after_opening,
+    after_pressing,
+    after_typing,
+    already_holds,
+)
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.resolving import zone_named
 
@@ -78,6 +85,8 @@ def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> 
             return AnyOf((WindowShown(name), NewWindow()))
         case FocusWindow(title=title):
             return WindowActive(title)
+        case PressKeys(keys=keys):
+            return after_pressing(keys, situation.focused_zone)
         case Wait():
             return None
         case _:

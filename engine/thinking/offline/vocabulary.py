@@ -86,16 +86,6 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
 
 # Names of keys as people say them, and as X keysyms have them (lower case).
 # Chords after which other things are in sight, so that the segment must end.
-SCREEN_CHANGING_CHORDS = frozenset(
-    {
-        *(("ctrl", letter) for letter in "onpwtqfhg"),
-        *(("ctrl", "shift", letter) for letter in "fnpt"),
-        *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
-        *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
-        *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
-        ("alt", "right"),
-    }
-)
 
 _ITEMS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.MENU_ITEM})
 ROLE_WORDS: Mapping[str, frozenset[Role]] = {
