@@ -1,4 +1,4 @@
-"""The economy of thinking with a model: calls, seconds outside of them, and what a horizon is worth.
+"""The economy of a model: calls, seconds outside of them, and what a horizon is worth.
 
 The model is a planner behind real HTTP that sees nothing but the prompt; the applications are real.
 All rows of the horizon's table have the same planner: only how often it may plan differs.
