@@ -77,6 +77,8 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
             # a proxy of the environment is for the world outside, not for this machine
             trust_env=not settings.proxy and not is_local,
             follow_redirects=False,
+            # what a server sends beyond the length that it told would be read as the next answer
+            limits=httpx2.Limits(max_keepalive_connections=0),
             event_hooks={"request": [_count_request], "response": [_obey, limit.apply]},
         )
     except (ImportError, ValueError):

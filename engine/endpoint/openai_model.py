@@ -128,15 +128,14 @@ class OpenAiModel:
             return Repair(now.reply, readings.problem)
         return self._validated(now, readings, form)
 
-    @staticmethod
-    def _validated(now: Round, readings: Readings, form: type[R]) -> R | Repair:
+    def _validated(self, now: Round, readings: Readings, form: type[R]) -> R | Repair:
         complaint = ""
         for candidate in readings.objects:
-            parsed = json.dumps(candidate, ensure_ascii=False)
+            parsed = self._scrubber.clean(json.dumps(candidate, ensure_ascii=False))
             now.parsed = now.parsed or parsed
             try:
                 reply = form.model_validate_json(parsed)
-            except (ValidationError, UnicodeEncodeError) as error:
+            except ValidationError as error:
                 complaint = complaint or _complaint(error)
                 continue
             now.parsed = parsed
@@ -153,10 +152,8 @@ class OpenAiModel:
         await self._account.charge(now.as_call(message, kind))
 
 
-def _complaint(error: ValidationError | UnicodeEncodeError) -> str:
+def _complaint(error: ValidationError) -> str:
     """What is wrong with a reply, a line for each place."""
-    if isinstance(error, UnicodeEncodeError):
-        return "The JSON holds half of a character."
     problems = error.errors(include_url=False, include_context=False)
     lines = [
         f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"

@@ -105,6 +105,7 @@ class ScriptedEndpoint:
         self.all_requests: list[SeenRequest] = []
         self.most_at_once = 0
         self._at_once = 0
+        self._arrived = asyncio.Event()
         self._faults: list[Exception] = []
         self.base_url = ""
         self.model = models[0] if models else _MODEL
@@ -113,6 +114,12 @@ class ScriptedEndpoint:
     def requests(self) -> list[SeenRequest]:
         """Those that asked the model."""
         return [request for request in self.all_requests if request.method == "POST"]
+
+    async def wait_for_requests(self, count: int = 1) -> None:
+        """Until that many asked the model."""
+        while len(self.requests) < count:
+            self._arrived.clear()
+            await self._arrived.wait()
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -153,6 +160,7 @@ class ScriptedEndpoint:
             if request is None:
                 return
             self.all_requests.append(request)
+            self._arrived.set()
             next_byte = asyncio.ensure_future(reader.read(1))
             answering = asyncio.ensure_future(self._respond(request, writer))
             try:
@@ -163,7 +171,7 @@ class ScriptedEndpoint:
                 goes_on = await answering
                 first = await next_byte if goes_on else b""
             except ConnectionError:
-                request.closed_early = not answering.done()
+                request.closed_early = True
                 return
             finally:
                 request.ended.set()
