@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from openai import AsyncOpenAI
+
 from engine.domain.models import FoundServer
 from engine.endpoint.client import make_client
 from engine.endpoint.listing import listed_models
@@ -24,18 +26,25 @@ async def find_local_servers(
 
     All are asked at once. What answers with anything else than a list of models is none.
     """
-    async with asyncio.TaskGroup() as group:
-        looks = [group.create_task(_look(port, name, timeout_secs)) for port, name in ports.items()]
+    anywhere = EndpointSettings("http://127.0.0.1/v1", model="", timeout_secs=timeout_secs)
+    async with (
+        make_client(anywhere, most_bytes=_MOST_BYTES) as client,
+        asyncio.TaskGroup() as group,
+    ):
+        looks = [
+            group.create_task(_look(client, port, name, timeout_secs))
+            for port, name in ports.items()
+        ]
     return tuple(found for look in looks if (found := look.result()) is not None)
 
 
-async def _look(port: int, name: str, timeout_secs: float) -> FoundServer | None:
-    base_url = f"http://127.0.0.1:{port}/v1"
-    settings = EndpointSettings(base_url, model="", timeout_secs=timeout_secs, max_retries=0)
-    async with make_client(settings, most_bytes=_MOST_BYTES) as client:
-        try:
-            async with asyncio.timeout(timeout_secs):
-                models = await listed_models(client, settings, timeout_secs=timeout_secs)
-        except TimeoutError:
-            return None
-    return None if models is None else FoundServer(name, base_url, models)
+async def _look(
+    client: AsyncOpenAI, port: int, name: str, timeout_secs: float
+) -> FoundServer | None:
+    there = EndpointSettings(f"http://127.0.0.1:{port}/v1", model="")
+    try:
+        async with asyncio.timeout(timeout_secs):
+            models = await listed_models(client, there, timeout_secs=timeout_secs)
+    except TimeoutError:
+        return None
+    return None if models is None else FoundServer(name, there.base_url, models)

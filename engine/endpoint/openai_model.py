@@ -13,6 +13,7 @@ from engine.domain.errors import ModelFailed, ReplyInvalid
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import check, make_client
+from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.reading import Readings, read_objects
 from engine.endpoint.request import Asking, Repair
@@ -102,8 +103,12 @@ class OpenAiModel:
             async with asyncio.timeout(left_secs if is_short else call_secs):
                 failure = await sender.send(now)
         except TimeoutError:
+            endpoint = sender.endpoint()
+            if now.count.waits_after and not is_short:
+                still_so = f"still so after {call_secs:g} s"
+                return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
             now.spend()
-            failure = sender.endpoint().timed_out(call_secs, is_run_over=is_short)
+            failure = endpoint.timed_out(call_secs, is_run_over=is_short)
         return failure and self._cleaned(failure)
 
     def _sender(self) -> Sender:

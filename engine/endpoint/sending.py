@@ -100,11 +100,11 @@ class Sender:
             now.retries += 1
 
     async def _attempt(self, body: dict[str, object], now: Round) -> _Outcome:
-        count = count_retries()
+        now.count = count_retries()
         try:
             return await self._request(body, now)
         finally:
-            now.retries += count.retries
+            now.retries += now.count.retries
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
         create = self._client.chat.completions.with_streaming_response.create

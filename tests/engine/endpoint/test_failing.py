@@ -51,6 +51,8 @@ _LONG = "This model's maximum context length is 4096 tokens. However, you reques
         (filtered(), ModelDeclined, "held the reply back"),
         (huge(300_000), ReplyInvalid, "longer than anything"),
         (huge(3_000_000), ReplyInvalid, "longer than anything"),
+        (Script(raw=b" " * 3_000_000 + b"{}"), ReplyInvalid, "longer than anything"),
+        (error(400, "x" * 3_000_000), ReplyInvalid, "longer than anything"),
         (Script("", stream_error="CUDA out of memory"), ModelUnreachable, "CUDA out of memory"),
         (Script(raw=b'{"error": {"message": "Overloaded", "code": 503}}'), ModelUnreachable,
          "Overloaded"),

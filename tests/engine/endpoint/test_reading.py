@@ -68,6 +68,8 @@ def test_what_was_meant_is_read(reply: str) -> None:
     [
         ('{"text": "a } in {it} and \\"quoted\\" ``` too"}', 'a } in {it} and "quoted" ``` too'),
         ("{'text': \"it's\"}", "it's"),
+        ("{'text': 'a } b'}", "a } b"),
+        ('{ // don\'t ask\n"text": "x"}', "x"),
         ("{'text': 'say \\'so\\''}", "say 'so'"),
         ('{"text": "two\nlines"}', "two\nlines"),
         ('{"text": "</think> stays"}', "</think> stays"),

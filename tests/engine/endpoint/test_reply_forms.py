@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.domain.errors import ModelRefusesRequest
+from engine.domain.errors import ModelFailed, ModelRefusesRequest
 from engine.domain.models import ReplyForm
 from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
 from tests.engine.endpoint.asking import GOOD, Sum, asking
@@ -20,6 +20,7 @@ async def test_the_strictest_form_is_asked_for_first() -> None:
         (body,) = its.bodies
         told = body["response_format"]
         assert told["type"] == "json_schema"
+        assert body["max_tokens"] == 1500 and "max_completion_tokens" not in body
         assert told["json_schema"]["strict"] is True
         assert told["json_schema"]["schema"]["required"] == ["answer"]
         assert its.account.call.form is ReplyForm.JSON_SCHEMA
@@ -76,9 +77,35 @@ async def test_a_vague_refusal_steps_down_as_well(status: int) -> None:
     def answer(body: dict) -> Script:
         return error(status, "Bad request.") if "response_format" in body else Script(GOOD)
 
-    async with asking(answer) as its:
+    async with asking(answer, max_retries=1) as its:
         assert await its.ask() == Sum(answer=2)
         assert its.account.call.form is ReplyForm.TOOL
+        assert len(its.endpoint.requests) == 3
+
+
+async def test_a_vague_refusal_may_be_about_streaming() -> None:
+    def answer(body: dict) -> Script:
+        return error(400, "Bad request.") if "stream" in body else Script(GOOD)
+
+    async with asking(answer) as its:
+        assert await its.ask() == Sum(answer=2)
+        assert its.account.call.form is ReplyForm.TEXT
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        error(400, "This model's maximum context length is 4096 tokens; see response_format."),
+        error(400, "Unknown model for response_format"),
+        error(400, "Invalid API key for response_format"),
+        error(401, "response_format"),
+    ],
+)
+async def test_what_is_not_about_the_form_is_not_tried_in_another(script: Script) -> None:
+    async with asking(script) as its:
+        with pytest.raises(ModelFailed):
+            await its.ask()
+        assert len(its.endpoint.requests) == 1
 
 
 async def test_not_found_steps_down_only_where_it_names_the_form() -> None:

@@ -61,6 +61,13 @@ async def test_retries_show_when_the_last_one_fails_too() -> None:
         assert len(its.endpoint.requests) == 3
 
 
+async def test_waiting_for_a_busy_server_ends_with_the_time_for_the_call() -> None:
+    async with asking(busy(30), max_retries=2, call_secs=0.3) as its:
+        with pytest.raises(ModelBusy, match=r"still so after 0\.3 s"):
+            await its.ask()
+        assert its.account.call.usage.total == 0
+
+
 async def test_what_was_not_understood_is_not_sent_again() -> None:
     async with asking(error(403, "No."), max_retries=2) as its:
         with pytest.raises(Exception, match="No"):

@@ -107,6 +107,22 @@ async def test_nothing_there_at_all() -> None:
     assert "refused" in report.problem and report.remedy.startswith("Start the model server")
 
 
+async def test_json_without_the_tool_is_not_the_tool_form() -> None:
+    async with ScriptedEndpoint('{"greeting": "hi"}', ignores=["tools"]) as endpoint:
+        assert ReplyForm.TOOL not in (await _report(endpoint)).forms
+
+
+async def test_keys_of_the_environment_go_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
+        monkeypatch.setenv(name, "from-the-environment")
+    async with ScriptedEndpoint(_obedient) as endpoint:
+        await _report(endpoint)
+        await find_local_servers({_port(endpoint): "x"}, timeout_secs=5)
+        assert [request.path for request in endpoint.all_requests].count("/v1/models") == 2
+        for request in endpoint.all_requests:
+            assert "from-the-environment" not in str(request.headers)
+
+
 def _port(endpoint: ScriptedEndpoint) -> int:
     return int(endpoint.base_url.split(":")[2].removesuffix("/v1"))
 
@@ -120,15 +136,19 @@ async def test_servers_on_this_machine_are_found_by_their_list_of_models() -> No
         ScriptedEndpoint(models_answer=Script(raw=b'{"data": [{"name": "x"}]}')) as nameless,
         ScriptedEndpoint(models_answer=Script(raw=b'{"dat')) as broken,
         ScriptedEndpoint(models_answer=error(404, "Not found")) as other,
-        ScriptedEndpoint(models_answer=silent()) as mute,
         ScriptedEndpoint() as gone,
     ):
         await gone.__aexit__()
-        asked = (ollama, page, odd, nameless, broken, other, mute, gone, empty)
+        asked = (ollama, page, odd, nameless, broken, other, gone, empty)
         ports = {_port(one): f"product {n}" for n, one in enumerate(asked)}
-        found = await find_local_servers(ports, timeout_secs=0.4)
+        found = await find_local_servers(ports, timeout_secs=5)
         await gone.__aenter__()
     assert [(one.name, one.base_url, one.models) for one in found] == [
         ("product 0", ollama.base_url, ("tiny", "large")),
-        ("product 8", empty.base_url, ()),
+        ("product 7", empty.base_url, ()),
     ]
+
+
+async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
+    async with ScriptedEndpoint(models_answer=silent()) as mute:
+        assert await find_local_servers({_port(mute): "mute"}, timeout_secs=0.2) == ()
