@@ -25,9 +25,13 @@ _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(slots=True)
 class RetryCount:
-    """Requests that the client library sent anew since this was made."""
+    """Requests that the client library sent anew since this was made.
+
+    ``waits_after`` is the status after which it waits to do so; 0 while a request is under way.
+    """
 
     retries: int = 0
+    waits_after: int = 0
 
 
 _count: ContextVar[RetryCount | None] = ContextVar("retry_count", default=None)
@@ -77,7 +81,9 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
             # a proxy of the environment is for the world outside, not for this machine
             trust_env=not settings.proxy and not is_local,
             follow_redirects=False,
-            event_hooks={"request": [_count_request], "response": [_obey, limit.apply]},
+            # what a server sends beyond the length that it told would be read as the next answer
+            limits=httpx2.Limits(max_keepalive_connections=0),
+            event_hooks={"request": [_count_request], "response": [_note_status, limit.apply]},
         )
     except (ImportError, ValueError):
         raise ModelUnreachable(
@@ -87,7 +93,7 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
     client = AsyncOpenAI(
         base_url=settings.base_url,
         api_key=settings.key,
-        admin_api_key="",
+        admin_api_key="",  # else it is the environment's, for whichever server
         timeout=_timeout(settings.timeout_secs),
         max_retries=settings.max_retries,
         http_client=transport,
@@ -115,11 +121,15 @@ async def _count_request(request: httpx2.Request) -> None:
     count = _count.get()
     if count is not None:
         count.retries = int(request.headers.get("x-stainless-retry-count", 0))
+        count.waits_after = 0
 
 
-async def _obey(response: httpx2.Response) -> None:
-    """Not implemented stays not implemented: the library would ask again."""
+async def _note_status(response: httpx2.Response) -> None:
+    count = _count.get()
+    if count is not None and response.is_error:
+        count.waits_after = response.status_code
     if response.status_code == 501:
+        # not implemented stays not implemented, but the library would ask again
         response.headers["x-should-retry"] = "false"
 
 

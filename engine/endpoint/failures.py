@@ -159,6 +159,12 @@ class Endpoint:
             "Start the model server there, or change the base URL in the settings.",
         )
 
+    def hung_up(self) -> ModelFailed:
+        return ModelUnreachable(
+            f"The server at {self.url} closed the connection before it answered.",
+            "Look at the server's own log; it may have run out of memory.",
+        )
+
     def broken_off(self) -> ModelFailed:
         return ModelUnreachable(
             f"The server at {self.url} broke off in the middle of its answer, twice.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import httpx2
-from openai import AsyncOpenAI, OpenAIError
+from openai import AsyncOpenAI, OpenAIError, RequestOptions
 
 from engine.endpoint.client import BodyTooLong, count_retries, extra_headers
 from engine.endpoint.settings import EndpointSettings
@@ -16,11 +16,14 @@ async def listed_models(
 ) -> tuple[str, ...] | None:
     """The names, or None where no list of models comes in time."""
     count_retries()  # a look at the list is no retry of a call
-    headers = extra_headers(settings)
+    url = f"{settings.base_url.rstrip('/')}/models"
+    options: RequestOptions = {
+        "headers": extra_headers(settings),
+        "timeout": timeout_secs,
+        "max_retries": 0,
+    }
     try:
-        told = await client.with_options(max_retries=0, timeout=timeout_secs).get(
-            "/models", cast_to=object, options={"headers": headers}
-        )
+        told = await client.get(url, cast_to=object, options=options)
     except (OpenAIError, BodyTooLong, httpx2.HTTPError, ValueError):
         return None
     return names_in(told)

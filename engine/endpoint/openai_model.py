@@ -13,6 +13,7 @@ from engine.domain.errors import ModelFailed, ReplyInvalid
 from engine.domain.models import ModelQuestion
 from engine.domain.ports import ModelAccount
 from engine.endpoint.client import check, make_client
+from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.reading import Readings, read_objects
 from engine.endpoint.request import Asking, Repair
@@ -102,8 +103,12 @@ class OpenAiModel:
             async with asyncio.timeout(left_secs if is_short else call_secs):
                 failure = await sender.send(now)
         except TimeoutError:
+            endpoint = sender.endpoint()
+            if now.count.waits_after and not is_short:
+                still_so = f"still so after {call_secs:g} s"
+                return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
             now.spend()
-            failure = sender.endpoint().timed_out(call_secs, is_run_over=is_short)
+            failure = endpoint.timed_out(call_secs, is_run_over=is_short)
         return failure and self._cleaned(failure)
 
     def _sender(self) -> Sender:
@@ -128,15 +133,14 @@ class OpenAiModel:
             return Repair(now.reply, readings.problem)
         return self._validated(now, readings, form)
 
-    @staticmethod
-    def _validated(now: Round, readings: Readings, form: type[R]) -> R | Repair:
+    def _validated(self, now: Round, readings: Readings, form: type[R]) -> R | Repair:
         complaint = ""
         for candidate in readings.objects:
-            parsed = json.dumps(candidate, ensure_ascii=False)
+            parsed = self._scrubber.clean(json.dumps(candidate, ensure_ascii=False))
             now.parsed = now.parsed or parsed
             try:
                 reply = form.model_validate_json(parsed)
-            except (ValidationError, UnicodeEncodeError) as error:
+            except ValidationError as error:
                 complaint = complaint or _complaint(error)
                 continue
             now.parsed = parsed
@@ -153,10 +157,8 @@ class OpenAiModel:
         await self._account.charge(now.as_call(message, kind))
 
 
-def _complaint(error: ValidationError | UnicodeEncodeError) -> str:
+def _complaint(error: ValidationError) -> str:
     """What is wrong with a reply, a line for each place."""
-    if isinstance(error, UnicodeEncodeError):
-        return "The JSON holds half of a character."
     problems = error.errors(include_url=False, include_context=False)
     lines = [
         f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"

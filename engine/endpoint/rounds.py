@@ -6,6 +6,7 @@ import time
 from math import ceil
 
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
+from engine.endpoint.client import RetryCount
 from engine.endpoint.failures import plain_url
 from engine.endpoint.request import Asking
 from engine.endpoint.scrubbing import Scrubber
@@ -26,6 +27,7 @@ class Round:
         self.received = Received()
         self.parsed = ""
         self.retries = 0
+        self.count = RetryCount()
         self._settings = settings
         self._scrubber = scrubber
         self._spent = TokenUsage()

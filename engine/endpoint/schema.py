@@ -71,8 +71,6 @@ def _is_strict(schema: Schema, *, is_root: bool = True) -> bool:
         return False
     if "type" not in schema and not _LEAF_KEYS & set(schema):
         return False
-    if {"prefixItems", "allOf", "not"} & set(schema):
-        return False
     if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
         return False
     if schema.get("type") == "array" and "items" not in schema:

@@ -24,7 +24,7 @@ from engine.endpoint.listing import listed_models
 from engine.endpoint.rounds import Round
 from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.stepping import step_down
-from engine.endpoint.wire import Broken, Foreign, ReplyTooLong, ToldError, receive
+from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
 
 _LIST_SECS = 5.0
 
@@ -86,22 +86,25 @@ class Sender:
                 now.start_over()
                 continue
             if isinstance(outcome, ModelFailed):
-                if isinstance(outcome, ModelTimedOut):
-                    now.spend()
+                if isinstance(outcome, ModelTimedOut | ReplyInvalid):
+                    now.spend()  # it was read and thought about, though for nothing
                 return outcome
+            if now.received.reply:
+                now.spend()
             lower = None if traits else step_down(current, body, outcome)
             has_picture = now.asking.question.picture is not None
             if lower is None or (has_picture and outcome.is_about_picture):
                 return await self._failure_of(outcome, has_picture=has_picture)
             current = lower
+            now.received = Received()
             now.retries += 1
 
     async def _attempt(self, body: dict[str, object], now: Round) -> _Outcome:
-        count = count_retries()
+        now.count = count_retries()
         try:
             return await self._request(body, now)
         finally:
-            now.retries += count.retries
+            now.retries += now.count.retries
 
     async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
         create = self._client.chat.completions.with_streaming_response.create
@@ -134,6 +137,8 @@ class Sender:
         cause = error.__cause__
         if isinstance(error, APITimeoutError) and not isinstance(cause, httpx2.ConnectTimeout):
             return self.endpoint().timed_out(self._settings.timeout_secs)
+        if not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
+            return self.endpoint().hung_up()
         return self.endpoint().unreachable(_reason(cause))
 
     def _declined(self, now: Round) -> ModelFailed | None:
@@ -164,8 +169,6 @@ def _reason(error: BaseException | None) -> str:
         return "it does not answer in time"
     if isinstance(error, httpx2.ProxyError):
         return "the proxy refuses"
-    if not isinstance(error, httpx2.ConnectError):
-        return "the connection broke"
     said = str(error)
     while error is not None:
         if isinstance(error, ssl.SSLError) or "CERTIFICATE" in said:

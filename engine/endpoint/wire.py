@@ -126,12 +126,12 @@ async def _receive_events(
     is_done = False
     async for line in _lines(response.iter_bytes()):
         name, _, value = line.partition(b":")
-        if name != b"data" or is_done:
+        if name != b"data":
             continue
         data = value.strip()
         if data == b"[DONE]":
             is_done = True
-            continue
+            break
         try:
             told = json.loads(data)
         except (ValueError, RecursionError):

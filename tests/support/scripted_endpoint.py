@@ -14,9 +14,10 @@ A test without a running loop, or one whose application runs its own, takes the 
 
     with in_thread(ScriptedEndpoint(answer)) as endpoint: ...
 
-``answer`` may be async, may return a ``Script`` (see ``scripts``: busy, broken off, …) and may be a
-list of replies, of which each request takes the next and the last one stays. The reply goes out
-in the way that was asked for: streamed or whole, as text or as the arguments of a tool.
+``answer`` may be async, may return a ``Script`` (see ``scripts``: busy, broken off, …), and may be
+a reply itself or a list of them, of which each request takes the next and the last one stays. What
+it raises is raised again at the end of the ``with``. The reply goes out in the way that was asked
+for: streamed or whole, as text or as the arguments of a tool.
 ``refuses`` names parameters that the server answers with 400, ``ignores`` those that it overlooks.
 """
 
@@ -35,7 +36,7 @@ from tests.support.scripts_wire import as_chunks, as_completion, as_event_stream
 
 Body = dict[str, Any]
 Reply = str | Script
-Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | str
+Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | Reply
 
 _MODEL = "scripted"
 
@@ -104,6 +105,8 @@ class ScriptedEndpoint:
         self.all_requests: list[SeenRequest] = []
         self.most_at_once = 0
         self._at_once = 0
+        self._arrived = asyncio.Event()
+        self._faults: list[Exception] = []
         self.base_url = ""
         self.model = models[0] if models else _MODEL
 
@@ -111,6 +114,12 @@ class ScriptedEndpoint:
     def requests(self) -> list[SeenRequest]:
         """Those that asked the model."""
         return [request for request in self.all_requests if request.method == "POST"]
+
+    async def wait_for_requests(self, count: int = 1) -> None:
+        """Until that many asked the model."""
+        while len(self.requests) < count:
+            self._arrived.clear()
+            await self._arrived.wait()
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -125,6 +134,8 @@ class ScriptedEndpoint:
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
         await self._server.wait_closed()
+        if self._faults:
+            raise self._faults[0]
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -149,6 +160,7 @@ class ScriptedEndpoint:
             if request is None:
                 return
             self.all_requests.append(request)
+            self._arrived.set()
             next_byte = asyncio.ensure_future(reader.read(1))
             answering = asyncio.ensure_future(self._respond(request, writer))
             try:
@@ -159,7 +171,7 @@ class ScriptedEndpoint:
                 goes_on = await answering
                 first = await next_byte if goes_on else b""
             except ConnectionError:
-                request.closed_early = not answering.done()
+                request.closed_early = True
                 return
             finally:
                 request.ended.set()
@@ -192,7 +204,11 @@ class ScriptedEndpoint:
             return error(404, missing, code="model_not_found")
         delay = self._delay_secs
         await asyncio.sleep(delay(request.body) if callable(delay) else delay)
-        return await self._next_reply(request.body)
+        try:
+            return await self._next_reply(request.body)
+        except Exception as fault:  # noqa: BLE001 - it is the test's, and raised there
+            self._faults.append(fault)
+            return error(500, "The test's answer failed.", headers={"x-should-retry": "false"})
 
     async def _next_reply(self, body: Body) -> Script:
         reply: Any = self._answer
@@ -200,10 +216,9 @@ class ScriptedEndpoint:
             reply = reply(body)
             if isinstance(reply, Awaitable):
                 reply = await reply
-        elif not isinstance(reply, str):
-            reply = self._answer[0]  # type: ignore[index]
-            if len(self._answer) > 1:  # type: ignore[arg-type]
-                self._answer = self._answer[1:]  # type: ignore[index]
+        elif not isinstance(reply, str | Script):
+            reply, *later = reply
+            self._answer = later or reply
         return reply if isinstance(reply, Script) else Script(reply)
 
 
@@ -261,7 +276,8 @@ async def _send(
     await asyncio.sleep(script.delay_secs)
     if script.never_answers:
         await asyncio.Event().wait()
-    streams = bool(body.get("stream")) and "stream" not in ignores and script.raw is None
+    is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
+    streams = bool(body.get("stream")) and not is_whole
     asked = {} if "tools" in ignores else body
     if streams:
         payload = as_event_stream(as_chunks(script, asked))
