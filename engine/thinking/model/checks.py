@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from engine.domain.plans import PlanRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
+from engine.thinking.model.ranking import relevance_of
 from engine.thinking.model.replies import TYPING, PlanReply, ProposalReply, StepReply, UndoReply
 from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import step_from
 
+_NAMED = 12
 _TAKE_NO_TEXT = (
     CHECKABLE_ROLES
     | MENU_ROLES
@@ -33,6 +35,22 @@ def check_steps(steps: Sequence[StepReply], situation: Situation) -> None:
             )
         if step.action == "drag" and zone is not None and zone_named(step.text, situation) is None:
             raise ValueError(f'step {number}: "text" must be the zone_id where the drag ends')
+        if step.action == "launch" and not _may_be_installed(step.text, situation):
+            names = ", ".join(each.name for each in situation.applications[:_NAMED])
+            raise ValueError(
+                f'step {number}: no application is called "{step.text}"; there are {names}.'
+                " What is in the table is clicked, not launched"
+            )
+
+
+def _may_be_installed(name: str, situation: Situation) -> bool:
+    """Whether any application has a word of it; the surface itself knows more names of them."""
+    if not situation.applications:
+        return True
+    return any(
+        relevance_of(" ".join((each.name, each.generic_name, each.entry_id, *each.keywords)), name)
+        for each in situation.applications
+    )
 
 
 def check_plan(reply: PlanReply, request: PlanRequest) -> None:

@@ -6,6 +6,8 @@ nothing about the step: it is dropped, and nothing is made up in its place.
 
 from __future__ import annotations
 
+import re
+
 from engine.domain.actions import (
     Action,
     Click,
@@ -40,6 +42,8 @@ from engine.thinking.expected import (
 from engine.thinking.model.replies import StepReply
 from engine.thinking.model.resolving import zone_named
 
+_EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
+
 
 def expected_change(
     said: StepReply, action: Action, zone: Zone | None, situation: Situation
@@ -55,23 +59,24 @@ def expected_change(
 
 def _said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Condition | None:
     """What the model expects, as a condition that can be settled; None where that can't be."""
-    text = said.expect_text.strip()
-    match said.expect:
-        case "window_opens":  # its title is a guess; what opens at all is none
+    found = _EXPECTED.fullmatch(said.expect.strip())
+    if found is None:
+        return None
+    text = found["text"].strip("\"'“” ")
+    match found["kind"].casefold():
+        case "window":  # its title is a guess; that something opens at all is none
             return AnyOf((WindowShown(text), NewWindow())) if text else NewWindow()
-        case "window_closes":
+        case "closed":
             window = _window_named(text, situation)
             return WindowGone(window.window_id, window.title) if window else None
-        case "text_shown":
+        case "text":
             return TextShown(text) if text else None
-        case "disappears":
+        case "gone":
             gone = zone_named(text, situation) if text else zone
             shown = gone is not None and gone.on_screen
             return ZoneGone(gone.zone_id, gone.label) if gone and shown else None
-        case "file_saved":
-            return FileSaved(text) if text.startswith("/") else None
         case _:
-            return None
+            return FileSaved(text) if text.startswith("/") else None
 
 
 def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:

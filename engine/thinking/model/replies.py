@@ -29,11 +29,6 @@ ActionName = Literal[
     "wait",
     "replan",
 ]
-ExpectedName = Literal[
-    "", "window_opens", "window_closes", "text_shown", "disappears", "file_saved"
-]
-RiskName = Literal["", "loses_data", "leaves_machine"]
-
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
@@ -75,10 +70,8 @@ class StepReply(BaseModel):
     text: str = ""
     keys: str = ""
     description: str = ""
-    expect: ExpectedName = ""
-    expect_text: str = ""
+    expect: str = ""
     asked_by: Literal["", "goal", "screen"] = ""
-    risk: RiskName = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -105,19 +98,20 @@ class StepReply(BaseModel):
 
 
 class PlanReply(BaseModel):
-    """A segment. ``reason`` comes first, so that the steps follow from it."""
+    """A segment. ``reason`` comes last: where small models begin with one, the steps follow the
+    reason of the example rather than the screen."""
 
-    reason: str = ""
     steps: list[StepReply] = []
     finishes: bool = False
+    reason: str = ""
 
 
 class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
-    reason: str = ""
     step: StepReply | None = None
     options: list[str] = []
+    reason: str = ""
 
     @model_validator(mode="after")
     def _acts(self) -> Self:
@@ -140,10 +134,10 @@ class FirstProposalReply(ProposalReply):
 class AssessmentReply(BaseModel):
     """How near the goal is."""
 
-    why: str = ""
     distance: float
     is_reached: bool = False
     is_reachable: bool = True
+    why: str = ""
 
     @field_validator("distance")
     @classmethod
@@ -154,8 +148,8 @@ class AssessmentReply(BaseModel):
 class UndoReply(BaseModel):
     """A way back; no steps say that none is known."""
 
-    words: str = ""
     steps: list[StepReply] = []
+    words: str = ""
 
 
 def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
@@ -181,7 +175,7 @@ def _checked_distance(distance: float) -> float:
 def _mended(said: dict[str, Any]) -> dict[str, Any]:
     """The fields as they were meant; what can't be told is left as it stands."""
     said = {name: value for name, value in said.items() if value is not None}
-    for name in ("keys", "text", "zone_id", "expect_text"):
+    for name in ("keys", "text", "zone_id", "expect"):
         value = said.get(name)
         if isinstance(value, list):
             said[name] = "+".join(map(str, value))

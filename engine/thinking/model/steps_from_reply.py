@@ -27,11 +27,6 @@ from engine.thinking.model.resolving import label_from, zone_named
 from engine.thinking.words import quoted
 
 LOOK_AGAIN = "Look again and plan what remains"
-RISKS = {
-    "": "",
-    "loses_data": "the model says that this can delete or overwrite something",
-    "leaves_machine": "the model says that this can send something away",
-}
 _DESCRIPTION_CHARS = 160
 _NOTCHES = 5
 _MAX_NOTCHES = 50
@@ -76,7 +71,6 @@ def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanSte
         action=action,
         description=_description(said, action, zone, label),
         expected_change=expected_change(said, action, zone, situation),
-        has_risk_of=RISKS[said.risk],
         asked_by=said.asked_by,
     )
 

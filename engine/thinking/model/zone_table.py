@@ -57,14 +57,31 @@ def zone_table(
 
 
 def in_reading_order(zones: Iterable[Zone]) -> tuple[Zone, ...]:
-    """Line by line, from the left: what begins above the middle of a line's first zone is in it."""
+    """Line by line, from the left: what begins above the middle of a line's first zone is in it.
+
+    What is hidden stands behind what it is hidden in: its own place means nothing yet.
+    """
+    zones = tuple(zones)
+    ordered = list(_line_by_line(zone for zone in zones if zone.on_screen))
+    for hidden in (zone for zone in zones if not zone.on_screen):
+        behind = (at for at, zone in enumerate(ordered, 1) if _holds(zone, hidden))
+        ordered.insert(max(behind, default=len(ordered)), hidden)
+    return tuple(ordered)
+
+
+def _holds(zone: Zone, hidden: Zone) -> bool:
+    """Whether that is what it is hidden in, or another that is hidden there."""
+    return hidden.parent_id in (zone.zone_id, "" if zone.on_screen else zone.parent_id)
+
+
+def _line_by_line(zones: Iterable[Zone]) -> Iterable[Zone]:
     lines: list[list[Zone]] = []
     for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
         if lines and zone.bounds_px.y < lines[-1][0].bounds_px.center.y:
             lines[-1].append(zone)
         else:
             lines.append([zone])
-    return tuple(zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
+    return (zone for line in lines for zone in sorted(line, key=lambda one: one.bounds_px.x))
 
 
 def zone_row(zone: Zone, *, is_new: bool = False) -> str:
