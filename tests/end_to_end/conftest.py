@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,17 +87,24 @@ class Bench:
         return outcome, opened.state
 
 
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+@contextlib.asynccontextmanager
+async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
+    """A practice desktop that ends with the block; the record is written into ``folder``."""
     settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
     surface = build_surface("practice", settings, secrets)
-    store = await SessionStore.open(tmp_path / "sessions.db")
+    store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
         yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with opened_bench(tmp_path) as bench:
+        yield bench
 
 
 @pytest.fixture
