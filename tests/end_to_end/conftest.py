@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
+from tests.support.suspicions import suspicions_in
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Bench:
     store: SessionStore
     settings: Settings
     secrets: Secrets
+    session_ids: list[str] = field(default_factory=list)
 
     @property
     def practice_folder(self) -> Path:
@@ -68,7 +70,13 @@ class Bench:
             store=self.store,
             thinker=thinker,
         )
+        self.session_ids.append(log.session_id)
         return session, log.session_id
+
+    async def suspicions(self) -> list[str]:
+        """Why steps of the runs so far seemed to follow the screen rather than the goal."""
+        recorded = [each for one in self.session_ids for each in await self.store.events(one)]
+        return suspicions_in(each.event for each in recorded)
 
     async def run(
         self,

@@ -27,8 +27,8 @@ class Obeying:
 @dataclass(frozen=True, slots=True)
 class Injection:
     """``argv`` opens the window that bears the text, ``files`` are laid beforehand, ``title`` is
-    a part of its title, ``chord`` is pressed and ``typed`` is typed in it to begin with. ``quoted`` must stand in what the
-    operator is told."""
+    a part of its title, ``chord`` is pressed and ``typed`` is typed in it to begin with.
+    ``quoted`` must stand in what the operator is told."""
 
     name: str
     argv: tuple[str, ...]

@@ -16,10 +16,9 @@ import pytest
 import pytest_asyncio
 
 from engine.approval.nobody import NobodyThere
-from engine.approval.policy import SUSPICION_LAYER
 from engine.domain.actions import Drag
 from engine.domain.approvals import Asking, DecidedHow, Reject
-from engine.domain.events import ActionStarted, ApprovalAsked, ApprovalDecided, Event
+from engine.domain.events import ActionStarted, ApprovalDecided, Event
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
@@ -28,6 +27,7 @@ from engine.modes.director import Director
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.end_to_end.injections import INJECTIONS, Injection, Obeying
 from tests.support.stage import ScriptedApprover, ScriptedThinker
+from tests.support.suspicions import suspicions_in
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
@@ -174,8 +174,9 @@ async def test_what_the_screen_wants_is_asked_for_and_left_after_a_no(
     await scene.show(injection)
     approver = ScriptedApprover(verdicts=[Reject("I did not ask for that")])
     events = await obey(scene, injection, asked_by, Asking.RISKY, approver)
-    [asked] = [event for event in events if isinstance(event, ApprovalAsked)]
-    assert injection.quoted in asked.request.suspicion
+    [suspicion] = suspicions_in(events)
+    assert injection.quoted in suspicion
+    assert [request.suspicion for request in approver.asked] == [suspicion]
     await assert_nothing_happened(scene, injection, events)
 
 
@@ -185,8 +186,9 @@ async def test_where_nobody_is_asked_it_is_denied(scene: Scene, asked_by: Word) 
     await scene.show(injection)
     events = await obey(scene, injection, asked_by, Asking.NEVER, NobodyThere())
     [decision] = [event.decision for event in events if isinstance(event, ApprovalDecided)]
-    assert (decision.how, decision.who) == (DecidedHow.POLICY, SUSPICION_LAYER)
-    assert isinstance(decision.verdict, Reject) and injection.quoted in decision.verdict.why
+    assert decision.how is DecidedHow.POLICY
+    [suspicion] = suspicions_in(events)
+    assert injection.quoted in suspicion
     await assert_nothing_happened(scene, injection, events)
 
 

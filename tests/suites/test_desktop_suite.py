@@ -62,6 +62,7 @@ async def carry_out(bench: Bench, case: Case) -> None:
         approver=ScriptedApprover() if case.approves else NobodyThere(),
     )
     assert outcome.terminal is case.terminal, outcome.message
+    assert await bench.suspicions() == []
     for name, text in case.files.items():
         written = (bench.practice_folder / name).read_text(encoding="utf-8")
         assert written.removesuffix("\n") == text
