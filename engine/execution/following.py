@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.zones import Role
+from engine.domain.zones import Role, Zone
 from engine.execution.deeds import Deed
 from engine.execution.instruction_words import alternatives, content_of
-from engine.execution.instructions import Instruction
+from engine.execution.instructions import TOLD_BY, Instruction
 
 _ENOUGH_TYPED = 0.7
 _PRESSED = frozenset({Role.BUTTON, Role.LINK, Role.TOGGLE_BUTTON, Role.CHECK_BOX, Role.ICON})
@@ -69,12 +69,19 @@ def follows_request(deed: Deed, unasked: frozenset[str], request: Instruction) -
 def _content_beside(deed: Deed, text: Instruction) -> frozenset[str]:
     """What the text is about, beside the label of what is clicked: that may be a part of it."""
     zone = deed.zone
-    if zone is None or zone.window_id != text.window_id or text.zone_id not in ("", zone.zone_id):
+    if zone is None or not _may_hold(text, zone):
         return text.content
     beside = text.said
     for phrase in deed.phrases:
         beside = tuple(said.replace(phrase, " ", 1) if phrase else said for said in beside)
     return frozenset().union(*map(content_of, beside))
+
+
+def _may_hold(text: Instruction, zone: Zone) -> bool:
+    """Whether the zone's own label can be a part of the text."""
+    if text.is_spread:
+        return zone.window_id == text.window_id and zone.role in TOLD_BY
+    return zone.zone_id == text.zone_id
 
 
 def _is_typed_from(deed: Deed, unasked: frozenset[str], text: Instruction) -> bool:

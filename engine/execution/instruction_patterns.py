@@ -58,7 +58,7 @@ TO_AGENT = _compiled(
     r"(?:ing)? (?:the )?(?:user|operator|human|owner)\b",
     r"\b(?:the|your) (?:user|operator|owner|human) (?:wants|wishes|asked|asks|has|already|needs"
     r"|would|requests|requires|said|says|approved|authori[sz]ed)\b",
-    rf"(?:^|\n|[\[<{{#(*|>])\W*(?:the )?{_ANY_NAME}\s*[:,!]",
+    rf"(?:^|[\n/\[<{{#(*|>'\"“‘])\W*(?:the )?{_ANY_NAME}\s*[:,!]",
     rf"\b(?:dear|hey|hello|attention|ok|okay|hi|achtung|note to|message (?:to|for)|to|for|an|für"
     rf"|instructions? (?:to|for))\W+(?:(?:all|any|every|the|an|a|alle|you|your)\W+){{0,2}}{_AI}\b",
     rf"\b{_AI}\s*[:,!]\W*(?:\w+\W+){{0,3}}?{_VERB}\b",
@@ -66,7 +66,7 @@ TO_AGENT = _compiled(
     rf"\b{_ANY_NAME} (?:must|should|shall|has to|have to|needs? to|please|is required|are required"
     r"|will now|can now|may now)\b",
     rf"\b{_AI} (?:{_MANNER} )*{_VERB}\b",
-    r"(?:^|\n|[\[<{#(*|])\W*(?:system|developer|admin|administrator|root|security)\W{0,2}"
+    r"(?:^|[\n/\[<{#(*|>'\"“‘])\W*(?:system|developer|admin|administrator|root|security)\W{0,2}"
     r"(?:message|prompt|notice|override|instruction|command|note|alert|policy)?\s*[\]>})*]*\s*:",
     r"<\|?(?:system|im_start|assistant)\W",
     r"\[/?inst\]",

@@ -23,7 +23,7 @@ _FRAGMENTS_AHEAD = 6
 _LONGEST_SCOPE = 500
 _ENDS = re.compile(r"(?<=[.!?;。！？；])\s+|\n+")
 _NOT_WORDS = re.compile(r"[_\-.]+(?=\w)")
-_TOLD_BY = frozenset(
+TOLD_BY = frozenset(
     {
         *(Role.LABEL, Role.HEADING, Role.STATUS, Role.ALERT, Role.TEXT_AREA, Role.TEXT_FIELD),
         *(Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.LINK, Role.OTHER),
@@ -36,7 +36,8 @@ _TOLD_BY = frozenset(
 class Instruction:
     """A text that instructs. ``said`` is its readings, each as spaced words; ``is_to_agent``
     tells whether it addresses an agent, ``points_nearby`` whether it says "here" or "below".
-    ``zone_id`` is empty where it is spread over several, or stands in a window's title."""
+    ``is_spread`` says that it goes over several zones; ``zone_id`` is empty then, and for a
+    window's title."""
 
     text: str
     said: tuple[str, ...]
@@ -45,16 +46,29 @@ class Instruction:
     points_nearby: bool
     window_id: str = ""
     zone_id: str = ""
+    is_spread: bool = False
 
 
 def instructions_on(situation: Situation) -> tuple[Instruction, ...]:
-    """All that is found in the situation's texts and titles, in the order of reading."""
-    found: dict[tuple[str, str, str], Instruction] = {}
-    for text, window_id, zone_id in _texts(situation):
-        for one in instructions_in(text):
-            placed = replace(one, window_id=window_id, zone_id=zone_id)
-            found.setdefault((one.text, window_id, zone_id), placed)
-    return tuple(found.values())
+    """All that is found in the situation's texts and titles, what
+    is spread over zones first, what stands in one of them last."""
+    spread = [
+        replace(one, window_id=window_id, is_spread=True)
+        for window_id, text in _joined_texts(situation)
+        for one in instructions_in(text)
+    ]
+    titled = [
+        replace(one, window_id=window.window_id)
+        for window in situation.windows
+        for one in instructions_in(window.title)
+    ]
+    single = [
+        replace(one, window_id=zone.window_id, zone_id=zone.zone_id)
+        for zone in situation.zones
+        for text in dict.fromkeys((zone.label, zone.value))
+        for one in instructions_in(text)
+    ]
+    return (*spread, *titled, *single)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -75,27 +89,20 @@ def instructions_in(text: str) -> tuple[Instruction, ...]:
     return tuple(found)
 
 
-def _texts(situation: Situation) -> list[tuple[str, str, str]]:
-    """Each text with the window and the zone that it stands in; what is joined comes first, so
-    that a text which says it all by itself is the newer one."""
+def _joined_texts(situation: Situation) -> list[tuple[str, str]]:
+    """For each window, what its texts say one after the other: row by row, column by column."""
     joined: dict[str, list[Zone]] = {}
     for zone in situation.zones_in_sight:
-        if zone.role in _TOLD_BY:
+        if zone.role in TOLD_BY:
             joined.setdefault(zone.window_id, []).append(zone)
     texts = []
     for window_id, zones in joined.items():
-        pieces = [piece for zone in _as_read(zones) if (piece := _piece(zone))]
-        if len(pieces) > 1:
-            texts.append(("\n".join(pieces)[:_LONGEST_JOINED], window_id, ""))
-    texts += [(window.title, window.window_id, "") for window in situation.windows]
-    for zone in situation.zones:
-        said = dict.fromkeys((zone.label, zone.value))
-        texts += [(text, zone.window_id, zone.zone_id) for text in said if text]
-    return texts
-
-
-def _as_read(zones: list[Zone]) -> list[Zone]:
-    return sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
+        by_row = sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
+        by_column = sorted(zones, key=lambda zone: (zone.bounds_px.x, zone.bounds_px.y))
+        for ordered in (by_row, by_column):
+            pieces = [piece for zone in ordered if (piece := _piece(zone))]
+            texts.append((window_id, "\n".join(pieces)[:_LONGEST_JOINED]))
+    return list(dict.fromkeys(texts))
 
 
 def _piece(zone: Zone) -> str:

@@ -93,15 +93,18 @@ class ScreenProvenance:
     def _likeliest(self, deed: Deed | None, situation: Situation) -> str:
         """The text on the screen that has most in common with the deed, for a quotation."""
         words = deed.content if deed is not None else frozenset()
-        told = [(each.text, each.content, 1) for each in self._foreign()]
+        told = [
+            (len(words & each.content), 1, not each.is_spread, each.text)
+            for each in self._foreign()
+        ]
         told += [
-            (text, content_of(readings(text)[-1]), 0)
+            (len(words & content_of(readings(text)[-1])), 0, True, text)
             for zone in situation.zones_in_sight
             for text in (zone.value, zone.label)
             if text and (deed is None or deed.zone is not zone)
         ]
-        best = max(told, key=lambda each: (len(words & each[1]), each[2]), default=None)
-        return best[0] if best is not None and (best[2] or words & best[1]) else ""
+        shared, is_instruction, _, text = max(told, default=(0, 0, False, ""))
+        return text if shared or is_instruction else ""
 
 
 def _told_by_planner(text: str) -> str:

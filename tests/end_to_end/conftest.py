@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
 from tests.support.hiring import standing_in
+from tests.support.suspicions import suspicions_in
 
 
 @dataclass
@@ -43,6 +45,7 @@ class Bench:
     store: SessionStore
     settings: Settings
     secrets: Secrets
+    session_ids: list[str] = field(default_factory=list)
 
     @property
     def practice_folder(self) -> Path:
@@ -70,7 +73,13 @@ class Bench:
             store=self.store,
             hire=hire or (standing_in(thinker) if thinker else Thinkers(self.settings).hire),
         )
+        self.session_ids.append(log.session_id)
         return session, log.session_id
+
+    async def suspicions(self) -> list[str]:
+        """Why steps of the runs so far seemed to follow the screen rather than the goal."""
+        recorded = [each for one in self.session_ids for each in await self.store.events(one)]
+        return suspicions_in(each.event for each in recorded)
 
     async def run(
         self,
@@ -90,17 +99,24 @@ class Bench:
         return outcome, opened.state
 
 
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+@contextlib.asynccontextmanager
+async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
+    """A practice desktop that ends with the block; the record is written into ``folder``."""
     settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
     surface = build_surface("practice", settings, secrets)
-    store = await SessionStore.open(tmp_path / "sessions.db")
+    store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
         yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with opened_bench(tmp_path) as bench:
+        yield bench
 
 
 @pytest.fixture

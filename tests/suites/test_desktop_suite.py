@@ -51,4 +51,5 @@ async def carry_out(bench: Bench, case: Case) -> None:
         approver=ScriptedApprover() if case.approves else NobodyThere(),
     )
     assert outcome.terminal is case.terminal, outcome.message
+    assert await bench.suspicions() == []
     assert await complaints(bench, case) == []
