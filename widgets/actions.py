@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow
 
 from widgets.theme import ThemeChoice
 
@@ -139,3 +139,11 @@ def shortcut_words(action: QAction) -> list[str]:
         sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in action.shortcuts()
     ]
     return [word for word in words if not word.endswith("Enter")]
+
+
+def share_stop(dialog: QDialog) -> None:
+    """Let STOP work while the dialog is open: Qt keeps the keys of the window behind it away."""
+    parent = dialog.parentWidget()
+    for action in parent.window().actions() if parent is not None else ():
+        if action.shortcutContext() is Qt.ShortcutContext.ApplicationShortcut:
+            dialog.addAction(action)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.models import EndpointReport, FoundServer
+from widgets.actions import share_stop
 from widgets.form_fields import Field
 from widgets.limits_page import LimitsPage
 from widgets.marks import Mark
@@ -43,6 +44,7 @@ class SettingsDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        share_stop(self)
         self.setWindowTitle("Settings")
         self.resize(680, 700)
         self._has_masking = False
