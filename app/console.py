@@ -21,6 +21,7 @@ from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.past_sessions import PastSessions
 from app.settings import Settings
+from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
 from app.thinkers import Hire, Thinkers, read_goal
 from app.watchdog import start_watchdog_if_asked
@@ -41,7 +42,6 @@ _SHOW_EVERY_MS = 100
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
 SURFACES = ("practice", "screen")
-THINKERS = ("offline",)
 
 
 class Console:
@@ -83,7 +83,7 @@ class Console:
 
     def _connect(self) -> None:
         window = self._window
-        window.set_choices(SURFACES, THINKERS)
+        window.set_choices(SURFACES, thinker_choices(self._settings))
         window.start_requested.connect(self.start)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
@@ -103,6 +103,11 @@ class Console:
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
+
+    def take_settings(self, settings: Settings) -> None:
+        """Settings that were changed: they count from the next run on."""
+        self._settings = settings
+        self._window.set_choices(SURFACES, thinker_choices(settings))
 
     # -- opening and closing ---------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
+from widgets.actions import share_stop
 from widgets.parts import push_button
 from widgets.theme import Theme
 
@@ -17,6 +18,7 @@ class LookDialog(QDialog):
 
     def __init__(self, theme: Theme, title: str, view: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
+        share_stop(self)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(int(parent.width() * SHARE), int(parent.height() * SHARE))

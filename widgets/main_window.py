@@ -40,6 +40,7 @@ from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
 from widgets.sessions_dialog import SessionsDialog
+from widgets.settings_dialog import SettingsDialog
 from widgets.sight import Sight
 from widgets.space_key import SpaceKey
 from widgets.theme import Theme
@@ -60,6 +61,7 @@ class MainWindow(OperatorWindow):
         self._actions = ConsoleActions(self)
         self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
         self._sessions = SessionsDialog(self._theme, self)
+        self.settings = SettingsDialog(self._theme, self)
         self._commands = ConsoleCommands(
             self, self._theme, self._actions, self._views, self._memory, self._sessions
         )

@@ -17,6 +17,7 @@ class OperatorWindow(QMainWindow):
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
+    settings_requested = Signal()  # answered by settings.show_form and settings.open
     session_chosen = Signal(str)  # session_id
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id

@@ -26,6 +26,8 @@ def pass_on_intents(
         (bar.stop_requested, window.stop_requested),
         (commands.stop_requested, window.stop_requested),
         (commands.sessions_requested, window.sessions_requested),
+        (commands.settings_requested, window.settings_requested),
+        (views.goal_bar.setup_requested, window.settings_requested),
         (views.approval.decided, window.decided),
         (views.approval.answered, window.answered),
         (views.approval.picture_wanted, window.picture_wanted),
