@@ -76,7 +76,7 @@ async def _run(
                 options.choices,
                 settings=settings,
                 surface=surface,
-                perceiver=build_perceiver(surface, secrets),
+                perceiver=build_perceiver(surface, secrets, settings),
                 approver=_approver(console),
                 store=store,
             )

@@ -12,6 +12,13 @@ launch_settle_secs = 30.0
 [practice]
 width = 1280              # pixels
 height = 800
+
+[masking]                 # before anything reaches a model or the record
+patterns = ["keys", "cards", "e-mail"]
+own_patterns = []         # regular expressions
+window_titles = []        # words; such windows are masked as a whole
+roles = []                # such as "text field"; password fields always are
+regions = []              # [x, y, width, height] in pixels of the picture
 ```
 """
 
@@ -19,12 +26,26 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+)
 from pydantic_core import ErrorDetails
 
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.mask_patterns import BUILT_IN, own_pattern
+from engine.perception.mask_rules import MaskRules
 
 
 class SettingsUnreadable(KnownError):
@@ -52,6 +73,32 @@ class PracticeSettings(BaseModel):
     height: int = Field(default=800, ge=480, le=4320)
 
 
+class MaskingSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    patterns: tuple[Literal["keys", "cards", "e-mail"], ...] = ("keys", "cards", "e-mail")
+    own_patterns: tuple[str, ...] = ()
+    window_titles: tuple[Annotated[str, StringConstraints(min_length=1)], ...] = ()
+    roles: tuple[Role, ...] = ()
+    regions: tuple[tuple[NonNegativeInt, NonNegativeInt, PositiveInt, PositiveInt], ...] = ()
+
+    @field_validator("own_patterns")
+    @classmethod
+    def _can_be_used(cls, expressions: tuple[str, ...]) -> tuple[str, ...]:
+        for expression in expressions:
+            own_pattern(expression)
+        return expressions
+
+    def to_rules(self) -> MaskRules:
+        built_in = (BUILT_IN[name] for name in self.patterns)
+        return MaskRules(
+            regions_px=tuple(Rect(*region) for region in self.regions),
+            roles=frozenset(self.roles),
+            window_titles=self.window_titles,
+            patterns=(*built_in, *map(own_pattern, self.own_patterns)),
+        )
+
+
 class Settings(BaseModel):
     """All settings; an unknown name is an error, so that a misspelt one is not ignored."""
 
@@ -59,6 +106,7 @@ class Settings(BaseModel):
 
     limits: LimitSettings = LimitSettings()
     practice: PracticeSettings = PracticeSettings()
+    masking: MaskingSettings = MaskingSettings()
 
 
 def read_settings(path: Path) -> Settings:
@@ -83,4 +131,4 @@ def _words(error: ErrorDetails) -> str:
     name = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         return f"there is no setting “{name}”"
-    return f"{name}: {error['msg']}"
+    return f"{name}: {error['msg'].removeprefix('Value error, ')}"

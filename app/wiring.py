@@ -22,7 +22,7 @@ from engine.approval.policy import (
 )
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.ports import Approver, Perceiver, Thinker
+from engine.domain.ports import Approver, Thinker
 from engine.execution.executor import Executor
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
@@ -91,8 +91,10 @@ def build_thinker(name: str) -> Thinker:
     )
 
 
-def build_perceiver(surface: DesktopSurface, secrets: Secrets) -> SurfacePerceiver:
-    return SurfacePerceiver(surface, masked=secrets.masked)
+def build_perceiver(
+    surface: DesktopSurface, secrets: Secrets, settings: Settings
+) -> SurfacePerceiver:
+    return SurfacePerceiver(surface, masked=secrets.masked, rules=settings.masking.to_rules())
 
 
 async def build_session(
@@ -100,7 +102,7 @@ async def build_session(
     *,
     settings: Settings,
     surface: DesktopSurface,
-    perceiver: Perceiver,
+    perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
     thinker: Thinker | None = None,
@@ -109,6 +111,7 @@ async def build_session(
 
     ``thinker`` takes the place of the one that was chosen by name.
     """
+    perceiver.start_run(choices.goal)
     thinker = thinker or build_thinker(choices.thinker)
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
@@ -118,7 +121,7 @@ async def build_session(
         thinker=thinker,
         executor=Executor(surface, Settler(surface, perceiver), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(surface),
+        guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
         policy=build_policy(choices, is_practice=surface.is_practice),
         gate=Gate(approver, log),

@@ -6,12 +6,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
 from engine.perception.accessibility import zones_of
-from engine.perception.masking import without_secrets
+from engine.perception.mask_rules import MaskRules
+from engine.perception.masking import Masker
 from engine.perception.zone_registry import ZoneRegistry
 
 _TREE_LAG_SECS = 0.25
@@ -24,21 +24,28 @@ logger = logging.getLogger(__name__)
 class SurfacePerceiver:
     """Implements the ``Perceiver`` port over a surface's eyes.
 
-    ``masked`` replaces what must not be recorded (secrets that were typed) by dots; where it
-    does, the zone's part of the picture is blotted out too. ``on_look`` is told of each
-    situation that is new.
+    ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
+    ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
+    of each situation that is new.
     """
 
-    def __init__(self, surface: Surface, *, masked: Callable[[str], str]) -> None:
+    def __init__(
+        self, surface: Surface, *, masked: Callable[[str], str], rules: MaskRules | None = None
+    ) -> None:
         self._surface = surface
-        self._masked = masked
+        self._masker = Masker(MaskRules() if rules is None else rules, masked)
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
         self._last: Situation | None = None
+        self._last_rules: MaskRules | None = None
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
+
+    def start_run(self, goal: str) -> None:
+        """From now on, what the goal itself says is not masked where a pattern finds it."""
+        self._masker.use(self._masker.rules.exempting(goal))
 
     async def observe(self) -> Situation:
         """The situation now. The same object as last time where the picture did not change.
@@ -65,7 +72,8 @@ class SurfacePerceiver:
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
         zones = tuple(zones_of(tree, frame.bounds_px))
-        zones, frame = without_secrets(zones, tree, frame, self._masked)
+        look = self._masker.look(zones, tree, frame)
+        zones, frame, self._last_rules = look.zones, look.frame, look.rules
         is_fresh = self._registry.replace_all(zones)
         if not is_fresh and not tree.windows:
             self._registry.clear()  # an empty desktop, not one that could not be read
@@ -81,7 +89,7 @@ class SurfacePerceiver:
         return Situation(
             frame=frame,
             zones=self._registry.zones,
-            windows=tuple(replace(w, title=self._masked(w.title)) for w in tree.windows),
+            windows=look.windows,
             applications=self._applications,
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
@@ -90,4 +98,5 @@ class SurfacePerceiver:
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
         is_same_picture = last.frame.change_count == count
+        is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs

@@ -93,7 +93,7 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()
@@ -113,7 +113,7 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()

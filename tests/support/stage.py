@@ -265,7 +265,7 @@ def play(
         thinker=thinker or ScriptedThinker(),
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(stage),
+        guard=ZoneTargetGuard(stage, stage),
         rater=rater,
         policy=policy or LayeredPolicy([AskingLayer(asking)]),
         gate=Gate(approver, log),
