@@ -29,6 +29,7 @@ from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.vision import VisionZones
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.session.assembly import Parts, assemble
@@ -106,12 +107,14 @@ async def build_session(
     approver: Approver,
     store: SessionStore,
     thinker: Thinker | None = None,
+    vision: VisionZones | None = None,
 ) -> tuple[Session, SessionLog]:
     """A session that is ready to run on a surface that has been started.
 
-    ``thinker`` takes the place of the one that was chosen by name.
+    ``thinker`` takes the place of the one that was chosen by name. ``vision`` is asked where local
+    perception falls short.
     """
-    perceiver.start_run(choices.goal)
+    perceiver.start_run(choices.goal, vision)
     thinker = thinker or build_thinker(choices.thinker)
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())

@@ -79,6 +79,10 @@ class Masker:
             frame = covered(frame, places, tree.windows, self.rules.regions_px)
         return MaskedLook(cleaned, windows, frame, self.rules)
 
+    def zone(self, zone: Zone, frame: Frame) -> Zone:
+        """One zone that did not come from the tree, as it may be known."""
+        return self._zone(zone, frozenset(), frame)
+
     def _hidden_windows(self, windows: Sequence[Window]) -> frozenset[str]:
         """Those with a word in the title, and what popped up from their application untitled."""
         named = [one for one in windows if self.rules.title_word(one.title)]

@@ -6,12 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
 from engine.perception.accessibility import zones_of
 from engine.perception.mask_rules import MaskRules
 from engine.perception.masking import Masker
+from engine.perception.vision import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
 _TREE_LAG_SECS = 0.25
@@ -26,14 +28,21 @@ class SurfacePerceiver:
 
     ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
-    of each situation that is new.
+    of each situation that is new. With ``vision``, a model can be asked for what local
+    perception can't tell.
     """
 
     def __init__(
-        self, surface: Surface, *, masked: Callable[[str], str], rules: MaskRules | None = None
+        self,
+        surface: Surface,
+        *,
+        masked: Callable[[str], str],
+        rules: MaskRules | None = None,
+        vision: VisionZones | None = None,
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
+        self._vision = vision
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
@@ -43,9 +52,11 @@ class SurfacePerceiver:
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
 
-    def start_run(self, goal: str) -> None:
-        """From now on, what the goal itself says is not masked where a pattern finds it."""
+    def start_run(self, goal: str, vision: VisionZones | None = None) -> None:
+        """From now on, what the goal itself says is not masked where a pattern finds it, and this
+        vision model is asked, if any; what another saw is forgotten."""
         self._masker.use(self._masker.rules.exempting(goal))
+        self._vision = vision
 
     async def observe(self) -> Situation:
         """The situation now. The same object as last time where the picture did not change.
@@ -61,11 +72,22 @@ class SurfacePerceiver:
             return self._last
 
     def shortfall(self, situation: Situation) -> str:
-        """No vision model is there to ask."""
-        return ""
+        return self._vision.shortfall(situation) if self._vision is not None else ""
 
     async def look_closer(self, situation: Situation) -> Situation:
-        return situation
+        """Other looks may come in between; what was seen counts for them too, where it is there
+        still."""
+        if self._vision is None:
+            return situation
+        was_stale = situation.is_stale
+        closer = await self._vision.look_closer(situation, self._masker)
+        async with self._observing:
+            if was_stale and not closer.is_stale and self._last is situation:
+                self._registry.clear()
+            if self._last is situation:
+                self._last = replace(closer, warnings=situation.warnings)
+                self.on_look(self._last)
+        return closer
 
     async def _look(self) -> Situation:
         eyes = self._surface.eyes
@@ -86,7 +108,7 @@ class SurfacePerceiver:
         if self._last is None or frame.change_count != self._last.frame.change_count:
             self._trusted_after_secs = read_at_secs + _TREE_LAG_SECS
         self._last_read_secs = read_at_secs
-        return Situation(
+        situation = Situation(
             frame=frame,
             zones=self._registry.zones,
             windows=look.windows,
@@ -94,6 +116,7 @@ class SurfacePerceiver:
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
         )
+        return self._vision.kept(situation) if self._vision is not None else situation
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
