@@ -23,9 +23,9 @@ from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
-from app.thinkers import Hire, Thinkers, read_goal
+from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import RunChoices, build_session
+from app.wiring import RunChoices, build_session, build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
@@ -54,13 +54,13 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        hire: Hire | None = None,
+        thinkers: Hiring | None = None,
     ) -> None:
         self._window = window
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
-        self._hire = hire or Thinkers(settings).hire
+        self._own_thinkers = thinkers
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
@@ -174,7 +174,8 @@ class Console:
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
-        read_goal(self._hire, choices.thinker, choices.goal)
+        thinkers = self._own_thinkers or build_thinkers(self._settings)
+        thinkers.read_goal(choices.thinker, choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
             surface, perceiver = await self._surface.use(choices.surface)
@@ -185,7 +186,7 @@ class Console:
                 perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
-                hire=self._hire,
+                thinkers=thinkers,
             )
         finally:
             self._window.set_busy_starting(None)

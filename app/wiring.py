@@ -10,9 +10,11 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from app.model_key import ModelKeys
+from app.paths import endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
-from app.thinkers import Hire
+from app.thinkers import Hiring, Thinkers
 from engine.approval.gate import Gate
 from engine.approval.policy import (
     AskingLayer,
@@ -23,7 +25,8 @@ from engine.approval.policy import (
 )
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.ports import Approver, Perceiver
+from engine.domain.ports import Approver
+from engine.endpoint.form_memory import FormFile
 from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
@@ -86,8 +89,15 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     )
 
 
-def build_perceiver(surface: DesktopSurface, secrets: Secrets) -> SurfacePerceiver:
-    return SurfacePerceiver(surface, masked=secrets.masked)
+def build_thinkers(settings: Settings) -> Thinkers:
+    """Those that the settings know; what is found out of an endpoint is remembered in a file."""
+    return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
+
+
+def build_perceiver(
+    surface: DesktopSurface, secrets: Secrets, settings: Settings
+) -> SurfacePerceiver:
+    return SurfacePerceiver(surface, masked=secrets.masked, rules=settings.masking.to_rules())
 
 
 async def build_session(
@@ -95,24 +105,25 @@ async def build_session(
     *,
     settings: Settings,
     surface: DesktopSurface,
-    perceiver: Perceiver,
+    perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
-    hire: Hire,
+    thinkers: Hiring,
 ) -> tuple[Session, SessionLog]:
     """A session that is ready to run on a surface that has been started."""
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
     clock = RunClock()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
-    hired = hire(choices.thinker, account)
+    hired = await thinkers.hire(choices.thinker, account)
+    perceiver.start_run(choices.goal, hired.vision)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
         thinker=hired.thinker,
         executor=Executor(surface, Settler(surface, perceiver), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(surface),
+        guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
         provenance=ScreenProvenance(),
         policy=build_policy(choices, is_practice=surface.is_practice),

@@ -21,7 +21,7 @@ from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case
 from tests.suites.judging import complaints, prepare
-from tests.support import prompted
+from tests.support.hiring import at
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.stage import ScriptedApprover
@@ -94,7 +94,7 @@ async def run_task(case: Case, *, max_replans: int = 50, delay_secs: float = 0.0
             case.goal,
             asking=Asking.RISKY if case.approves else Asking.NEVER,
             approver=ScriptedApprover() if case.approves else NobodyThere(),
-            hire=prompted.at(endpoint),
+            thinkers=at(endpoint),
         )
         is_completed = outcome.terminal is case.terminal and not await complaints(bench, case)
         events = await bench.store.events(state.session_id)

@@ -37,7 +37,9 @@ async def practice_bench(
         store = await SessionStore.open(Path(folder) / "sessions.db")
         try:
             await surface.start()
-            yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+            yield Bench(
+                surface, build_perceiver(surface, secrets, settings), store, settings, secrets
+            )
         finally:
             await surface.close()
             await store.close()

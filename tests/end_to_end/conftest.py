@@ -11,7 +11,7 @@ import pytest
 
 from app.secrets import Secrets
 from app.settings import Settings
-from app.thinkers import Hire, Thinkers
+from app.thinkers import MODEL, OFFLINE, Hiring
 from app.wiring import (
     RunChoices,
     build_perceiver,
@@ -32,7 +32,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
-from tests.support.hiring import standing_in
+from tests.support.hiring import StandingIn, without_a_model
 from tests.support.suspicions import suspicions_in
 
 
@@ -62,16 +62,16 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        hire: Hire | None = None,
+        thinkers: Hiring | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
-            RunChoices(goal, asking=asking),
+            RunChoices(goal, thinker=MODEL if thinkers else OFFLINE, asking=asking),
             settings=self.settings,
             surface=self.surface,
             perceiver=self.perceiver,
             approver=approver or NobodyThere(),
             store=self.store,
-            hire=hire or (standing_in(thinker) if thinker else Thinkers(self.settings).hire),
+            thinkers=thinkers or (StandingIn(thinker) if thinker else without_a_model()),
         )
         self.session_ids.append(log.session_id)
         return session, log.session_id
@@ -88,10 +88,10 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        hire: Hire | None = None,
+        thinkers: Hiring | None = None,
     ) -> tuple[Outcome, RunState]:
         session, session_id = await self.session(
-            goal, asking=asking, approver=approver, thinker=thinker, hire=hire
+            goal, asking=asking, approver=approver, thinker=thinker, thinkers=thinkers
         )
         outcome = await session.run(Director())
         opened = await self.store.open_session(session_id)
@@ -107,7 +107,7 @@ async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
     store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()
@@ -133,7 +133,7 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()

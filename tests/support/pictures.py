@@ -29,7 +29,7 @@ from engine.domain.terminals import Terminal
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
-from tests.support.hiring import standing_in
+from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
@@ -175,8 +175,8 @@ async def _sitting(
         settings.setValue("view/theme", theme.value)
         store = await SessionStore.open(Path(name) / "sessions.db")
         window = MainWindow(settings=settings)
-        hire = standing_in(thinker) if thinker else None
-        console = Console(window, store, Settings(), hire=hire)
+        thinkers = StandingIn(thinker) if thinker else None
+        console = Console(window, store, Settings(), thinkers=thinkers)
         operator = _Operator(window)
         console.on_event = operator.take
         window.showFullScreen()

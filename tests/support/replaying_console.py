@@ -19,7 +19,7 @@ from app.qt_loop import run_qt
 from app.settings import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
-from tests.support.hiring import standing_in
+from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.worked_examples import (
     adding_files,
@@ -43,7 +43,7 @@ async def life(example: str, asking: Asking) -> int:
     window = MainWindow(settings=memory)
     closed = asyncio.Event()
     window.closing.connect(closed.set)
-    console = Console(window, store, Settings(), hire=standing_in(EXAMPLES[example]()))
+    console = Console(window, store, Settings(), thinkers=StandingIn(EXAMPLES[example]()))
     window.set_goal(f"The worked example “{example}”")
     window.choose(asking=asking)
     show_fitting(window)

@@ -283,7 +283,7 @@ def play(
         thinker=thinker or ScriptedThinker(),
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(stage),
+        guard=ZoneTargetGuard(stage, stage),
         rater=rater,
         provenance=ScreenProvenance(),
         policy=policy or LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
