@@ -276,6 +276,8 @@ async def _send(
     await asyncio.sleep(script.delay_secs)
     if script.never_answers:
         await asyncio.Event().wait()
+    if script.hangs_up:
+        return False
     is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
     streams = bool(body.get("stream")) and not is_whole
     asked = {} if "tools" in ignores else body
@@ -283,7 +285,8 @@ async def _send(
         payload = as_event_stream(as_chunks(script, asked))
         media_type = "text/event-stream"
     else:
-        payload = [script.raw if script.raw is not None else as_completion(script, asked)]
+        raw = script.raw if script.raw is not None else as_completion(script, asked)
+        payload = [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
         media_type = script.media_type
     headers = {"Content-Type": media_type, **script.headers}
     whole = sum(len(part) for part in payload)
