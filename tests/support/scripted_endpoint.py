@@ -32,9 +32,8 @@ from typing import Any, Self
 
 from tests.support.scripts import Script, error
 from tests.support.scripts_wire import as_chunks, as_completion, as_event_stream
-from tests.support.seen_requests import SeenRequest, read_request
+from tests.support.seen_requests import Body, SeenRequest, read_request
 
-Body = dict[str, Any]
 Reply = str | Script
 Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | Reply
 
