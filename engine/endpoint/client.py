@@ -93,7 +93,6 @@ def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
     client = AsyncOpenAI(
         base_url=settings.base_url,
         api_key=settings.key,
-        admin_api_key="",  # else it is the environment's, for whichever server
         timeout=_timeout(settings.timeout_secs),
         max_retries=settings.max_retries,
         http_client=transport,

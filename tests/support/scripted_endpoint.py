@@ -28,55 +28,16 @@ import contextlib
 import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tests.support.scripts import Script, error
 from tests.support.scripts_wire import as_chunks, as_completion, as_event_stream
+from tests.support.seen_requests import Body, SeenRequest, read_request
 
-Body = dict[str, Any]
 Reply = str | Script
 Answer = Callable[[Body], Reply | Awaitable[Reply]] | Sequence[Reply] | Reply
 
 _MODEL = "scripted"
-
-
-@dataclass(slots=True)
-class SeenRequest:
-    """One request as it came in; ``closed_early`` where the client went before it was answered."""
-
-    method: str
-    target: str
-    headers: dict[str, str]
-    body: Body
-    closed_early: bool = False
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def path(self) -> str:
-        """Without host, where a client takes this server for a proxy."""
-        return "/" + self.target.split("/", 3)[3] if "://" in self.target else self.target
-
-    @property
-    def prompt(self) -> str:
-        """All texts of the conversation, one after the other."""
-        texts: list[str] = []
-        for message in self.body.get("messages", []):
-            content = message["content"]
-            parts = [{"text": content}] if isinstance(content, str) else content
-            texts += [part["text"] for part in parts if "text" in part]
-        return "\n\n".join(texts)
-
-    @property
-    def pictures(self) -> list[dict[str, str]]:
-        """The ``image_url`` parts of the conversation: ``url`` and ``detail``."""
-        return [
-            part["image_url"]
-            for message in self.body.get("messages", [])
-            if isinstance(message["content"], list)
-            for part in message["content"]
-            if part["type"] == "image_url"
-        ]
 
 
 class ScriptedEndpoint:
@@ -156,7 +117,7 @@ class ScriptedEndpoint:
         is waited for: where there is none, the client has closed."""
         first = b""
         while True:
-            request = await _read_request(reader, first)
+            request = await read_request(reader, first)
             if request is None:
                 return
             self.all_requests.append(request)
@@ -256,26 +217,14 @@ def _refused(body: Body, refuses: Sequence[str]) -> str:
     return ""
 
 
-async def _read_request(reader: asyncio.StreamReader, first: bytes) -> SeenRequest | None:
-    try:
-        head = first + await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError:
-        return None  # the client is through with this connection
-    first_line, *lines = head.decode("latin-1").strip().split("\r\n")
-    method, target, _ = first_line.split(" ", 2)
-    headers = {
-        name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
-    }
-    raw = await reader.readexactly(int(headers.get("content-length", 0)))
-    return SeenRequest(method, target, headers, json.loads(raw) if raw else {})
-
-
 async def _send(
     script: Script, body: Body, writer: asyncio.StreamWriter, ignores: frozenset[str]
 ) -> bool:
     await asyncio.sleep(script.delay_secs)
     if script.never_answers:
         await asyncio.Event().wait()
+    if script.hangs_up:
+        return False
     is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
     streams = bool(body.get("stream")) and not is_whole
     asked = {} if "tools" in ignores else body
@@ -283,7 +232,8 @@ async def _send(
         payload = as_event_stream(as_chunks(script, asked))
         media_type = "text/event-stream"
     else:
-        payload = [script.raw if script.raw is not None else as_completion(script, asked)]
+        raw = script.raw if script.raw is not None else as_completion(script, asked)
+        payload = [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
         media_type = script.media_type
     headers = {"Content-Type": media_type, **script.headers}
     whole = sum(len(part) for part in payload)

@@ -34,6 +34,7 @@ class Script:
     hangs_after_cut: bool = False
     length_off_by: int = 0
     never_answers: bool = False
+    hangs_up: bool = False
 
 
 def error(
@@ -103,6 +104,11 @@ def filtered() -> Script:
 
 def huge(size_bytes: int) -> Script:
     return Script('{"text": "' + "x" * size_bytes + '"}')
+
+
+def hung_up() -> Script:
+    """The connection ends without a word."""
+    return Script(hangs_up=True)
 
 
 def silent() -> Script:

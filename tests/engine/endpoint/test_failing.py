@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.errors import (
@@ -14,7 +16,8 @@ from engine.domain.errors import (
     ModelUnreachable,
     ReplyInvalid,
 )
-from tests.engine.endpoint.asking import GOOD, Account, asking
+from engine.domain.models import SentPicture
+from tests.engine.endpoint.asking import GOOD, QUESTION, Account, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import (
     Script,
@@ -93,11 +96,10 @@ async def test_a_missing_model_is_told_with_those_that_there_are() -> None:
 
 
 async def test_a_model_that_reads_no_pictures_says_so_at_once() -> None:
-    from tests.engine.endpoint.test_pictures import WITH_PICTURE
-
+    picture = SentPicture(b"png", "image/png", 8, 8)
     async with asking(error(400, "image input is not supported")) as its:
         with pytest.raises(ModelRefusesRequest, match="can't be shown a picture"):
-            await its.ask(WITH_PICTURE)
+            await its.ask(replace(QUESTION, picture=picture))
         assert len(its.endpoint.requests) == 1
 
 

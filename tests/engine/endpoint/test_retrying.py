@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.domain.errors import ModelBusy, ModelUnreachable
+from engine.domain.errors import ModelBusy, ModelTimedOut, ModelUnreachable
 from tests.engine.endpoint.asking import GOOD, Sum, asking
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
 from tests.support.scripts import (
@@ -15,7 +15,9 @@ from tests.support.scripts import (
     broken_off,
     busy,
     error,
+    hung_up,
     server_error,
+    silent,
     too_long_a_length,
     too_short_a_length,
 )
@@ -66,6 +68,21 @@ async def test_waiting_for_a_busy_server_ends_with_the_time_for_the_call() -> No
         with pytest.raises(ModelBusy, match=r"still so after 0\.3 s"):
             await its.ask()
         assert its.account.call.usage.total == 0
+
+
+async def test_a_server_that_was_busy_and_then_says_nothing_has_timed_out() -> None:
+    async with asking([busy(0.02), silent()], max_retries=2, call_secs=0.4) as its:
+        with pytest.raises(ModelTimedOut):
+            await its.ask()
+        assert its.account.call.retries == 1
+
+
+async def test_a_server_that_hangs_up_is_told_apart_from_one_that_is_not_there() -> None:
+    async with asking(hung_up()) as its:
+        with pytest.raises(ModelUnreachable, match="closed the connection before it answered"):
+            await its.ask()
+    async with asking([hung_up(), GOOD], max_retries=1) as its:
+        assert await its.ask() == Sum(answer=2)
 
 
 async def test_what_was_not_understood_is_not_sent_again() -> None:

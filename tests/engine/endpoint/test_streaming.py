@@ -73,6 +73,20 @@ async def test_any_character_survives_the_stream(content: str) -> None:
         assert content in its.account.call.reply
 
 
+async def test_the_end_is_where_the_stream_says_so() -> None:
+    """A server that leaves the connection open afterwards is not waited for."""
+    event = json.dumps({"choices": [{"delta": {"content": GOOD}, "finish_reason": "stop"}]})
+    script = Script(
+        raw=f"data: {event}\n\ndata: [DONE]\n\n".encode(),
+        media_type="text/event-stream",
+        length_off_by=40,
+        cut_off_at=1.0,
+        hangs_after_cut=True,
+    )
+    async with asking(script, timeout_secs=1) as its:
+        assert await its.ask() == Sum(answer=2)
+
+
 async def test_half_a_character_does_not_get_into_the_record() -> None:
     async with asking(Script('{"answer": 2} \ud83d')) as its:
         await its.ask()

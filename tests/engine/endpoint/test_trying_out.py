@@ -112,6 +112,11 @@ async def test_json_without_the_tool_is_not_the_tool_form() -> None:
         assert ReplyForm.TOOL not in (await _report(endpoint)).forms
 
 
+async def test_json_in_the_midst_of_prose_is_plain_text_only() -> None:
+    async with ScriptedEndpoint('Sure! {"greeting": "hi"}') as endpoint:
+        assert (await _report(endpoint)).forms == (ReplyForm.TEXT,)
+
+
 async def test_keys_of_the_environment_go_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
         monkeypatch.setenv(name, "from-the-environment")
@@ -150,5 +155,10 @@ async def test_servers_on_this_machine_are_found_by_their_list_of_models() -> No
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
-    async with ScriptedEndpoint(models_answer=silent()) as mute:
-        assert await find_local_servers({_port(mute): "mute"}, timeout_secs=0.2) == ()
+    dripping = Script(raw=b'{"data": []}', delay_secs=0.15, pause_secs=0.15)
+    async with (
+        ScriptedEndpoint(models_answer=silent()) as mute,
+        ScriptedEndpoint(models_answer=dripping) as slow,
+    ):
+        ports = {_port(mute): "mute", _port(slow): "slow"}
+        assert await find_local_servers(ports, timeout_secs=0.2) == ()
