@@ -145,6 +145,31 @@ async def test_a_plan_that_begins_with_the_failed_step_is_told_to_the_model() ->
         await ModelThinker(model).plan(request)
 
 
+TYPE_HELLO = {"action": "type", "zone_id": "text_area", "text": "Hello"}
+
+
+@pytest.mark.parametrize(
+    ("goal", "text", "is_refused"),
+    [
+        ("type 'Hello'", "Hello", True),
+        ("type 'Hello', type 'Hello'", "Hello", False),
+        ("type 'Hello'", "", False),
+    ],
+)
+async def test_what_was_typed_and_stands_there_is_not_typed_again(
+    goal: str, text: str, is_refused: bool
+) -> None:
+    model = replies({"steps": [TYPE_HELLO], "finishes": True})
+    [done] = (await ModelThinker(model).plan(PlanRequest(goal, editor()))).steps
+    again = replies({"steps": [TYPE_HELLO], "finishes": True})
+    request = PlanRequest(goal, editor(text), ReplanKind.ADAPTIVE, completed=(done,))
+    if is_refused:
+        with pytest.raises(ReplyInvalid, match="step 1 was done already"):
+            await ModelThinker(again).plan(request)
+    else:
+        assert len((await ModelThinker(again).plan(request)).steps) == 1
+
+
 async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
     expected = ZoneState("tab_notes", "Notes", State.SELECTED)
     late = PlanStep(1, "tab_notes", "Notes", Click(), "Click Notes", expected)
