@@ -11,7 +11,7 @@ from engine.domain.ports import R
 Answer = dict[str, Any] | BaseException | Callable[[ModelQuestion], dict[str, Any]]
 
 
-class ScriptedModel:
+class AnsweringModel:
     """Implements ``Model``. An answer is the reply's JSON, an error to raise, or makes one of
     the question; the last is given again and again."""
 
