@@ -21,12 +21,13 @@ from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.past_sessions import PastSessions
 from app.settings import Settings
+from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
+from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import RunChoices, build_session, build_thinker
+from app.wiring import RunChoices, build_session, build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
-from engine.domain.ports import Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.record.projection import RunState, fold
@@ -41,7 +42,6 @@ _SHOW_EVERY_MS = 100
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
 SURFACES = ("practice", "screen")
-THINKERS = ("offline",)
 
 
 class Console:
@@ -54,13 +54,13 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinker_named: Callable[[str], Thinker] = build_thinker,
+        thinkers: Hiring | None = None,
     ) -> None:
         self._window = window
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
-        self._thinker_named = thinker_named
+        self._own_thinkers = thinkers
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
@@ -83,7 +83,7 @@ class Console:
 
     def _connect(self) -> None:
         window = self._window
-        window.set_choices(SURFACES, THINKERS)
+        window.set_choices(SURFACES, thinker_choices(self._settings))
         window.start_requested.connect(self.start)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
@@ -94,6 +94,7 @@ class Console:
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
         window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
+        window.text_wanted.connect(lambda wanted: self._spawn(self._past.show_text(wanted)))
         window.thumbnail_wanted.connect(
             lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
         )
@@ -102,6 +103,11 @@ class Console:
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
+
+    def take_settings(self, settings: Settings) -> None:
+        """Settings that were changed: they count from the next run on."""
+        self._settings = settings
+        self._window.set_choices(SURFACES, thinker_choices(settings))
 
     # -- opening and closing ---------------------------------------------------------------
 
@@ -168,8 +174,8 @@ class Console:
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
-        thinker = self._thinker_named(choices.thinker)
-        thinker.read_goal(choices.goal)
+        thinkers = self._own_thinkers or build_thinkers(self._settings)
+        thinkers.read_goal(choices.thinker, choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
             surface, perceiver = await self._surface.use(choices.surface)
@@ -180,7 +186,7 @@ class Console:
                 perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
-                thinker=thinker,
+                thinkers=thinkers,
             )
         finally:
             self._window.set_busy_starting(None)

@@ -55,11 +55,21 @@ class PastSessions:
             self._window.show_recorded_zones(zones_hash, zones)
 
     async def show_picture(self, picture_hash: str) -> None:
-        """Answer the window's wish for a picture; one that is not there is not shown."""
+        """Answer the window's wish for a picture."""
         encoded = await self._store.picture(picture_hash) if picture_hash else None
-        if encoded is not None:
+        if encoded is None:
+            self._window.show_missing(picture_hash)
+        else:
             image = await asyncio.to_thread(_decoded, encoded.data)
             self._window.show_picture(picture_hash, image)
+
+    async def show_text(self, text_hash: str) -> None:
+        """Answer the window's wish for a text: a prompt, a reply, what was read from it."""
+        text = await self._store.text(text_hash)
+        if text is None:
+            self._window.show_missing(text_hash)
+        else:
+            self._window.show_text(text_hash, text)
 
     async def show_thumbnail(self, picture_hash: str) -> None:
         """The same, small: decoded and shrunk away from the Qt thread."""

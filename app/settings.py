@@ -8,6 +8,27 @@ max_step_retries = 3
 max_local_iterations = 10 # of one local plan; 0 never plans locally
 settle_secs = 3.0
 launch_settle_secs = 30.0
+max_retries = 0           # of all steps together; 0: no ceiling, here and below
+max_tokens = 0            # prompt and completion
+max_cost = 0.0            # in the currency of the prices
+max_run_secs = 0.0        # of work; waiting for the operator does not count
+
+[model]                   # without a base_url there is none
+base_url = ""             # such as "http://127.0.0.1:11434/v1"
+name = ""
+vision_model = ""         # empty: the same model; "none": no model is sent pictures
+context_tokens = 4096
+max_reply_tokens = 1500
+timeout_secs = 60.0       # for the next sign of life
+call_secs = 180.0         # of a whole call, with its retries
+max_retries = 3           # of one call
+max_concurrent = 2
+proxy = ""                # a URL; empty: what the environment says
+temperature = 0.0         # or "default": the endpoint's own
+picture_max_px = 1568     # of the longer side
+picture_format = "png"    # or "jpeg"
+picture_detail = "auto"   # or "low", "high"
+api_key = ""              # the last resort: better in the keyring or in PILOTHOUSE_API_KEY
 
 [practice]
 width = 1280              # pixels
@@ -19,6 +40,15 @@ own_patterns = []         # regular expressions
 window_titles = []        # words; such windows are masked as a whole
 roles = []                # such as "text field"; password fields always are
 regions = []              # [x, y, width, height] in pixels of the picture
+```
+
+Prices stand in a table for each model, in the currency of your choice, for a million tokens:
+
+```toml
+[model.prices."small-model"]
+prompt = 0.4
+cached = 0.1
+completion = 1.6
 ```
 """
 
@@ -34,6 +64,7 @@ from pydantic import (
     Field,
     NonNegativeInt,
     PositiveInt,
+    SecretStr,
     StringConstraints,
     ValidationError,
     field_validator,
@@ -42,10 +73,13 @@ from pydantic_core import ErrorDetails
 
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
+from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
+from engine.endpoint.settings import EndpointSettings
 from engine.perception.mask_patterns import BUILT_IN, own_pattern
 from engine.perception.mask_rules import MaskRules
+from engine.perception.vision_picture import PictureSettings
 
 
 class SettingsUnreadable(KnownError):
@@ -61,6 +95,10 @@ class LimitSettings(BaseModel):
     max_local_iterations: int = Field(default=10, ge=0)
     settle_secs: float = Field(default=3.0, gt=0)
     launch_settle_secs: float = Field(default=30.0, gt=0)
+    max_retries: int = Field(default=0, ge=0)
+    max_tokens: int = Field(default=0, ge=0)
+    max_cost: float = Field(default=0.0, ge=0)
+    max_run_secs: float = Field(default=0.0, ge=0)
 
     def to_limits(self) -> Limits:
         return Limits(**self.model_dump())
@@ -71,6 +109,67 @@ class PracticeSettings(BaseModel):
 
     width: int = Field(default=1280, ge=640, le=7680)
     height: int = Field(default=800, ge=480, le=4320)
+
+
+class PriceSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    prompt: float = Field(ge=0)
+    cached: float = Field(ge=0)
+    completion: float = Field(ge=0)
+
+    def to_price(self) -> Price:
+        return Price(self.prompt, self.cached, self.completion)
+
+
+class ModelSettings(BaseModel):
+    """``base_url`` and ``name`` are both empty where no model is set up."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    base_url: str = ""
+    name: str = ""
+    vision_model: str = ""
+    context_tokens: int = Field(default=4096, ge=1024)
+    max_reply_tokens: int = Field(default=1500, ge=64)
+    timeout_secs: float = Field(default=60.0, gt=0)
+    call_secs: float = Field(default=180.0, gt=0)
+    max_retries: int = Field(default=3, ge=0)
+    max_concurrent: int = Field(default=2, ge=1)
+    proxy: str = ""
+    temperature: float | Literal["default"] = 0.0
+    picture_max_px: int = Field(default=1568, ge=64)
+    picture_format: Literal["png", "jpeg"] = "png"
+    picture_detail: Literal["auto", "low", "high"] = "auto"
+    api_key: SecretStr = SecretStr("")
+    prices: dict[str, PriceSettings] = {}
+
+    @property
+    def is_set_up(self) -> bool:
+        return bool(self.base_url and self.name)
+
+    def to_picture(self) -> PictureSettings:
+        return PictureSettings(
+            max_side=self.picture_max_px, form=self.picture_format, detail=self.picture_detail
+        )
+
+    def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:
+        """``model`` stands for ``name`` where it is given, such as that for pictures."""
+        model = model or self.name
+        price = self.prices.get(model)
+        return EndpointSettings(
+            base_url=self.base_url,
+            model=model,
+            key=key,
+            timeout_secs=self.timeout_secs,
+            call_secs=self.call_secs,
+            max_retries=self.max_retries,
+            max_concurrent=self.max_concurrent,
+            max_reply_tokens=self.max_reply_tokens,
+            temperature=None if self.temperature == "default" else self.temperature,
+            proxy=self.proxy,
+            price=price.to_price() if price is not None else None,
+        )
 
 
 class MaskingSettings(BaseModel):
@@ -105,6 +204,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     limits: LimitSettings = LimitSettings()
+    model: ModelSettings = ModelSettings()
     practice: PracticeSettings = PracticeSettings()
     masking: MaskingSettings = MaskingSettings()
 

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from widgets.actions import share_stop
 from widgets.icons import read_icon, render_svg
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
@@ -22,6 +23,7 @@ class AboutDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        share_stop(self)
         self.setWindowTitle("About Pilothouse")
         picture = QLabel()
         picture.setPixmap(render_svg(read_icon("pilothouse"), 64, self.devicePixelRatioF()))

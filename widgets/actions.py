@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow
 
 from widgets.theme import ThemeChoice
 
@@ -27,6 +27,7 @@ class ConsoleActions:
         self.new_run = make("&New run", "Ctrl+N", "Write a new goal")
         self.sessions = make("&Sessions…", "Ctrl+O", "Look at past sessions")
         self.export = make("&Export…", "Ctrl+E", "Export the session that is shown")
+        self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
         self.quit = make("&Quit", "Ctrl+Q", "Close the console")
         self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
@@ -78,7 +79,7 @@ class ConsoleActions:
     @property
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
         return (
-            ("File", (self.new_run, self.sessions, self.export, self.quit)),
+            ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
             ("Run", (self.start, self.pause, self.step, self.cancel, self.stop)),
             ("Going back", tuple(self.going_back)),
             ("What waits for you", (self.approve, self.edit, self.reject, self.skip)),
@@ -138,3 +139,11 @@ def shortcut_words(action: QAction) -> list[str]:
         sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in action.shortcuts()
     ]
     return [word for word in words if not word.endswith("Enter")]
+
+
+def share_stop(dialog: QDialog) -> None:
+    """Let STOP work while the dialog is open: Qt keeps the keys of the window behind it away."""
+    parent = dialog.parentWidget()
+    for action in parent.window().actions() if parent is not None else ():
+        if action.shortcutContext() is Qt.ShortcutContext.ApplicationShortcut:
+            dialog.addAction(action)

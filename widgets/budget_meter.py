@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from widgets.budget_rows import warning_words, whole
 from widgets.theme import Theme, figures_font
 
-WARN_FROM = 0.8
 BAR_WIDTH = 32
 BAR_HEIGHT = 4
 GAP = 6
@@ -21,8 +23,10 @@ class BudgetMeter(QWidget):
         self._theme = theme
         self._name = name
         self._tip = tip
-        self._used = 0
-        self._limit = 0
+        self._used = 0.0
+        self._limit = 0.0
+        self._words: Callable[[float], str] = whole
+        self._is_narrow = False
         self.setFont(figures_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
@@ -30,26 +34,50 @@ class BudgetMeter(QWidget):
 
     @property
     def is_short(self) -> bool:
-        return self._limit > 0 and self._used >= WARN_FROM * self._limit
+        return bool(warning_words(self._used, self._limit))
 
-    def show_budget(self, used: int, limit: int) -> None:
+    @property
+    def figures(self) -> str:
+        """``3/30``; only what is used where there is no ceiling."""
+        if not self._limit:
+            return self._words(self._used) if self._used else "–"
+        return f"{self._words(self._used)}/{self._words(self._limit)}"
+
+    def show_budget(self, used: float, limit: float, words: Callable[[float], str] = whole) -> None:
+        """``limit`` 0 stands for no ceiling; ``words`` say an amount."""
         if (used, limit) == (self._used, self._limit) and self.accessibleName():
             return
-        self._used, self._limit = used, limit
-        left = max(0, limit - used)
-        warning = ", nearly used up" if self.is_short and left else ""
-        warning = ", used up" if self.is_short and not left else warning
-        self.setAccessibleName(f"{self._name}: {used} of {limit}{warning}")
-        self.setToolTip(f"{self._tip}: {used} of {limit}, {left} left{warning}")
+        self._used, self._limit, self._words = used, limit, words
+        ceiling = f" of {words(limit)}" if limit else ", no ceiling"
+        warning = f", {warning_words(used, limit)}" if self.is_short else ""
+        self.setAccessibleName(f"{self._name}: {words(used)}{ceiling}{warning}")
+        self.setAccessibleDescription(self._tip)
         self.updateGeometry()
         self.update()
 
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Without the bar, where there is little room; the sign stays."""
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def _has_bar(self) -> bool:
+        return not self._is_narrow and bool(self._limit or not self._used)
+
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
-        widest = metrics.horizontalAdvance("00/00" if self._limit < 100 else "000/000")
-        name = metrics.horizontalAdvance(self._name)
-        width = name + GAP + widest + GAP + BAR_WIDTH
-        return QSize(width, max(24, metrics.height()))
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics = QFontMetrics(bold)
+        widest = self._words(self._limit)
+        figures = max((self.figures, f"{widest}/{widest}"), key=len)
+        name = QFontMetrics(self.font()).horizontalAdvance(self._name)
+        width = name + GAP + metrics.horizontalAdvance(figures)
+        sign = GAP + SIGN_PX if self.is_short else 0
+        return QSize(
+            width + (GAP + BAR_WIDTH if self._has_bar else sign), max(24, metrics.height())
+        )
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -69,8 +97,15 @@ class BudgetMeter(QWidget):
         painter.setFont(bold)
         tone = "warn" if self.is_short else "text"
         painter.setPen(palette.colour(tone))
-        figures = f"{self._used}/{self._limit}" if self._limit else "–"
-        painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags, figures)
+        painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags, self.figures)
+        if self._has_bar:
+            self._paint_bar(painter, middle)
+        if self.is_short:
+            sign = self._theme.pixmap("warning", "warn", SIGN_PX, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF(self.width() - SIGN_PX, middle - SIGN_PX / 2), sign)
+
+    def _paint_bar(self, painter: QPainter, middle: float) -> None:
+        palette = self._theme.palette
         left = self.width() - BAR_WIDTH
         bar = QRectF(left, middle - BAR_HEIGHT / 2, BAR_WIDTH, BAR_HEIGHT)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -82,6 +117,3 @@ class BudgetMeter(QWidget):
             painter.drawRoundedRect(
                 QRectF(bar.topLeft(), bar.bottomLeft()).adjusted(0, 0, BAR_WIDTH * share, 0), 2, 2
             )
-        if self.is_short:
-            sign = self._theme.pixmap("warning", "warn", SIGN_PX, self.devicePixelRatioF())
-            painter.drawPixmap(QPointF(self.width() - SIGN_PX, middle - SIGN_PX / 2), sign)

@@ -23,6 +23,7 @@ from widgets.theme import Theme, ThemeChoice
 class ConsoleCommands(QObject):
     stop_requested = Signal()
     sessions_requested = Signal()
+    settings_requested = Signal()
     live_requested = Signal()  # away from the past session that is shown
     export_requested = Signal()  # of the session that is shown
     close_requested = Signal()
@@ -95,6 +96,7 @@ class ConsoleCommands(QObject):
             (actions.picture_only, views.toggle_picture_only),
             (actions.reset_layout, self._reset_layout),
             (actions.filter_log, self._go_to_filter),
+            (actions.settings, self.settings_requested.emit),
             (actions.shortcuts, self._open_shortcuts),
             (actions.about, self._open_about),
         ):

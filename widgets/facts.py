@@ -102,6 +102,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
                 Fact("Undo", undo_words(value.risk)),
                 Fact("Policy", f"{value.ruling.layer}: {value.ruling.why}"),
                 Fact("Asked again", value.asked_again_because),
+                Fact("Suspicion", value.suspicion),
                 Fact("Request", value.request_id, is_technical=True),
                 Fact("Digest", value.digest, is_technical=True),
             ]

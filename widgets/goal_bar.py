@@ -18,6 +18,8 @@ from widgets.theme import Theme
 from widgets.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
 
 GOALS_REMEMBERED = 30
+SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
+"""The last of the thinkers: not one itself, but the way to one."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
@@ -29,6 +31,7 @@ class GoalBar(QWidget):
 
     can_start_changed = Signal()
     problem_changed = Signal(bool)  # whether the goal was refused
+    setup_requested = Signal()  # of a model
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
@@ -45,6 +48,8 @@ class GoalBar(QWidget):
         self.goal = self._goal_field()
         self.surface = self._box("Surface", "Where the agent looks and acts")
         self.thinker = self._box("Thinker", "Who decides what to do next")
+        self._thinker_key = ""
+        self.thinker.activated.connect(self._take_thinker)
         self.asking = self._box("Asking", "When you are asked before something is done")
         self.set_askings()
         self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
@@ -105,8 +110,11 @@ class GoalBar(QWidget):
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
     ) -> None:
         """Choices, or bare keys, which are then shown in our own words."""
-        for box, choices in ((self.surface, surfaces), (self.thinker, thinkers)):
-            _fill(box, choices)
+        _fill(self.surface, surfaces)
+        _fill(self.thinker, (*thinkers, SET_UP) if thinkers else ())
+        if thinkers:
+            self.thinker.insertSeparator(self.thinker.count() - 1)
+        self._keep_thinker()
         self._enable()
 
     def set_askings(self) -> None:
@@ -122,6 +130,7 @@ class GoalBar(QWidget):
             index = box.findData(str(key)) if key else -1
             if index >= 0:
                 box.setCurrentIndex(index)
+        self._keep_thinker()
 
     def set_running(self, is_running: bool) -> None:
         """Right after a run's end Start is held: the key that approves is the key that starts."""
@@ -166,6 +175,19 @@ class GoalBar(QWidget):
     def set_goals(self, goals: Sequence[str]) -> None:
         self._goals = list(goals)[:GOALS_REMEMBERED]
         self._goals_model.setStringList(self._goals)
+
+    def _take_thinker(self, index: int) -> None:
+        """Setting up a model leaves the chosen thinker as it is."""
+        if self.thinker.itemData(index) == SET_UP.key:
+            self.thinker.setCurrentIndex(self.thinker.findData(self._thinker_key))
+            self.setup_requested.emit()
+        self._keep_thinker()
+
+    def _keep_thinker(self) -> None:
+        self._thinker_key = self.thinker.currentData() or ""
+        hint = self.thinker.itemData(self.thinker.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        words = self.thinker.currentText()
+        self.thinker.setToolTip(f"Thinker: {words}. {hint or ''}".strip() if words else "Thinker")
 
     def _remember(self, goal: str) -> None:
         self.set_goals([goal, *(each for each in self._goals if each != goal)])

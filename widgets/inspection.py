@@ -26,12 +26,15 @@ class Inspection:
         views.plan.local_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
         views.timeline.chart.local_chosen.connect(self._inspect_point)
+        views.inspector.call_chosen.connect(self._inspect_event)
 
     def follow(self, state: RunState) -> None:
         """Keep the inspected step up to date."""
         self._state = state
         inspector = self._views.inspector
-        inspector.show_run(state, self._picture_before(inspector.inspected_place))
+        place = inspector.inspected_place
+        inspector.show_run(state, self._picture_before(place), self._history.calls)
+        self._show_calls(place)
         self._draw_distance()
 
     def _inspect_zone(self, zone: Zone) -> None:
@@ -43,6 +46,7 @@ class Inspection:
     def _inspect_step(self, segment: int, step: int, local: int = 0) -> None:
         place = StepPlace(segment, step, local)
         self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
+        self._show_calls(place)
         self._views.bring_up_inspector()
         self._draw_distance()
 
@@ -74,6 +78,10 @@ class Inspection:
             self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
+
+    def _show_calls(self, place: StepPlace | None) -> None:
+        if place is not None:
+            self._views.inspector.show_calls(self._history.calls_for(place))
 
     def _picture_before(self, place: StepPlace | None) -> str:
         if place is None:

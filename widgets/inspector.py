@@ -1,15 +1,19 @@
-"""The inspector: a zone, a step or a local state, or an event, told completely."""
+"""The inspector: a zone, a step or a local state, an event, or a call, told completely."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from engine.domain.events import Recorded
+from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Zone
 from engine.record.projection import LocalPlanView, LocalStateView, RunState, StepView
+from widgets.call_list import CallList
+from widgets.call_page import CallPage
 from widgets.event_words import event_text
 from widgets.fact_sheet import FactSheet
 from widgets.facts import event_facts, step_facts, zone_facts
@@ -18,14 +22,17 @@ from widgets.local_options import branching_of, options_of
 from widgets.local_rows import LocalRow
 from widgets.option_list import OptionList
 from widgets.picture_pair import PicturePair
+from widgets.run_history import CallEntry
 from widgets.standing import branching_state, open_plan
 from widgets.theme import Theme
 
-ZONE_TAB, STEP_TAB, EVENT_TAB = 0, 1, 2
+ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
 
 
 class Inspector(QWidget):
-    picture_wanted = Signal(str)
+    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
+    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
+    call_chosen = Signal(int)  # the row of the call's event in the log
     option_wanted = Signal(str)  # the operator wants this option tried next
 
     def __init__(self, theme: Theme) -> None:
@@ -42,7 +49,14 @@ class Inspector(QWidget):
         self.options.option_wanted.connect(self.option_wanted)
         self.pictures = PicturePair(theme)
         self.pictures.picture_wanted.connect(self.picture_wanted)
+        self.call_page = CallPage(theme)
+        self.call_page.picture_wanted.connect(self.picture_wanted)
+        self.call_page.text_wanted.connect(self.text_wanted)
+        self.calls = CallList(theme, "calls to models")
+        for calls in (self.calls, self.call_page):
+            calls.call_chosen.connect(self.call_chosen)
         self.step_sheet.below.addWidget(self.options)
+        self.step_sheet.below.addWidget(self.calls)
         self.step_sheet.below.addWidget(self.pictures)
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName("Inspector")
@@ -51,6 +65,7 @@ class Inspector(QWidget):
             (self.zone_sheet, "Zone"),
             (self.step_sheet, "Step"),
             (self.event_sheet, "Event"),
+            (self.call_page, "Call"),
         ):
             self.tabs.addTab(sheet, name)
         layout = QVBoxLayout(self)
@@ -75,9 +90,18 @@ class Inspector(QWidget):
         self.event_sheet.show_facts(recorded, text.kind, facts)
         self.tabs.setCurrentIndex(EVENT_TAB)
 
-    def show_run(self, state: RunState, before_hash: str) -> None:
-        """Keep the inspected step up to date."""
+        if isinstance(recorded.event, ModelCalled):
+            self.call_page.show_call(recorded, recorded.event)
+            self.tabs.setCurrentIndex(CALL_TAB)
+
+    def show_run(self, state: RunState, before_hash: str, calls: Sequence[CallEntry] = ()) -> None:
+        """Keep the inspected step and the run's calls up to date."""
         self._show_place(state, before_hash)
+        self.call_page.show_run(state, calls)
+
+    def show_calls(self, calls: Sequence[CallEntry]) -> None:
+        """What the inspected step or local state was charged with."""
+        self.calls.show_calls(calls)
 
     def show_zones(self, zones: tuple[Zone, ...]) -> None:
         """Keep the pinned zone up to date while it is in sight."""
@@ -91,11 +115,21 @@ class Inspector(QWidget):
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         self.pictures.show_picture(content_hash, image)
+        self.call_page.show_picture(content_hash, image)
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        self.call_page.show_text(content_hash, text)
+
+    def show_missing(self, content_hash: str) -> None:
+        """The record holds no text and no picture of this hash."""
+        self.call_page.show_missing(content_hash)
 
     def clear(self) -> None:
         self._zone = self._place = self._shown_step = None
         for sheet in (self.zone_sheet, self.step_sheet, self.event_sheet):
             sheet.clear()
+        self.call_page.clear()
+        self.calls.show_calls(())
         self.options.show_options((), 0, 0, can_try=False)
         self.pictures.show_hashes("", "")
 

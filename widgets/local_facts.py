@@ -19,6 +19,7 @@ from widgets.local_words import (
     reversibility_words,
     state_number,
 )
+from widgets.spending_words import money_words
 from widgets.technical import point_form, step_form
 from widgets.words import STATE_WORDS, count_words, span_words
 
@@ -117,8 +118,16 @@ def _revert_facts(place: StepPlace, state: LocalStateView) -> list[Fact]:
 def _cost_facts(state: LocalStateView) -> list[Fact]:
     return [
         Fact("Took", span_words(state.took_ms) if state.took_ms else ""),
-        Fact("Cost", f"{count_words(state.calls, 'call')} to the thinker" if state.calls else ""),
+        Fact("Cost", _cost(state)),
     ]
+
+
+def _cost(state: LocalStateView) -> str:
+    """``2 calls to the thinker, 2,072 tokens, 0.0009``."""
+    parts = [f"{count_words(state.calls, 'call')} to the thinker"] if state.calls else []
+    if state.spent.rounds:
+        parts += [f"{state.spent.usage.total:,} tokens", money_words(state.spent.cost)]
+    return ", ".join(parts)
 
 
 def _taken_back(place: StepPlace, view: StepView) -> str:

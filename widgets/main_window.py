@@ -40,6 +40,7 @@ from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
 from widgets.sessions_dialog import SessionsDialog
+from widgets.settings_dialog import SettingsDialog
 from widgets.sight import Sight
 from widgets.space_key import SpaceKey
 from widgets.theme import Theme
@@ -60,6 +61,7 @@ class MainWindow(OperatorWindow):
         self._actions = ConsoleActions(self)
         self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
         self._sessions = SessionsDialog(self._theme, self)
+        self.settings = SettingsDialog(self._theme, self)
         self._commands = ConsoleCommands(
             self, self._theme, self._actions, self._views, self._memory, self._sessions
         )
@@ -103,7 +105,7 @@ class MainWindow(OperatorWindow):
         if state.is_running and not is_past and self._views.head.has_goal_focus:
             self._views.live.view.setFocus()
         views = self._views
-        views.plan.show_run(state)
+        views.plan.show_run(state, is_live=not is_past)
         views.approval.show_run(state)
         self._inspection.follow(state)
         self._sight.aim(state)
@@ -154,6 +156,14 @@ class MainWindow(OperatorWindow):
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
         self._sight.show_past_picture(content_hash, image)
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        """The answer to ``text_wanted``."""
+        self._views.inspector.show_text(content_hash, text)
+
+    def show_missing(self, content_hash: str) -> None:
+        """The record holds no text and no picture of this hash."""
+        self._views.inspector.show_missing(content_hash)
 
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``: the picture, small."""

@@ -10,6 +10,7 @@ from widgets.actions import ConsoleActions
 def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     file = bar.addMenu("&File")
     file.addActions([actions.new_run, actions.sessions, actions.export])
+    file.addAction(actions.settings)
     file.addSeparator()
     file.addAction(actions.quit)
 

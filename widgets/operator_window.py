@@ -17,10 +17,12 @@ class OperatorWindow(QMainWindow):
     decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
     answered = Signal(str, str)  # question_id, choice
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
+    settings_requested = Signal()  # answered by settings.show_form and settings.open
     session_chosen = Signal(str)  # session_id
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
-    picture_wanted = Signal(str)  # content hash; answered by show_picture
+    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
+    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
     zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
     closing = Signal()

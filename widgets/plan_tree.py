@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QStackedLayout,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState
+from engine.record.projection import RunState, forecast_of
 from widgets.parts import quiet_label
 from widgets.plan_delegate import PlanDelegate
 from widgets.plan_model import PlanModel
+from widgets.spending_words import forecast_words
 from widgets.theme import Theme
 from widgets.thumbnails import Thumbnails
 
@@ -37,12 +45,25 @@ class PlanTree(QWidget):
         self.thumbnails.wanted.connect(self.thumbnail_wanted)
         for repaint in (self.thumbnails.arrived, theme.changed):
             repaint.connect(self.view.viewport().update)
-        self._layout = QStackedLayout(self)
+        self._forecast = quiet_label()
+        self._forecast.setProperty("role", "small")
+        self._forecast.setContentsMargins(12, 4, 12, 6)
+        self._forecast.setAccessibleName("Forecast")
+        self._forecast.hide()
+        pages = QWidget()
+        self._layout = QStackedLayout(pages)
         self._layout.addWidget(self._empty_page())
         self._layout.addWidget(self.view)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(pages, 1)
+        rows.addWidget(self._forecast)
 
-    def show_run(self, state: RunState) -> None:
+    def show_run(self, state: RunState, *, is_live: bool = True) -> None:
         self.model.show(state)
+        self._forecast.setVisible(is_live and state.is_running and bool(state.segments))
+        self._forecast.setText(forecast_words(forecast_of(state)))
         self._current = (state.current_segment, state.current_step)
         self._layout.setCurrentIndex(1 if state.segments else 0)
         is_new_run = state.session_id != self._session_id
@@ -57,8 +78,13 @@ class PlanTree(QWidget):
         """The answer to ``thumbnail_wanted``."""
         self.thumbnails.take(content_hash, image)
 
+    @property
+    def forecast_text(self) -> str:
+        return "" if self._forecast.isHidden() else self._forecast.text()
+
     def clear(self) -> None:
         self.model.clear()
+        self._forecast.hide()
         self.thumbnails.ask_again()
         self._shown_segment = 0
         self._shown_step = self._current = (0, 0)

@@ -29,6 +29,7 @@ from widgets.local_words import DEGREE_WORDS
 from widgets.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
 from widgets.step_editor import StepEditor
+from widgets.suspicion_note import SuspicionNote
 from widgets.theme import Theme
 from widgets.words import POLICY_WORDS
 
@@ -84,6 +85,9 @@ class RequestCard(QFrame):
         self._crops.show_place(request.crop_px, request.target_px)
         if request.crop_hash:
             self.picture_wanted.emit(request.crop_hash)
+        suspicion = self.suspicion.show_suspicion(request.suspicion)
+        for widget in (self, self.approve):
+            widget.setAccessibleDescription(suspicion)
         self._show_latest_crop()
         self._leave_editing()
 
@@ -210,6 +214,7 @@ class RequestCard(QFrame):
         self._title.setWordWrap(True)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._crops = CropPair(theme)
+        self.suspicion = SuspicionNote(theme)
         self._risk = Badge(theme)
         self._why = quiet_label()
         self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
@@ -260,6 +265,7 @@ class RequestCard(QFrame):
         layout.setSpacing(0)
         layout.addWidget(self._band)
         layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.suspicion)
         layout.addLayout(self._buttons())
 
     def _buttons(self) -> QGridLayout:

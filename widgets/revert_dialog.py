@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
+from widgets.actions import share_stop
 from widgets.local_words import place_words, reversibility_words
 from widgets.marks import DEGREE_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
@@ -45,6 +46,7 @@ class RevertDialog(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        share_stop(self)
         self._place = place
         self.setWindowTitle("Revert to here")
         self.resize(520, 0)

@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.record.projection import RunState
-from widgets.budget_meter import BudgetMeter
 from widgets.local_words import state_number
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.run_budget import RunBudget
 from widgets.standing import is_going_back, open_plan
 from widgets.theme import Theme, set_tone
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
@@ -60,8 +61,7 @@ class RunBar(QWidget):
         )
         self._mark = MarkLabel(theme)
         self._status = ElidedLabel("Ready")
-        self.calls = BudgetMeter(theme, "calls", "Calls to the thinker")
-        self.replans = BudgetMeter(theme, "replans", "Plans made anew")
+        self.budget = RunBudget(theme)
         self._elapsed = figures_label("0:00")
         self._elapsed.setToolTip("Time since the run began")
         self._elapsed.setAccessibleName("Elapsed time")
@@ -106,6 +106,10 @@ class RunBar(QWidget):
             is_paused = self._state.control == "paused"
             (self.resume_requested if is_paused else self.pause_requested).emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.budget.fit(self.width())
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -115,7 +119,7 @@ class RunBar(QWidget):
         row.addSpacing(4)
         row.addWidget(self._mark)
         row.addWidget(self._status, 1)
-        for widget in (self.calls, self.replans, upright_separator(), self._elapsed):
+        for widget in (self.budget, upright_separator(), self._elapsed):
             row.addWidget(widget)
         self.stop.setMinimumWidth(112)
         self.pause.setMinimumWidth(96)
@@ -142,8 +146,7 @@ class RunBar(QWidget):
             button.setEnabled(steers and not is_ending)
         self.stop.setEnabled(steers or self._is_starting or self._is_background)
         self._show_status()
-        self.calls.show_budget(state.calls_used, state.limits.max_calls)
-        self.replans.show_budget(state.replans_used, state.limits.max_replans)
+        self.budget.show_run(state)
         self._show_elapsed()
         if steers and not self._clock.isActive():
             self._clock.start()

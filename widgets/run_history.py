@@ -7,8 +7,17 @@ there before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded, StepStarted
+from engine.domain.events import (
+    ApprovalAsked,
+    ModelCalled,
+    Recorded,
+    SegmentPlanned,
+    SituationObserved,
+    StepEnded,
+    StepStarted,
+)
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
@@ -20,11 +29,26 @@ from engine.domain.local_events import (
 from engine.domain.plans import StepPlace
 
 
+class CallEntry(NamedTuple):
+    """A call to a model, and the row of its event.
+
+    ``place`` is the step or local state that it served; None where it led to a plan, that of
+    ``segment_number``.
+    """
+
+    row: int
+    call: ModelCalled
+    segment_number: int
+    place: StepPlace | None
+
+
 class RunHistory:
     def __init__(self) -> None:
         self._events: list[Recorded] = []
         self._pictures: list[tuple[str, str]] = []
         self._before: dict[tuple[int, int], str] = {}
+        self._calls: list[CallEntry] = []
+        self._segments = 0
         self._last_seq = -1
 
     def extend(self, recorded: Sequence[Recorded]) -> tuple[Recorded, ...]:
@@ -38,6 +62,8 @@ class RunHistory:
         self._events.clear()
         self._pictures.clear()
         self._before.clear()
+        self._calls.clear()
+        self._segments = 0
         self._last_seq = -1
 
     @property
@@ -59,6 +85,24 @@ class RunHistory:
     def last_picture(self) -> tuple[str, str]:
         return self._pictures[-1] if self._pictures else ("", "")
 
+    @property
+    def calls(self) -> tuple[CallEntry, ...]:
+        """All calls to models so far."""
+        return tuple(self._calls)
+
+    def calls_for(self, place: StepPlace) -> tuple[CallEntry, ...]:
+        """What a local state was charged with; of a step all its local states, and the plan that
+        it is part of."""
+        if place.local:
+            return tuple(each for each in self._calls if each.place == place)
+        step = (place.segment_number, place.step_number)
+        return tuple(
+            each
+            for each in self._calls
+            if (each.place is None and each.segment_number == place.segment_number)
+            or (each.place and (each.place.segment_number, each.place.step_number) == step)
+        )
+
     def place_at(self, row: int) -> StepPlace | None:
         """The step or the local state that the event belongs to."""
         recorded = self.event(row)
@@ -77,6 +121,8 @@ class RunHistory:
                 return StepPlace(event.segment_number, event.step_number, event.local)
             case LocalPlanningStarted() | LocalPlanningEnded() as event:
                 return StepPlace(event.segment_number, event.step_number)
+            case ModelCalled(place=at) if at:
+                return StepPlace.parse(at)
             case _:
                 return None
 
@@ -84,6 +130,10 @@ class RunHistory:
         self._last_seq = max(self._last_seq, recorded.seq)
         latest = self.last_picture
         match recorded.event:
+            case ModelCalled() as call:
+                self._calls.append(self._entry(call))
+            case SegmentPlanned(segment_number=number):
+                self._segments = number
             case StepStarted(segment_number=segment, step_number=step):
                 self._before.setdefault((segment, step), latest[0])
             case (
@@ -100,3 +150,9 @@ class RunHistory:
                 pass
         self._events.append(recorded)
         self._pictures.append(latest)
+
+    def _entry(self, call: ModelCalled) -> CallEntry:
+        """A call that serves no step leads to the plan that comes next."""
+        place = StepPlace.parse(call.place) if call.place else None
+        number = place.segment_number if place is not None else self._segments + 1
+        return CallEntry(len(self._events), call, number, place)

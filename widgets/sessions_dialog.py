@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.actions import share_stop
 from widgets.intents import SessionRow
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import push_button, quiet_label
@@ -98,6 +99,7 @@ class SessionsDialog(QDialog):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        share_stop(self)
         self.setWindowTitle("Sessions")
         self.resize(880, 520)
         self._model = SessionModel(theme, self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from widgets.actions import ConsoleActions, shortcut_words
+from widgets.actions import ConsoleActions, share_stop, shortcut_words
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
 
@@ -31,6 +31,7 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, theme: Theme, actions: ConsoleActions, parent: QWidget) -> None:
         super().__init__(parent)
+        share_stop(self)
         self.setWindowTitle("Keyboard shortcuts")
         rows = {
             heading: [

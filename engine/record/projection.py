@@ -46,6 +46,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
     LocalStateView,
@@ -56,21 +57,32 @@ from engine.record.local_views import (
     with_spent,
 )
 from engine.record.run_state import RunState, SegmentView, StepView
+from engine.record.spending import Spent, spent_by_cause
 
 __all__ = [
+    "Forecast",
     "LocalPlanView",
     "LocalStateView",
     "RunState",
     "SegmentView",
+    "Spent",
     "StepView",
     "fold",
     "fold_all",
+    "forecast_of",
+    "spent_by_cause",
 ]
 
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
     """The state after one more event."""
-    state = replace(state, last_seq=recorded.seq, last_at_secs=recorded.at_secs)
+    waited_secs = recorded.at_secs - state.last_at_secs if state.is_waiting else 0.0
+    state = replace(
+        state,
+        last_seq=recorded.seq,
+        last_at_secs=recorded.at_secs,
+        waited_secs=state.waited_secs + waited_secs,
+    )
     match recorded.event:
         case SessionStarted() as event:
             return replace(

@@ -8,11 +8,14 @@ from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.record.local_views import LocalPlanView
 from engine.record.spending import Spent, spent_on
+
+LED_THERE = ("reached", "way found")
+"""Results of a local plan that was of use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class StepView:
         own = (self.performed or self.step,) if self.state is StepState.DONE else ()
         if self.is_reverted or self.step.is_replan:
             own = ()
-        if self.local is None or self.local.result not in ("reached", "way found"):
+        if self.local is None or self.local.result not in LED_THERE:
             return own
         led = self.local.standing_actions
         return led or own if self.local.result == "reached" else (*led, *own)
@@ -81,6 +84,43 @@ class RunState:
     warnings: tuple[str, ...] = ()
     outcome: Outcome | None = None
     model_calls: tuple[ModelCalled, ...] = ()
+    waited_secs: float = 0.0
+
+    @property
+    def is_waiting(self) -> bool:
+        """For the operator: an approval, an answer, or the end of a pause."""
+        asks = self.pending is not None or self.question is not None
+        return self.is_running and (asks or self.control == "paused")
+
+    @property
+    def worked_secs(self) -> float:
+        """The run's time without what it waited for the operator."""
+        return max(0.0, self.elapsed_secs - self.waited_secs)
+
+    @property
+    def retries_used(self) -> int:
+        """Attempts of steps beyond the first of each."""
+        return sum(max(0, view.attempts - 1) for segment in self.segments for view in segment.steps)
+
+    @property
+    def spent_on_abandoned(self) -> Spent:
+        """What models cost for local states that led nowhere: taken back, given up, or of a
+        local plan that did not reach its step."""
+        return spent_on(call for call in self.model_calls if self._is_abandoned(call.place))
+
+    def _is_abandoned(self, at: str) -> bool:
+        place = StepPlace.parse(at) if at else None
+        if place is None or not place.local:
+            return False
+        steps = self.segments[place.segment_number - 1].steps
+        step = next(view for view in steps if view.step.step_number == place.step_number)
+        plan = step.local or LocalPlanView()
+        local = next((each for each in plan.states if each.number == place.local), None)
+        if local is not None and local.is_revert:
+            return False
+        led_nowhere = bool(plan.result) and plan.result not in LED_THERE
+        is_void = local is None or local.is_reverted or local.state is StepState.ABANDONED
+        return led_nowhere or is_void
 
     @property
     def spent(self) -> Spent:

@@ -29,6 +29,9 @@ class KeyringOf(KeyringBackend):
     def set_password(self, service: str, username: str, password: str) -> None:
         self._held[service, username] = password
 
+    def delete_password(self, service: str, username: str) -> None:
+        del self._held[service, username]
+
 
 @pytest.fixture(autouse=True)
 def no_keyring() -> Iterator[None]:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from app import settings as settings_module
-from app.settings import Settings, SettingsUnreadable, read_settings
+from app.settings import ModelSettings, Settings, SettingsUnreadable, read_settings
 from engine.domain.limits import Limits
 from engine.domain.masks import MASK
+from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.mask_rules import MaskRules
@@ -38,6 +39,27 @@ def test_the_example_in_the_documentation_is_the_defaults(path: Path) -> None:
     assert read_settings(path) == Settings()
 
 
+def test_the_example_of_a_price_is_read(path: Path) -> None:
+    text = settings_module.__doc__ or ""
+    path.write_text(text.split("```toml\n")[2].split("```")[0] + '[model]\nname = "small-model"\n')
+    endpoint = read_settings(path).model.to_endpoint("")
+    assert endpoint.price == Price(0.4, 0.1, 1.6)
+
+
+def test_the_model_becomes_an_endpoint(path: Path) -> None:
+    path.write_text(
+        '[model]\nbase_url = "http://127.0.0.1:1/v1"\nname = "small"\ntimeout_secs = 5\n'
+        'temperature = "default"\n'
+    )
+    model = read_settings(path).model
+    assert model.is_set_up and not Settings().model.is_set_up
+    endpoint = model.to_endpoint("sk-1")
+    assert (endpoint.model, endpoint.key, endpoint.timeout_secs) == ("small", "sk-1", 5.0)
+    assert endpoint.temperature is None and endpoint.price is None
+    assert model.to_endpoint("", "seeing").model == "seeing"
+    assert ModelSettings().to_endpoint("").temperature == 0.0
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -45,6 +67,9 @@ def test_the_example_in_the_documentation_is_the_defaults(path: Path) -> None:
         ("[colours]\n", "there is no setting “colours”"),
         ("[limits]\nmax_calls = 0\n", "limits.max_calls: Input should be greater"),
         ("[limits]\nmax_calls = 'many'\n", "limits.max_calls: Input should be a valid integer"),
+        ("[model]\ntemperature = 'hot'\n", "model.temperature"),
+        ("[model]\npicture_format = 'gif'\n", "model.picture_format: Input should be 'png'"),
+        ("[limits]\nmax_cost = -1\n", "limits.max_cost: Input should be greater"),
         ("[practice]\nwidth = 100000\n", "practice.width: Input should be less"),
         ("limits = 3\n", "limits: "),
         ("[masking]\nown_patterns = ['(']\n", "masking.own_patterns: “(” is not a regular"),

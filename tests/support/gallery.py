@@ -14,11 +14,15 @@ from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
+from engine.domain.events import ModelCalled
+from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.terminals import Terminal
-from tests.support import local_run, sample_run
+from tests.support import local_run, model_run, sample_run
+from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
 from widgets.main_window import MainWindow
+from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
 from widgets.theme import ThemeChoice
 from widgets.thumbnails import WIDTH_PX
 
@@ -69,6 +73,18 @@ SESSIONS = (
         None,
     ),
 )
+SERVERS = (
+    FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("qwen2.5:3b", "llama3.2:1b", "gemma3:4b")),
+    FoundServer("llama.cpp", model_run.ENDPOINT, (model_run.MODEL,)),
+)
+REPORT = EndpointReport(
+    model_run.ENDPOINT,
+    model_run.MODEL,
+    (model_run.MODEL, "qwen2.5-vl-3b"),
+    (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TEXT),
+    can_stream=True,
+    took_ms=1240.0,
+)
 SCENES = (
     "empty",
     "starting",
@@ -89,6 +105,17 @@ SCENES = (
     "local-state",
     "taken-back",
     "local-finished",
+    "model-call",
+    "model-vision",
+    "model-spending",
+    "model-step",
+    "model-suspicion",
+    "settings",
+    "settings-problem",
+    "settings-servers",
+    "settings-report",
+    "settings-limits",
+    "settings-masking",
 )
 
 
@@ -115,6 +142,8 @@ def feed(window: MainWindow, run: SampleRun) -> None:
         )
     )
     window.zones_wanted.connect(lambda wanted: window.show_recorded_zones(wanted, run.zones))
+    if isinstance(run, ModelRun):
+        window.text_wanted.connect(lambda wanted: window.show_text(wanted, run.texts[wanted]))
     window.show_events(run.events)
     window.show_run(run.state)
     if run.live is not None:
@@ -184,12 +213,64 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "local-finished":
             feed(window, local_run.finished_run())
             views.plan.local_chosen.emit(2, 1, 5)
+        case "model-call" | "model-vision":
+            run = model_run.pending_run()
+            feed(window, run)
+            causes = {"model-call": "proposal", "model-vision": "vision"}
+            views.timeline.row_chosen.emit(row_of_call(run, causes[scene]))
+        case "model-spending":
+            feed(window, model_run.pending_run())
+            views.desk.show_page(views.inspector)
+            views.inspector.tabs.setCurrentWidget(views.inspector.call_page)
+        case "model-step":
+            feed(window, model_run.pending_run())
+            views.plan.local_chosen.emit(2, 1, 1)
+        case "model-suspicion":
+            feed(window, model_run.pending_run())
+        case _ if scene.startswith("settings"):
+            show_settings(window, scene.removeprefix("settings").lstrip("-"))
         case "problem":
             feed(window, sample_run.finished_run())
             window.set_goal("Open Mousepad and frobnicate the note")
             window.show_goal_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
+
+
+def show_settings(window: MainWindow, what: str) -> None:
+    dialog = window.settings
+    price = Price(0.4, 0.1, 1.6)
+    model = ModelForm(
+        model_run.ENDPOINT,
+        model_run.MODEL,
+        key_place="in the system’s keyring",
+        can_forget_key=True,
+        prices={model_run.MODEL: price},
+    )
+    dialog.show_form(SettingsForm(model, model_run.LIMITS, MaskingForm(window_titles=("Bank",))))
+    dialog.open()
+    match what:
+        case "problem":
+            dialog.model.base_url.show_words("127.0.0.1:8081/v1")
+            dialog.model.name.show_words("")
+            dialog.save.click()
+        case "servers":
+            dialog.model.find.click()
+            dialog.show_servers(SERVERS)
+        case "report":
+            dialog.model.test.click()
+            dialog.show_report(REPORT)
+        case "limits":
+            dialog.tabs.setCurrentIndex(1)
+        case "masking":
+            dialog.tabs.setCurrentIndex(2)
+
+
+def row_of_call(run: SampleRun, cause: str) -> int:
+    """The log's row of the first call that was made for this."""
+    events = [each.event for each in run.events]
+    calls = (row for row, event in enumerate(events) if isinstance(event, ModelCalled))
+    return next(row for row in calls if getattr(events[row], "cause", "") == cause)
 
 
 def main() -> int:

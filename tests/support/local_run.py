@@ -89,14 +89,14 @@ SETTINGS_ITEM = step(1, "item-settings", "Settings…", Click(), "Click “Setti
 def exploring_run(session_id: str = SESSION) -> SampleRun:
     """Export was wrong; one of its two options is tried, the other comes next."""
     writer = _begun(session_id)
-    _first_three(writer)
+    first_three(writer)
     return _run(writer, "dialog")
 
 
 def pending_run(session_id: str = SESSION) -> SampleRun:
     """After the dead end: the click that leads to the settings waits for the operator."""
     writer = _begun(session_id)
-    _first_three(writer)
+    first_three(writer)
     _dead_end(writer)
     writer.add(LocalProposed(2, 1, 7, 6, SETTINGS_ITEM, (), ESCAPE))
     writer.add(StepStarted(2, 1, 1, 7))
@@ -106,15 +106,15 @@ def pending_run(session_id: str = SESSION) -> SampleRun:
 
 def finished_run(session_id: str = SESSION) -> SampleRun:
     writer = _begun(session_id)
-    _first_three(writer)
+    first_three(writer)
     _dead_end(writer)
-    _tried(writer, 7, 6, SETTINGS_ITEM, ESCAPE, "settings")
+    tried(writer, 7, 6, SETTINGS_ITEM, ESCAPE, "settings")
     inputs = DecisionInputs(4.0, 10.0)
-    _decided(writer, 7, "reached", "The goal is reached.", inputs, "menu", "settings")
+    decided(writer, 7, "reached", "The goal is reached.", inputs, "menu", "settings")
     writer.add(LocalPlanningEnded(2, 1, "reached", "Reached in 6 iterations.", 6))
     writer.add(PhaseChanged(Phase.EXECUTING, "the step was reached by a local plan"))
     for each in (AUTOSAVE, OK):
-        _performed(writer, 2, each, ESCAPE if each is AUTOSAVE else CANCEL)
+        performed(writer, 2, each, ESCAPE if each is AUTOSAVE else CANCEL)
     message = "Done in 5 steps."
     writer.add(SessionEnded(Outcome(Terminal.GOAL_SATISFIED, "plan_finished", message)))
     return _run(writer, "main")
@@ -123,14 +123,14 @@ def finished_run(session_id: str = SESSION) -> SampleRun:
 def taken_back_run(session_id: str = SESSION) -> SampleRun:
     """The operator went back over a step and the local plan before it; the run is paused."""
     writer = _begun(session_id)
-    _first_three(writer)
+    first_three(writer)
     _dead_end(writer)
-    _tried(writer, 7, 6, SETTINGS_ITEM, ESCAPE, "settings")
+    tried(writer, 7, 6, SETTINGS_ITEM, ESCAPE, "settings")
     inputs = DecisionInputs(4.0, 10.0)
-    _decided(writer, 7, "reached", "The goal is reached.", inputs, "menu", "settings")
+    decided(writer, 7, "reached", "The goal is reached.", inputs, "menu", "settings")
     writer.add(LocalPlanningEnded(2, 1, "reached", "Reached in 6 iterations.", 6))
     writer.add(PhaseChanged(Phase.EXECUTING, "the step was reached by a local plan"))
-    _performed(writer, 2, AUTOSAVE, ESCAPE)
+    performed(writer, 2, AUTOSAVE, ESCAPE)
     writer.add(OperatorForced(ForceRevert("2.1.7")))
     writer.add(ControlChanged("paused"))
     writer.add(ReversalStarted(2, 1, 8, ("2.2", "2.1.7"), "operator"))
@@ -164,14 +164,14 @@ def _begun(session_id: str) -> Writer:
     writer = Writer(session_id)
     writer.add(SessionStarted(GOAL, "practice", "offline", Asking.EACH, Limits(), "0.1.0"))
     writer.add(PhaseChanged(Phase.PLANNING))
-    _seen(writer, "desktop")
+    seen(writer, "desktop")
     writer.add(ThinkerAsked("plan", "offline", 1, 14))
     writer.add(SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, AGAIN), False)))
     writer.add(PhaseChanged(Phase.EXECUTING))
-    _performed(writer, 1, LAUNCH, Reversibility(Degree.REVERSIBLE, "Close its window."))
+    performed(writer, 1, LAUNCH, Reversibility(Degree.REVERSIBLE, "Close its window."))
     writer.add(StepStarted(1, 2))
     writer.add(StepEnded(1, 2, "done", Effect.CONFIRMED, "", "main", 2))
-    _seen(writer, "main")
+    seen(writer, "main")
     writer.add(ReplanStarted(1, ReplanKind.ADAPTIVE, "the plan asked to look again"))
     segment = PlanSegment((SETTINGS, AUTOSAVE, OK), True, "Practice is open.")
     writer.add(SegmentPlanned(2, ReplanKind.ADAPTIVE, segment))
@@ -184,34 +184,34 @@ def _begun(session_id: str) -> Writer:
     return writer
 
 
-def _first_three(writer: Writer) -> None:
-    _tried(writer, 1, 1, TOOLS, ESCAPE, "menu")
+def first_three(writer: Writer) -> None:
+    tried(writer, 1, 1, TOOLS, ESCAPE, "menu")
     inputs = DecisionInputs(1.0, 4.0)
-    _decided(writer, 1, "retain", "Good progress: 1.0 → 4.0.", inputs, "main", "menu")
-    _tried(writer, 2, 2, EXPORT, ESCAPE, "dialog", OPTIONS)
+    decided(writer, 1, "retain", "Good progress: 1.0 → 4.0.", inputs, "main", "menu")
+    tried(writer, 2, 2, EXPORT, ESCAPE, "dialog", OPTIONS)
     inputs = DecisionInputs(4.0, 3.0, untried=2, option_count=2, regressions=1)
     reason = "Further away: 4.0 → 3.0; 2 of 2 options untried."
-    _decided(writer, 2, "explore", reason, inputs, "menu", "dialog", 0, OPTIONS[0].name)
-    _tried(writer, 3, 3, FORMAT, ESCAPE, "dialog", (), OPTIONS[0].name)
+    decided(writer, 2, "explore", reason, inputs, "menu", "dialog", 0, OPTIONS[0].name)
+    tried(writer, 3, 3, FORMAT, ESCAPE, "dialog", (), OPTIONS[0].name)
     inputs = DecisionInputs(3.0, 3.0, untried=1, option_count=2)
     reason = "No progress: 3.0 → 3.0; 1 of 2 options untried."
-    _decided(writer, 3, "explore", reason, inputs, "dialog", "dialog", 1, OPTIONS[1].name)
+    decided(writer, 3, "explore", reason, inputs, "dialog", "dialog", 1, OPTIONS[1].name)
 
 
 def _dead_end(writer: Writer) -> None:
-    _tried(writer, 4, 4, CANCELLING, CANCEL, "main", (), OPTIONS[1].name)
+    tried(writer, 4, 4, CANCELLING, CANCEL, "main", (), OPTIONS[1].name)
     inputs = DecisionInputs(3.0, 1.0, option_count=2)
     reason = "Further away: 3.0 → 1.0; all 2 options were tried: a dead end."
-    _decided(writer, 4, "revert", reason, inputs, "dialog", "main", 2)
+    decided(writer, 4, "revert", reason, inputs, "dialog", "main", 2)
     places = ("2.1.4", "2.1.3", "2.1.2", "2.1.1")
     writer.add(ReversalStarted(2, 1, 5, places[:3]))
     writer.add(ReversalEnded(2, 1, 5, "already back", places, (), (), "", "main", 210))
-    _tried(writer, 6, 5, TOOLS, ESCAPE, "menu")
+    tried(writer, 6, 5, TOOLS, ESCAPE, "menu")
     inputs = DecisionInputs(1.0, 4.0)
-    _decided(writer, 6, "retain", "Good progress: 1.0 → 4.0.", inputs, "main", "menu")
+    decided(writer, 6, "retain", "Good progress: 1.0 → 4.0.", inputs, "main", "menu")
 
 
-def _tried(
+def tried(
     writer: Writer,
     local: int,
     iteration: int,
@@ -233,7 +233,7 @@ def _tried(
     writer.add(ThinkerAsked("distance", "offline", 1, 7, place))
 
 
-def _decided(
+def decided(
     writer: Writer,
     local: int,
     decision: str,
@@ -260,7 +260,7 @@ def _decided(
     )
 
 
-def _performed(writer: Writer, segment: int, step: PlanStep, back: Reversibility) -> None:
+def performed(writer: Writer, segment: int, step: PlanStep, back: Reversibility) -> None:
     number = step.step_number
     writer.add(StepStarted(segment, number))
     writer.add(ActionStarted(f"{segment}.{number}-1", segment, step, (640, 400), 0, back))
@@ -269,7 +269,7 @@ def _performed(writer: Writer, segment: int, step: PlanStep, back: Reversibility
     writer.add(StepEnded(segment, number, "done", Effect.CONFIRMED, "", picture, 410), 0.41)
 
 
-def _seen(writer: Writer, picture: str) -> None:
+def seen(writer: Writer, picture: str) -> None:
     titles = ("Practice", "Desktop")
     writer.add(
         SituationObserved("to plan", picture, "zones", WIDTH, HEIGHT, 31, titles, 190, False)

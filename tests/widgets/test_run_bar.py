@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from tests.support import sample_run
+from tests.support import local_run, sample_run
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
 from widgets.run_bar import status_of
@@ -39,6 +41,30 @@ def test_stop_by_both_of_its_keys_even_from_a_text_field(window: MainWindow, hea
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(field, Qt.Key.Key_Escape, modifiers)
     assert stopped.count == 2
+
+
+@pytest.mark.parametrize("name", ["sessions", "shortcuts", "about", "settings", "revert", "look"])
+def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type, name: str) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    match name:
+        case "settings":
+            window.settings.open()
+        case "revert":
+            window.show_run(local_run.pending_run().state)
+            window.views.plan.select_step(2, 1, 6)
+            window._actions.revert_here.trigger()
+        case "look":
+            window.views.inspector.call_page.prompt.enlarge()
+        case _:
+            getattr(window._actions, name).trigger()
+    QTest.qWait(20)
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None and dialog is not window
+    QTest.keyClick(dialog, Qt.Key.Key_F12)
+    assert stopped.count == 1
+    dialog.close()
 
 
 def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> None:
@@ -110,7 +136,7 @@ def test_the_status_says_where_the_run_stands() -> None:
 
 def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
     state = sample_run.pending_run().state
-    calls = window.views.run_bar.calls
+    calls = window.views.run_bar.budget.calls
     window.show_run(replace(state, calls_used=23))
     assert not calls.is_short
     window.show_run(replace(state, calls_used=24))

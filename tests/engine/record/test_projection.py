@@ -13,7 +13,9 @@ from engine.domain.approvals import Approve, Edit
 from engine.domain.errors import BugError
 from engine.domain.events import (
     ApprovalAsked,
+    ControlChanged,
     Event,
+    QuestionAnswered,
     QuestionAsked,
     SegmentPlanned,
     SessionEnded,
@@ -21,9 +23,16 @@ from engine.domain.events import (
     StepStarted,
 )
 from engine.domain.lifecycle import Effect, Phase, StepState
-from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.local_events import (
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    ReversalEnded,
+    ReversalStarted,
+)
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.reversal import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.projection import RunState, fold_all
 from engine.record.spending import spent_by_cause, spent_on
@@ -32,6 +41,7 @@ from tests.engine.record.runs import (
     CONFIRM,
     ENDED,
     LAUNCH,
+    OPEN_FILE,
     SAVE_KEYS,
     STARTED,
     TYPE,
@@ -242,3 +252,58 @@ def test_without_a_known_price_no_cost_is_told() -> None:
     unknown = replace(free, cost=None)
     assert spent_on([free, unknown]).cost is None
     assert spent_on([unknown, free]).cost is None
+
+
+def test_waiting_for_the_operator_is_no_work() -> None:
+    """Each event is a second after the one before it."""
+    state = state_after(
+        STARTED,
+        PLANNED,
+        StepStarted(1, 1),
+        *asked(1, LAUNCH, Approve()),  # a second
+        *performed(1, LAUNCH),
+        ControlChanged("paused"),
+        StepEnded(1, 1, "done", Effect.CONFIRMED),
+        ControlChanged("running"),  # two more
+        QuestionAsked("q1", "Which?", ("a", "b")),
+        QuestionAnswered("q1", "a", "anna"),  # and one
+    )
+    assert state.elapsed_secs == 11
+    assert state.waited_secs == 4
+    assert state.worked_secs == 7
+
+
+def test_what_an_abandoned_branch_cost_is_told() -> None:
+    usage = TokenUsage(100, 0, 10)
+    back_by_keys = Reversibility(Degree.REVERSIBLE, "Escape closes it.")
+    began = LocalPlanningStarted(1, 1, "the menu is open", "not in sight", 10, "p0")
+    tried = (
+        called("proposal", usage, 0.1, "1.1.1"),
+        LocalProposed(1, 1, 1, 1, OPEN_FILE, (), back_by_keys),
+        called("distance", usage, 0.2, "1.1.1"),
+    )
+    back = (
+        ReversalStarted(1, 1, 2, ("1.1.1",)),
+        called("revert", usage, 0.4, "1.1.2"),
+        ReversalEnded(1, 1, 2, "restored", ("1.1.1",), ("press Escape",)),
+    )
+    kept = (
+        called("proposal", usage, 0.8, "1.1.3"),
+        LocalProposed(1, 1, 3, 2, SAVE_KEYS, (), back_by_keys),
+    )
+    run = (STARTED, PLANNED, StepStarted(1, 1), began, *tried)
+    assert state_after(*run).spent_on_abandoned.rounds == 0
+    state = state_after(*run, *back, *kept)
+    assert state.spent_on_abandoned.rounds == 2
+    assert state.spent_on_abandoned.cost == pytest.approx(0.3)
+    thought_about = called("proposal", usage, 1.6, "1.1.4")
+    given_up = LocalPlanningEnded(1, 1, "cancelled", "It can't be reached.", 3)
+    state = state_after(*run, *back, *kept, thought_about, given_up)
+    assert state.spent_on_abandoned.cost == pytest.approx(0.3 + 0.8 + 1.6)
+    assert state.spent_on_abandoned.usage == TokenUsage(400, 0, 40)
+
+
+def test_attempts_beyond_the_first_are_retries() -> None:
+    run = (STARTED, PLANNED, StepStarted(1, 1), StepStarted(1, 1, attempt=2))
+    assert state_after(*run).retries_used == 1
+    assert state_after(*run, StepStarted(1, 1, attempt=3), StepStarted(1, 2)).retries_used == 2

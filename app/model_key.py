@@ -1,0 +1,113 @@
+"""The API key of a model's endpoint: from the keyring, else the environment, else the settings.
+
+One key for each host. A key is in no text that this module makes: not in a message, not in a repr.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import keyring
+import keyring.errors
+
+from engine.domain.errors import KnownError
+
+_SERVICE = "pilothouse"
+_VARIABLE = "PILOTHOUSE_API_KEY"
+_OPENAI_VARIABLE, _OPENAI_HOST = "OPENAI_API_KEY", "api.openai.com"
+
+
+class KeyNotKept(KnownError):
+    """The key could not be put into the keyring, or not be removed from where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundKey:
+    """``place`` says in words where it is, ``in the system’s keyring``; empty where there is none.
+
+    ``can_forget``: Pilothouse can remove it from there.
+    """
+
+    value: str = field(default="", repr=False)
+    place: str = ""
+    can_forget: bool = False
+
+
+class ModelKeys:
+    """Every question to the keyring may take its time: ask away from the Qt thread."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._environment = environment
+
+    def find(self, base_url: str, in_settings: str = "") -> FoundKey:
+        """The key for this endpoint. ``in_settings`` is that of the settings file, the last
+        resort."""
+        host = host_of(base_url)
+        if not host:
+            return FoundKey()
+        kept = _from_keyring(host)
+        if kept:
+            return FoundKey(kept, "in the system’s keyring", can_forget=True)
+        variables = (_VARIABLE, _OPENAI_VARIABLE) if _is_openai(base_url) else (_VARIABLE,)
+        for variable in variables:
+            value = self._environment.get(variable, "").strip()
+            if value:
+                return FoundKey(value, f"in the environment variable {variable}")
+        if in_settings:
+            return FoundKey(in_settings, "in the settings file", can_forget=True)
+        return FoundKey()
+
+    def save(self, base_url: str, key: str) -> None:
+        """Put the key into the keyring. Raises ``KeyNotKept``, with what to do instead."""
+        try:
+            keyring.set_password(_SERVICE, _name(host_of(base_url)), key)
+        except keyring.errors.KeyringError:
+            raise KeyNotKept(
+                "The key is not kept: this system has no keyring that answers.",
+                f"Set the environment variable {_VARIABLE} before you start Pilothouse, or install"
+                " a keyring (GNOME Keyring, KWallet, KeePassXC) and unlock it.",
+            ) from None
+
+    def forget(self, base_url: str) -> None:
+        """Remove the key from the keyring; nothing happens where there is none.
+
+        Raises ``KeyNotKept`` where the keyring has it and will not let go of it.
+        """
+        host = host_of(base_url)
+        if not _from_keyring(host):
+            return
+        try:
+            keyring.delete_password(_SERVICE, _name(host))
+        except keyring.errors.KeyringError:
+            raise KeyNotKept(
+                "The keyring does not remove the key.",
+                f"Remove it there: {_SERVICE}, {_name(host)}.",
+            ) from None
+
+
+def host_of(base_url: str) -> str:
+    """``127.0.0.1:8081``, in small letters; empty where the URL names none."""
+    try:
+        parts = urlsplit(base_url)
+        return parts.netloc.rpartition("@")[2].lower() if parts.hostname else ""
+    except ValueError:
+        return ""
+
+
+def _is_openai(base_url: str) -> bool:
+    """OpenAI's own variable goes to OpenAI only, and not in the clear."""
+    return host_of(base_url) == _OPENAI_HOST and base_url.lower().startswith("https://")
+
+
+def _name(host: str) -> str:
+    return f"model:{host}"
+
+
+def _from_keyring(host: str) -> str:
+    try:
+        return (keyring.get_password(_SERVICE, _name(host)) or "").strip()
+    except keyring.errors.KeyringError:
+        return ""  # no keyring on this machine: there are other places

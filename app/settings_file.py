@@ -1,0 +1,131 @@
+"""Writing the settings file: what is in it already keeps its place, its order and its comments."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+import tomlkit.exceptions
+from pydantic import SecretStr
+from tomlkit.container import Container
+from tomlkit.items import Table
+
+from app.settings import Settings, SettingsUnreadable
+from engine.domain.errors import KnownError
+
+_PRIVATE = 0o600
+
+
+class SettingsNotWritten(KnownError):
+    pass
+
+
+def write_settings(path: Path, settings: Settings) -> None:
+    """Write what differs from the defaults, or stands in the file already.
+
+    Raises ``SettingsUnreadable`` where the file is there and no TOML, ``SettingsNotWritten``
+    where it can't be written; the file is as it was then.
+    """
+    path = path.resolve()  # a link to the file stays one
+    document = _read(path)
+    _update(document, _plain(settings), _plain(Settings()))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, tomlkit.dumps(document))
+    except OSError as error:
+        raise SettingsNotWritten(
+            f"The settings in {path} can't be written: {error.strerror}.",
+            "See that the folder is yours and has room.",
+        ) from None
+
+
+def _read(path: Path) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return tomlkit.document()
+    except (tomlkit.exceptions.TOMLKitError, UnicodeDecodeError, OSError) as error:
+        raise SettingsUnreadable(
+            f"The settings in {path} can't be read: {error}.", "Mend or remove the file."
+        ) from None
+
+
+def _update(
+    table: Container | Table, values: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    """Bring the table to these values. What has no place in it and is at its default stays out;
+    what is among the table's names and not among the values goes."""
+    for name in [name for name in table if name not in values]:
+        table.remove(name)
+    for name, value in values.items():
+        default = defaults.get(name)
+        if isinstance(value, Mapping):
+            _update_table(table, name, value, default if isinstance(default, Mapping) else {})
+        elif name not in table:
+            if value != default:
+                table[name] = value
+        elif table[name] != value:
+            table[name] = value
+
+
+def _update_table(
+    table: Container | Table, name: str, values: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    inner = table.get(name)
+    if inner is None:
+        if values == defaults:
+            return
+        inner = tomlkit.table(is_super_table=not _has_plain(values, defaults))
+        _update(inner, values, defaults)
+        table[name] = inner
+    else:
+        _update(inner, values, defaults)
+
+
+def _has_plain(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
+    """Something would stand right under the table's own heading."""
+    return any(
+        not isinstance(value, Mapping) and value != defaults.get(name)
+        for name, value in values.items()
+    )
+
+
+def _plain(settings: Settings) -> dict[str, Any]:
+    """As TOML has it; a key in the file stays what it is."""
+    data: dict[str, Any] = settings.model_dump(mode="python")
+    return {name: _revealed(section) for name, section in data.items()}
+
+
+def _revealed(section: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value.get_secret_value() if isinstance(value, SecretStr) else _listed(value)
+        for name, value in section.items()
+    }
+
+
+def _listed(value: Any) -> Any:
+    """Tuples and sets are arrays in TOML."""
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _replace(path: Path, text: str) -> None:
+    """All or nothing; only its owner can read a new file, which may hold a key."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    written = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        written.chmod(mode)
+        written.replace(path)
+    except OSError:
+        written.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,65 @@
+"""Settings as the dialog edits them, and back; and the thinkers that they make."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from app.model_key import FoundKey, host_of
+from app.settings import LimitSettings, PriceSettings, Settings
+from widgets.intents import Choice
+from widgets.settings_form import ModelForm, SettingsForm
+
+MODEL_THINKER = "model"
+
+
+def form_of(settings: Settings, key: FoundKey) -> SettingsForm:
+    """``key`` is shown by its place only."""
+    model = settings.model
+    return SettingsForm(
+        ModelForm(
+            base_url=model.base_url,
+            name=model.name,
+            vision_model=model.vision_model,
+            context_tokens=model.context_tokens,
+            max_reply_tokens=model.max_reply_tokens,
+            timeout_secs=model.timeout_secs,
+            call_secs=model.call_secs,
+            key_place=key.place,
+            can_forget_key=key.can_forget,
+            prices={name: price.to_price() for name, price in model.prices.items()},
+        ),
+        settings.limits.to_limits(),
+    )
+
+
+def settings_of(form: SettingsForm, before: Settings) -> Settings:
+    """What the form has no field for stays as it was before.
+
+    Raises ``ValidationError`` where the form has what no setting can be.
+    """
+    told = form.model
+    model = before.model.model_dump() | {
+        "base_url": told.base_url,
+        "name": told.name,
+        "vision_model": told.vision_model,
+        "context_tokens": told.context_tokens,
+        "max_reply_tokens": told.max_reply_tokens,
+        "timeout_secs": told.timeout_secs,
+        "call_secs": told.call_secs,
+        "prices": {name: PriceSettings(**asdict(price)) for name, price in told.prices.items()},
+    }
+    if told.forgets_key or host_of(told.base_url) != host_of(before.model.base_url):
+        model["api_key"] = ""  # the key in the file is that host's
+    limits = LimitSettings.model_validate(asdict(form.limits))
+    return before.model_copy(
+        update={"model": type(before.model).model_validate(model), "limits": limits}
+    )
+
+
+def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:
+    """The offline thinker, and the model that is set up: ``small-model at 127.0.0.1:8081``."""
+    model = settings.model
+    if not model.is_set_up:
+        return ("offline",)
+    words = f"{model.name} at {host_of(model.base_url)}"
+    return ("offline", Choice(MODEL_THINKER, words, "Plans with this model; each call is recorded"))

@@ -1,0 +1,232 @@
+"""Behind the settings dialog: what is saved is kept, what is tried out is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backends import fail
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.model_key import ModelKeys
+from app.settings import ModelSettings, Settings, read_settings
+from app.settings_forms import thinker_choices
+from app.settings_page import SettingsPage
+from app.tasks import OwnedTasks
+from engine.domain.errors import KnownError
+from engine.domain.models import EndpointReport, FoundServer, Price
+from engine.endpoint.settings import EndpointSettings
+from tests.app.test_secrets import KeyringOf
+from tests.support.waiting import until
+from tests.widgets.conftest import qapp as qapp
+from widgets.intents import Choice
+from widgets.settings_dialog import SettingsDialog
+from widgets.theme import Theme, ThemeChoice
+
+URL = "http://127.0.0.1:8081/v1"
+
+
+class Endpoints:
+    """Stands for what is out there: each trial waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.tried: list[EndpointSettings] = []
+        self.cancelled = 0
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.error: KnownError | None = None
+
+    async def try_out(self, settings: EndpointSettings) -> EndpointReport:
+        self.tried.append(settings)
+        try:
+            await self.may_answer.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.error is not None:
+            raise self.error
+        return EndpointReport(settings.base_url, settings.model, ("small", "large"))
+
+    async def find(self) -> tuple[FoundServer, ...]:
+        return (FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny",)),)
+
+
+class Desk:
+    """A dialog and what stands behind it."""
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self.parent = QWidget()
+        theme = Theme(QApplication.instance(), ThemeChoice.LIGHT)  # type: ignore[arg-type]
+        self.dialog = SettingsDialog(theme, self.parent)
+        self.path = path
+        self.tasks = OwnedTasks()
+        self.endpoints = Endpoints()
+        self.saved: list[Settings] = []
+        self.page = SettingsPage(
+            self.dialog,
+            path,
+            settings,
+            tasks=self.tasks,
+            try_out=self.endpoints.try_out,
+            find_servers=self.endpoints.find,
+            keys=ModelKeys({}),
+        )
+        self.page.on_saved = self.saved.append
+
+    async def opened(self) -> SettingsDialog:
+        self.page.open()
+        await until(self.dialog.isVisible)
+        return self.dialog
+
+
+@pytest.fixture
+def held() -> Iterator[dict[tuple[str, str], str]]:
+    """What the keyring holds."""
+    before = keyring.get_keyring()
+    held: dict[tuple[str, str], str] = {}
+    keyring.set_keyring(KeyringOf(held))
+    yield held
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+async def desk(
+    qapp: QApplication, tmp_path: Path, held: dict[tuple[str, str], str]
+) -> AsyncIterator[Desk]:
+    desk = Desk(tmp_path / "settings.toml", Settings())
+    yield desk
+    desk.dialog.close()
+    await desk.tasks.close(cancel=True)
+    desk.parent.deleteLater()
+
+
+async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
+    desk: Desk, held: dict[tuple[str, str], str]
+) -> None:
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL + "/")
+    dialog.model.name.show_words("small")
+    dialog.model.key.line.setText("sk-new")
+    for part, price in (("prompt", 0.5), ("completion", 2.0)):
+        dialog.model.prices[part].setValue(price)
+    dialog.limits.max_tokens.setValue(50_000)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert not dialog.isVisible()
+    kept = read_settings(desk.path)
+    assert kept == desk.saved[0]
+    assert (kept.model.base_url, kept.model.name) == (URL, "small")
+    assert kept.model.prices["small"].to_price() == Price(0.5, 0.5, 2.0)
+    assert kept.limits.max_tokens == 50_000
+    assert held == {("pilothouse", "model:127.0.0.1:8081"): "sk-new"}
+    assert "sk-new" not in desk.path.read_text()
+
+
+async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
+    desk: Desk, held: dict[tuple[str, str], str]
+) -> None:
+    held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL)
+    dialog.model.name.show_words("small")
+    dialog.model.base_url.lineEdit().editingFinished.emit()
+    await until(lambda: "in the system’s keyring" in dialog.model.key.told)
+    dialog.model.key.forget.click()
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert held == {}
+
+
+async def test_without_a_keyring_the_key_field_says_so_and_nothing_is_written(desk: Desk) -> None:
+    keyring.set_keyring(fail.Keyring())
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL)
+    dialog.model.name.show_words("small")
+    dialog.model.key.line.setText("sk-new")
+    dialog.save.click()
+    field = dialog.model.grid.fields["new_key"]
+    await until(lambda: field.problem_text)
+    assert "no keyring" in field.problem_text and "PILOTHOUSE_API_KEY" in field.problem_text
+    assert dialog.isVisible() and dialog.save.isEnabled()
+    assert not desk.path.exists() and not desk.saved
+
+
+async def test_what_is_tried_out_is_what_is_written_now(
+    desk: Desk, held: dict[tuple[str, str], str]
+) -> None:
+    held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL)
+    dialog.model.test.click()
+    await until(lambda: "can be used" in dialog.model.sheet.shown_text)
+    [tried] = desk.endpoints.tried
+    assert (tried.base_url, tried.key) == (URL, "sk-kept")
+    assert dialog.model.name.words == "small"
+    dialog.model.key.line.setText("sk-typed")
+    dialog.model.test.click()
+    await until(lambda: len(desk.endpoints.tried) == 2)
+    assert desk.endpoints.tried[1].key == "sk-typed"
+
+
+@pytest.mark.parametrize("how", ["button", "close"])
+async def test_a_trial_that_nobody_waits_for_is_cancelled(desk: Desk, how: str) -> None:
+    desk.endpoints.may_answer.clear()
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL)
+    dialog.model.test.click()
+    await until(lambda: desk.endpoints.tried)
+    assert dialog.model.test.text() == "Cancel"
+    dialog.model.test.click() if how == "button" else dialog.reject()
+    await until(lambda: desk.endpoints.cancelled)
+    assert dialog.model.test.text() == "Test connection"
+    assert not dialog.model.sheet.is_busy
+
+
+async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
+    desk.endpoints.error = KnownError("It went wrong.", "Try again.")
+    dialog = await desk.opened()
+    dialog.model.base_url.show_words(URL)
+    dialog.model.test.click()
+    await until(lambda: dialog.problem_text)
+    assert dialog.problem_text == "It went wrong. Try again."
+    assert not dialog.model.sheet.is_busy
+
+
+async def test_a_found_server_fills_the_form(desk: Desk) -> None:
+    dialog = await desk.opened()
+    dialog.model.find.click()
+    await until(lambda: dialog.model.sheet.server_buttons)
+    dialog.model.sheet.server_buttons[0].click()
+    assert dialog.form.model.base_url == "http://127.0.0.1:11434/v1"
+    assert dialog.form.model.name == "tiny"
+
+
+async def test_the_key_of_the_file_does_not_go_to_another_host(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    model = ModelSettings.model_validate({"base_url": URL, "name": "small", "api_key": "sk-file"})
+    desk = Desk(tmp_path / "settings.toml", Settings(model=model))
+    dialog = await desk.opened()
+    dialog.model.test.click()
+    await until(lambda: desk.endpoints.tried)
+    assert desk.endpoints.tried[-1].key == "sk-file"
+    await until(lambda: dialog.model.test.text() == "Test connection")
+    dialog.model.base_url.show_words("http://elsewhere.example/v1")
+    dialog.model.test.click()
+    await until(lambda: len(desk.endpoints.tried) == 2)
+    assert desk.endpoints.tried[-1].key == ""
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert desk.saved[-1].model.api_key.get_secret_value() == ""
+    await desk.tasks.close(cancel=True)
+
+
+def test_the_model_that_is_set_up_is_a_thinker() -> None:
+    assert thinker_choices(Settings()) == ("offline",)
+    model = ModelSettings(base_url=URL, name="qwen")
+    _, choice = thinker_choices(Settings(model=model))
+    assert isinstance(choice, Choice)
+    assert (choice.key, choice.words) == ("model", "qwen at 127.0.0.1:8081")

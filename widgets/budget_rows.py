@@ -1,0 +1,94 @@
+"""The run's whole budget as rows: what is used of what, and what each cause has cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.record.projection import RunState, Spent, spent_by_cause
+from widgets.spending_words import CAUSE_WORDS, money_words, usage_words
+from widgets.words import clock_words, span_words
+
+WARN_FROM = 0.8
+ABANDONED = "abandoned"
+
+
+class BudgetRow(NamedTuple):
+    """``limit`` 0 stands for no ceiling; ``used`` None for an amount that nobody knows."""
+
+    name: str
+    used: float | None
+    limit: float
+    words: Callable[[float], str]
+    more: str = ""
+
+    @property
+    def is_short(self) -> bool:
+        return bool(self.limit) and (self.used or 0.0) >= WARN_FROM * self.limit
+
+    @property
+    def warning(self) -> str:
+        return warning_words(self.used or 0.0, self.limit)
+
+    @property
+    def told(self) -> str:
+        """``24 of 30, 6 left``; ``12, no ceiling``."""
+        used = self.words(self.used) if self.used is not None else money_words(None)
+        if not self.limit:
+            return f"{used}, no ceiling"
+        left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
+        return f"{used} of {self.words(self.limit)}{left}"
+
+
+class CauseRow(NamedTuple):
+    name: str
+    spent: Spent
+
+
+def warning_words(used: float, limit: float) -> str:
+    """Empty as long as there is enough."""
+    if not limit or used < WARN_FROM * limit:
+        return ""
+    return "nearly used up" if used < limit else "used up"
+
+
+def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
+    """Everything that a run can use up, each against its ceiling; models' part where one was
+    asked."""
+    limits, spent = state.limits, state.spent
+    rows = [
+        BudgetRow("Calls", state.calls_used, limits.max_calls, whole),
+        BudgetRow("Replans", state.replans_used, limits.max_replans, whole),
+        BudgetRow("Retries", state.retries_used, limits.max_retries, whole),
+    ]
+    if state.model_calls or limits.max_tokens:
+        usage = spent.usage
+        more = usage_words(usage) if usage.total else ""
+        rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens, whole, more))
+    if state.model_calls or limits.max_cost:
+        rows.append(BudgetRow("Money", spent.cost, limits.max_cost, money_words))
+    waited = f"and {clock_words(state.waited_secs)} of waiting for you"
+    told = waited if state.waited_secs >= 1 else ""
+    rows.append(BudgetRow("Time", state.worked_secs, limits.max_run_secs, clock_words, told))
+    return tuple(rows)
+
+
+def cause_rows(state: RunState) -> tuple[CauseRow, ...]:
+    """What each cause cost, and the part of it that led nowhere."""
+    rows = [
+        CauseRow(CAUSE_WORDS[cause], spent)
+        for cause, spent in spent_by_cause(state.model_calls).items()
+    ]
+    lost = state.spent_on_abandoned
+    return (*rows, CauseRow(ABANDONED, lost)) if lost.rounds else tuple(rows)
+
+
+def cause_words(row: CauseRow) -> str:
+    """Rounds, tokens, cost and time: ``2 · 1,150 · 0.0040 · 1.6 s``."""
+    spent = row.spent
+    parts = (whole(spent.rounds), whole(spent.usage.total), money_words(spent.cost))
+    return " · ".join((*parts, span_words(spent.took_ms)))
+
+
+def whole(number: float) -> str:
+    return f"{number:,.0f}"

@@ -1,0 +1,76 @@
+"""The settings' page of masking: what never reaches a model or the record."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from widgets.form_fields import FieldGrid
+from widgets.parts import quiet_label
+from widgets.settings_form import PATTERNS, MaskingForm
+from widgets.theme import Theme
+
+TOLD = (
+    "What is masked is replaced by dots in texts and covered in pictures before anything reaches a"
+    " model or the record. Passwords always are."
+)
+PATTERN_WORDS = {
+    "keys": "&Keys and tokens, such as sk-…",
+    "cards": "&Numbers of payment cards",
+    "e-mail": "&E-mail addresses",
+}
+LINES = 3
+
+
+class MaskingPage(QWidget):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.boxes = {name: QCheckBox(PATTERN_WORDS[name]) for name in PATTERNS}
+        self.own_patterns = _lines_field("INV-\\d{6}")
+        self.window_titles = _lines_field("Bank\nKeePass")
+        boxes = QWidget()
+        rows = QVBoxLayout(boxes)
+        rows.setContentsMargins(0, 4, 0, 0)
+        rows.setSpacing(8)
+        for box in self.boxes.values():
+            rows.addWidget(box)
+        boxes.setFocusProxy(self.boxes[PATTERNS[0]])
+        self.grid = FieldGrid(theme)
+        add = self.grid.add
+        add("patterns", "Masked in texts", boxes)
+        hint = "Regular expressions, one a line."
+        add("own_patterns", "Your &own patterns", self.own_patterns, hint)
+        hint = "Windows with one of these in their title are covered as a whole; one a line."
+        add("window_titles", "&Window titles", self.window_titles, hint)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(12)
+        layout.addWidget(quiet_label(TOLD))
+        layout.addLayout(self.grid)
+        layout.addStretch(1)
+
+    def show_form(self, form: MaskingForm) -> None:
+        for name, box in self.boxes.items():
+            box.setChecked(name in form.patterns)
+        self.own_patterns.setPlainText("\n".join(form.own_patterns))
+        self.window_titles.setPlainText("\n".join(form.window_titles))
+
+    @property
+    def form(self) -> MaskingForm:
+        return MaskingForm(
+            tuple(name for name, box in self.boxes.items() if box.isChecked()),
+            _lines_of(self.own_patterns),
+            _lines_of(self.window_titles),
+        )
+
+
+def _lines_field(example: str) -> QPlainTextEdit:
+    field = QPlainTextEdit()
+    field.setPlaceholderText(example)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
+    return field
+
+
+def _lines_of(field: QPlainTextEdit) -> tuple[str, ...]:
+    lines = (line.strip() for line in field.toPlainText().splitlines())
+    return tuple(line for line in lines if line)

@@ -1,0 +1,108 @@
+"""A text of the record, unfolded: monospace, to be selected, copied, or opened in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+
+from widgets.look_dialog import LookDialog
+from widgets.section import Section
+from widgets.theme import Theme
+
+MOST_LINES = 14
+
+
+def as_it_is(text: str) -> str:
+    return text
+
+
+class TextView(QPlainTextEdit):
+    """Read-only; as high as its text, up to ``MOST_LINES``, and scrolled beyond that."""
+
+    def __init__(self, name: str, most_lines: int = MOST_LINES) -> None:
+        super().__init__()
+        self._most_lines = most_lines
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+        self.setProperty("look", "record")
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        if most_lines:
+            self.document().documentLayout().documentSizeChanged.connect(
+                lambda _size: self._fit_height()
+            )
+
+    def show_text(self, text: str) -> None:
+        self.setPlainText(text)
+        if self._most_lines:
+            self._fit_height()
+
+    def _fit_height(self) -> None:
+        lines = min(self._most_lines, max(1, int(self.document().size().height())))
+        around = 2 * (self.frameWidth() + self.contentOffset().toPoint().y()) + 12
+        height = lines * self.fontMetrics().lineSpacing() + around
+        if height != self.minimumHeight() or height != self.maximumHeight():
+            self.setFixedHeight(height)
+
+
+class TextSection(QWidget):
+    """Asks for its text by hash, once it is unfolded; ``reading`` takes the wished part of it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        *,
+        want: Callable[[str], None],
+        is_open: bool,
+        reading: Callable[[str], str] = as_it_is,
+    ) -> None:
+        super().__init__()
+        self._want = want
+        self._reading = reading
+        self._hash = ""
+        self._theme = theme
+        self.view = TextView(title)
+        self.section = Section(theme, title, self.view, is_open=is_open)
+        self.section.wanted.connect(lambda: self._want(self._hash))
+        self.section.copied.connect(self.copy)
+        self.section.enlarged.connect(self.enlarge)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.section)
+
+    def show_hash(self, content_hash: str, why_none: str) -> None:
+        """The text that is wished; without a hash there is none, and why."""
+        if content_hash and content_hash == self._hash:
+            return
+        self._hash = content_hash
+        self.view.clear()
+        if content_hash:
+            self.section.wait()
+        else:
+            self.section.show_nothing(why_none)
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        if content_hash == self._hash and content_hash:
+            self.view.show_text(self._reading(text))
+            self.section.show_body()
+
+    def show_missing(self, content_hash: str) -> None:
+        if content_hash == self._hash and content_hash:
+            self.section.show_missing()
+
+    @property
+    def shown_text(self) -> str:
+        return self.view.toPlainText() or self.section.note.text()
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.view.toPlainText())
+
+    def enlarge(self) -> None:
+        large = TextView(self.section.title, most_lines=0)
+        large.show_text(self.view.toPlainText())
+        LookDialog(self._theme, self.section.title, large, self.window()).open()
