@@ -23,11 +23,11 @@ from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
+from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import RunChoices, build_session, build_thinker
+from app.wiring import RunChoices, build_session, build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
-from engine.domain.ports import Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.record.projection import RunState, fold
@@ -54,13 +54,13 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinker_named: Callable[[str], Thinker] = build_thinker,
+        thinkers: Hiring | None = None,
     ) -> None:
         self._window = window
         self._store = store
         self._settings = settings
         self._is_unattended = is_unattended
-        self._thinker_named = thinker_named
+        self._own_thinkers = thinkers
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
@@ -174,8 +174,8 @@ class Console:
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
-        thinker = self._thinker_named(choices.thinker)
-        thinker.read_goal(choices.goal)
+        thinkers = self._own_thinkers or build_thinkers(self._settings)
+        thinkers.read_goal(choices.thinker, choices.goal)
         self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
         try:
             surface, perceiver = await self._surface.use(choices.surface)
@@ -186,7 +186,7 @@ class Console:
                 perceiver=perceiver,
                 approver=self._approver,
                 store=self._store,
-                thinker=thinker,
+                thinkers=thinkers,
             )
         finally:
             self._window.set_busy_starting(None)

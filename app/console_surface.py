@@ -53,7 +53,7 @@ class ConsoleSurface:
             await surface.close()
             raise
         self._surface = surface
-        self._perceiver = build_perceiver(surface, self._secrets)
+        self._perceiver = build_perceiver(surface, self._secrets, self._settings)
         self._perceiver.on_look = self._show_situation
         self._show_live(surface, self._perceiver)
         return surface, self._perceiver

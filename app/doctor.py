@@ -122,7 +122,7 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
         good = Finding("practice desktop", Health.GOOD, "display and window manager come up")
         return [
             good,
-            await _tried("accessibility", lambda: _look(surface, secrets)),
+            await _tried("accessibility", lambda: _look(surface, secrets, settings)),
             await _tried("input", lambda: _touch(surface)),
             await _applications(surface),
         ]
@@ -130,8 +130,8 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
         await surface.close()
 
 
-async def _look(surface: DesktopSurface, secrets: Secrets) -> str:
-    await build_perceiver(surface, secrets).observe()
+async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -> str:
+    await build_perceiver(surface, secrets, settings).observe()
     return "the bus answers, applications can be read"
 
 

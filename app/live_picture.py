@@ -18,7 +18,7 @@ from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
-from engine.perception.masking import blot
+from engine.perception.covering import blot
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 

@@ -20,6 +20,11 @@ def settings_path() -> Path:
     return Path(_DIRS.user_config_dir) / "settings.toml"
 
 
+def endpoints_path() -> Path:
+    """What was found out about model endpoints; it can be found out anew."""
+    return Path(_DIRS.user_cache_dir) / "endpoints.json"
+
+
 def log_path() -> Path:
     return Path(_DIRS.user_log_dir) / "pilothouse.log"
 

@@ -20,7 +20,8 @@ from app.settings import Settings
 from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
-from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinker
+from app.thinkers import Hiring
+from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinkers
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.ports import Approver
@@ -43,13 +44,16 @@ class RunOptions:
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     secrets = Secrets()
-    build_thinker(options.choices.thinker).read_goal(options.choices.goal)
+    thinkers = build_thinkers(settings)
+    thinkers.read_goal(options.choices.thinker, options.choices.goal)
     surface = build_surface(options.choices.surface, settings, secrets)
     if options.out is not None:
         make_folder(options.out)
     store = await SessionStore.open(options.database)
     try:
-        outcome, session_id = await _run(options, settings, secrets, surface, store, console)
+        outcome, session_id = await _run(
+            options, settings, secrets, surface, store, console, thinkers
+        )
         exit_code = EXIT_CODES[outcome.terminal]
         if options.out is not None:
             is_exported = await _export(store, session_id, options.out, console)
@@ -66,6 +70,7 @@ async def _run(
     surface: DesktopSurface,
     store: SessionStore,
     console: Console,
+    thinkers: Hiring,
 ) -> tuple[Outcome, str]:
     """The outcome and the session's id; the surface is closed, undisturbed by signals."""
     tasks = OwnedTasks()
@@ -76,9 +81,10 @@ async def _run(
                 options.choices,
                 settings=settings,
                 surface=surface,
-                perceiver=build_perceiver(surface, secrets),
+                perceiver=build_perceiver(surface, secrets, settings),
                 approver=_approver(console),
                 store=store,
+                thinkers=thinkers,
             )
             surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
             surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))

@@ -13,9 +13,9 @@ import keyring
 import keyring.errors
 
 from engine.domain.errors import SecretMissing
+from engine.domain.masks import MASK
 
 _SERVICE = "pilothouse"
-_MASK = "••••••"
 
 
 class Secrets:
@@ -46,7 +46,7 @@ class Secrets:
         The longest go first: a secret may be a part of another.
         """
         for value in sorted(self._revealed, key=len, reverse=True):
-            text = text.replace(value, _MASK)
+            text = text.replace(value, MASK)
         return text
 
     @staticmethod

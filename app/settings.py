@@ -16,7 +16,7 @@ max_run_secs = 0.0        # of work; waiting for the operator does not count
 [model]                   # without a base_url there is none
 base_url = ""             # such as "http://127.0.0.1:11434/v1"
 name = ""
-vision_model = ""         # empty: the same model, where it sees pictures
+vision_model = ""         # empty: the same model; "none": no model is sent pictures
 context_tokens = 4096
 max_reply_tokens = 1500
 timeout_secs = 60.0       # for the next sign of life
@@ -33,6 +33,13 @@ api_key = ""              # the last resort: better in the keyring or in PILOTHO
 [practice]
 width = 1280              # pixels
 height = 800
+
+[masking]                 # before anything reaches a model or the record
+patterns = ["keys", "cards", "e-mail"]
+own_patterns = []         # regular expressions
+window_titles = []        # words; such windows are masked as a whole
+roles = []                # such as "text field"; password fields always are
+regions = []              # [x, y, width, height] in pixels of the picture
 ```
 
 Prices stand in a table for each model, in the currency of your choice, for a million tokens:
@@ -49,15 +56,30 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+)
 from pydantic_core import ErrorDetails
 
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
 from engine.domain.models import Price
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
 from engine.endpoint.settings import EndpointSettings
+from engine.perception.mask_patterns import BUILT_IN, own_pattern
+from engine.perception.mask_rules import MaskRules
+from engine.perception.vision_picture import PictureSettings
 
 
 class SettingsUnreadable(KnownError):
@@ -126,6 +148,11 @@ class ModelSettings(BaseModel):
     def is_set_up(self) -> bool:
         return bool(self.base_url and self.name)
 
+    def to_picture(self) -> PictureSettings:
+        return PictureSettings(
+            max_side=self.picture_max_px, form=self.picture_format, detail=self.picture_detail
+        )
+
     def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:
         """``model`` stands for ``name`` where it is given, such as that for pictures."""
         model = model or self.name
@@ -145,6 +172,32 @@ class ModelSettings(BaseModel):
         )
 
 
+class MaskingSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    patterns: tuple[Literal["keys", "cards", "e-mail"], ...] = ("keys", "cards", "e-mail")
+    own_patterns: tuple[str, ...] = ()
+    window_titles: tuple[Annotated[str, StringConstraints(min_length=1)], ...] = ()
+    roles: tuple[Role, ...] = ()
+    regions: tuple[tuple[NonNegativeInt, NonNegativeInt, PositiveInt, PositiveInt], ...] = ()
+
+    @field_validator("own_patterns")
+    @classmethod
+    def _can_be_used(cls, expressions: tuple[str, ...]) -> tuple[str, ...]:
+        for expression in expressions:
+            own_pattern(expression)
+        return expressions
+
+    def to_rules(self) -> MaskRules:
+        built_in = (BUILT_IN[name] for name in self.patterns)
+        return MaskRules(
+            regions_px=tuple(Rect(*region) for region in self.regions),
+            roles=frozenset(self.roles),
+            window_titles=self.window_titles,
+            patterns=(*built_in, *map(own_pattern, self.own_patterns)),
+        )
+
+
 class Settings(BaseModel):
     """All settings; an unknown name is an error, so that a misspelt one is not ignored."""
 
@@ -153,6 +206,7 @@ class Settings(BaseModel):
     limits: LimitSettings = LimitSettings()
     model: ModelSettings = ModelSettings()
     practice: PracticeSettings = PracticeSettings()
+    masking: MaskingSettings = MaskingSettings()
 
 
 def read_settings(path: Path) -> Settings:
@@ -177,4 +231,4 @@ def _words(error: ErrorDetails) -> str:
     name = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         return f"there is no setting “{name}”"
-    return f"{name}: {error['msg']}"
+    return f"{name}: {error['msg'].removeprefix('Value error, ')}"

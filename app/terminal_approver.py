@@ -96,6 +96,8 @@ def _card(request: ApprovalRequest) -> Panel:
     lines = [f"[bold]{escape(request.step.description)}[/bold]"]
     lines.append(f"Risk: {request.risk.risk_class} ({escape(request.risk.why)})")
     lines.append(f"Undo: {escape(request.risk.undo)}")
+    if request.suspicion:
+        lines.insert(1, f"[bold red]Take care: {escape(request.suspicion)}[/bold red]")
     if request.step.expected_change is not None:
         lines.append(f"Expected: {escape(condition_words(request.step.expected_change))}")
     if request.asked_again_because:

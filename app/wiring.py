@@ -10,8 +10,11 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from app.model_key import ModelKeys
+from app.paths import endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
+from app.thinkers import Hiring, Thinkers
 from engine.approval.gate import Gate
 from engine.approval.policy import (
     AskingLayer,
@@ -22,8 +25,10 @@ from engine.approval.policy import (
 )
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.ports import Approver, Perceiver, Thinker
+from engine.domain.ports import Approver
+from engine.endpoint.form_memory import FormFile
 from engine.execution.executor import Executor
+from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
@@ -31,7 +36,10 @@ from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
+from engine.session.budget import Budget
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
@@ -42,7 +50,6 @@ from engine.surfaces.desktop.applications import (
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
-from engine.thinking.offline.thinker import OfflineThinker
 
 PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
@@ -82,17 +89,15 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     )
 
 
-def build_thinker(name: str) -> Thinker:
-    """Raises ``NameUnknown``."""
-    if name == "offline":
-        return OfflineThinker()
-    raise NameUnknown(
-        f"There is no thinker called “{name}”.", "The thinker is: offline (plans without a model)."
-    )
+def build_thinkers(settings: Settings) -> Thinkers:
+    """Those that the settings know; what is found out of an endpoint is remembered in a file."""
+    return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
 
 
-def build_perceiver(surface: DesktopSurface, secrets: Secrets) -> SurfacePerceiver:
-    return SurfacePerceiver(surface, masked=secrets.masked)
+def build_perceiver(
+    surface: DesktopSurface, secrets: Secrets, settings: Settings
+) -> SurfacePerceiver:
+    return SurfacePerceiver(surface, masked=secrets.masked, rules=settings.masking.to_rules())
 
 
 async def build_session(
@@ -100,30 +105,34 @@ async def build_session(
     *,
     settings: Settings,
     surface: DesktopSurface,
-    perceiver: Perceiver,
+    perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
-    thinker: Thinker | None = None,
+    thinkers: Hiring,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started.
-
-    ``thinker`` takes the place of the one that was chosen by name.
-    """
-    thinker = thinker or build_thinker(choices.thinker)
+    """A session that is ready to run on a surface that has been started."""
     limits, rater = settings.limits.to_limits(), WordRiskRater()
     log = await store.start_session(new_session_id())
+    clock = RunClock()
+    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
+    hired = await thinkers.hire(choices.thinker, account)
+    perceiver.start_run(choices.goal, hired.vision)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
-        thinker=thinker,
+        thinker=hired.thinker,
         executor=Executor(surface, Settler(surface, perceiver), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(surface),
+        guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
+        provenance=ScreenProvenance(),
         policy=build_policy(choices, is_practice=surface.is_practice),
         gate=Gate(approver, log),
         log=log,
         blobs=store.blobs,
+        clock=clock,
+        account=account,
+        let_go=hired.let_go,
     )
     run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
     return assemble(run, parts), log

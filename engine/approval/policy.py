@@ -13,6 +13,8 @@ from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
+SUSPICION_LAYER = "the check of the screen"
+"""Who decided, where a step that seems to follow the screen was denied unasked."""
 _DENIED_UNASKED = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
 
 
@@ -60,7 +62,7 @@ class SuspicionLayer:
         self._answer = PolicyAnswer.DENY if asking is Asking.NEVER else PolicyAnswer.ASK
 
     def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
-        return PolicyRuling(self._answer, "whose wish", suspicion) if suspicion else None
+        return PolicyRuling(self._answer, SUSPICION_LAYER, suspicion) if suspicion else None
 
 
 class PracticeOnlyLayer:

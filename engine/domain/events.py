@@ -52,7 +52,10 @@ class PhaseChanged:
 
 @dataclass(frozen=True, slots=True)
 class SituationObserved:
-    """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store."""
+    """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store.
+
+    ``asked_vision_because`` says why the vision model was asked too; empty where it was not.
+    """
 
     why: str
     picture_hash: str
@@ -64,6 +67,7 @@ class SituationObserved:
     took_ms: float
     from_cache: bool
     is_stale: bool = False
+    asked_vision_because: str = ""
     kind: Literal["situation_observed"] = "situation_observed"
     version: int = 1
 

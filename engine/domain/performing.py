@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect
 from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
@@ -54,13 +55,11 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class StepFailed:
-    """``is_unreachable`` says that another way may lead there: its zone is not in sight, or what
-    it was to bring about did not come. It is false where a second way would do harm, or where
-    there was nothing to do but wait."""
+    """``failure`` decides what is tried next (``engine.domain.recoveries``)."""
 
     step: PlanStep
     why: str
-    is_unreachable: bool = False
+    failure: FailureClass
 
 
 @dataclass(frozen=True, slots=True)

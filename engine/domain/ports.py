@@ -230,6 +230,10 @@ class RiskRater(Protocol):
 class Provenance(Protocol):
     """Knows whose wish a step follows: what the screen says is data, never an instruction."""
 
+    def notice(self, situation: Situation) -> None:
+        """Remember what the screen says: a thinker is about to read it."""
+        ...
+
     def suspicion_of(self, step: PlanStep, goal: str, situation: Situation) -> str:
         """Why the step seems to follow something on the screen rather than the goal, in words;
         empty where it does not."""

@@ -110,7 +110,8 @@ class Zone:
     ``on_screen`` is false for what is known to exist but cannot be seen yet, such as the entries
     of a closed menu; ``parent_id`` leads to what must be opened first. ``confidence`` is 0 to 1.
     ``source_key`` is the source's own name for it, by which its place can be asked again.
-    ``is_secret`` says that a secret stands in it: its texts are masked, its picture is covered.
+    ``is_secret`` says that something in it is masked: texts by dots, its picture is covered.
+    ``hidden_digest`` tells then whether that is the same as in another look, and nothing else.
     """
 
     zone_id: str
@@ -127,6 +128,7 @@ class Zone:
     shortcut: str = ""
     source_key: str = ""
     is_secret: bool = False
+    hidden_digest: str = ""
 
     @property
     def is_enabled(self) -> bool:

@@ -59,7 +59,9 @@ def _changed_zones(before: StateMark, now: StateMark) -> list[str]:
                 zone_facts(was),
                 zone_facts(is_now),
             )
-            if was_text != text:
+            if was_text != text and (was.is_secret or is_now.is_secret):
+                words.append(f"{is_now.words} holds another text")
+            elif was_text != text:
                 words.append(f"{is_now.words} holds “{_short(text)}”, not “{_short(was_text)}”")
             elif was_choices != choices:
                 words.append(f"{is_now.words} is {_listed(choices)}, not {_listed(was_choices)}")

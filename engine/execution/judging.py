@@ -26,8 +26,10 @@ from engine.domain.conditions import (
 )
 from engine.domain.frames import Frame
 from engine.domain.labels import plain
+from engine.domain.masks import MASK, fits_mask
 from engine.domain.ports import FileFacts
 from engine.domain.situation import Situation
+from engine.domain.zones import Zone
 
 _CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
@@ -73,9 +75,10 @@ def holds(
             return zone is not None and (state in zone.state) is present
         case ZoneValue(zone_id=zone_id, text=text, contains=contains):
             zone = now.zone(zone_id)
-            if zone is None:
-                return False
-            return text in zone.value if contains else zone.value == text
+            return zone is not None and (
+                _holds_value(zone, text, contains=contains)
+                or _may_hold(zone, before.zone(zone_id), text, contains=contains)
+            )
         case TextShown(text=text):
             wanted = plain(text)
             return any(
@@ -114,6 +117,17 @@ def holds(
             )
 
 
+def _holds_value(zone: Zone, text: str, *, contains: bool) -> bool:
+    return text in zone.value if contains else zone.value == text
+
+
+def _may_hold(zone: Zone, before: Zone | None, text: str, *, contains: bool) -> bool:
+    """What was typed is masked now: the rest of the value fits, and what is hidden is new."""
+    if MASK not in zone.value or (before and before.hidden_digest == zone.hidden_digest):
+        return False
+    return contains or fits_mask(zone.value, text)
+
+
 def _holds_text(facts: FileFacts, text: str | None) -> bool:
     """Exactly the text, but for the line feed that some editors put at the end of a file."""
     return text in (None, facts.text, (facts.text or "").removesuffix("\n"))
@@ -148,7 +162,8 @@ def _essence(situation: Situation) -> object:
     """What matters of a situation, without what blinks or merely lies under the pointer."""
     return (
         frozenset(
-            (zone.zone_id, zone.label, zone.value, zone.state) for zone in situation.zones_in_sight
+            (zone.zone_id, zone.label, zone.value, zone.hidden_digest, zone.state)
+            for zone in situation.zones_in_sight
         ),
         frozenset((window.window_id, window.title) for window in situation.windows),
     )

@@ -93,7 +93,7 @@ def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterat
         is_status = zone.role is Role.STATUS or zone.parent_id in status
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
         if zone.window_id in told and not is_status:
-            yield replace(zone, label="", value="") if is_around else zone
+            yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
 
 
 def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:
@@ -120,6 +120,8 @@ def zone_facts(zone: Zone) -> ZoneFacts:
     """What tells one zone from another: role, label, text, choices; not where it is."""
     choices = choices_of(zone)
     value = zone.value if zone.is_editable else without_clock(zone.value)
+    if zone.role is not Role.PASSWORD_FIELD:  # whose digest also tells how it looks
+        value = zone.hidden_digest or value
     return role_of(zone).value, without_clock(zone.label), value, tuple(sorted(choices))
 
 

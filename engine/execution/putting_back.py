@@ -42,6 +42,8 @@ def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
 
 
 def _value_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+    if was.is_secret:
+        return  # a masked value can't be chosen or typed again
     match zone.role:
         case Role.COMBO_BOX if (was.label, was.value) != (zone.label, zone.value):
             if not any(one.parent_id == zone.zone_id and one.is_editable for one in now.zones):

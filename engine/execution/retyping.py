@@ -28,9 +28,12 @@ def put_texts_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
     after = {zone.zone_id: zone for zone in node.after.zones}
     for was in node.before.zones:
         zone = now.zone(was.zone_id)
-        if zone is None or not zone.on_screen or was.value == zone.value or zone.is_secret:
+        if zone is None or not zone.on_screen or _is_same_text(was, zone):
             continue
         if zone.role in (Role.COMBO_BOX, Role.SPIN_BOX) and not zone.is_editable:
+            continue
+        if was.is_secret or zone.is_secret:
+            yield from _undo_hidden(zone)
             continue
         if zone.is_editable:
             then = after[zone.zone_id].value if zone.zone_id in after else zone.value
@@ -91,6 +94,16 @@ def _backspace(was: Zone, zone: Zone) -> Iterator[UndoWay]:
     if 0 < len(added) <= _MOST_BACKSPACES:
         action = TypeText("\b" * len(added))
         yield UndoWay(f"erase “{added}” from {zone.words}", (step(None, action),))
+
+
+def _is_same_text(was: Zone, zone: Zone) -> bool:
+    return (was.value, was.hidden_digest) == (zone.value, zone.hidden_digest)
+
+
+def _undo_hidden(zone: Zone) -> Iterator[UndoWay]:
+    """Of a masked text only the undo is known: dots must not be typed in its place."""
+    if zone.is_editable and zone.role is not Role.PASSWORD_FIELD:
+        yield UndoWay(f"undo in {zone.words}", _keys(zone, ("ctrl", "z"), 1))
 
 
 def _undo_secret(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:

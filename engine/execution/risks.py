@@ -73,13 +73,13 @@ class WordRiskRater:
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         for pressed in _pressed_zones(step.action, zone, situation):
-            worded = _class_of_words(_telling_words(pressed, situation))
+            worded = class_of_words(_telling_words(pressed, situation))
             if worded is not None and not _only_asks(pressed):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
                 risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
         if step.has_risk_of:
-            worded = _class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
 
@@ -89,7 +89,8 @@ def _only_asks(zone: Zone) -> bool:
     return zone.label.rstrip().endswith(("…", "..."))
 
 
-def _class_of_words(words: str) -> RiskClass | None:
+def class_of_words(words: str) -> RiskClass | None:
+    """What a label says that pressing it does, of what can't be taken back; None for the rest."""
     if _LEAVES_MACHINE.search(words):
         return RiskClass.LEAVES_MACHINE
     if _IRREVERSIBLE.search(words):

@@ -30,6 +30,7 @@ from engine.domain.plans import (
     ReplanKind,
     StepPlace,
 )
+from engine.domain.recoveries import Recovery, may
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.modes.local_goals import aimed_again, local_goal_of
@@ -81,6 +82,9 @@ class Run(Protocol):
 
     @property
     def limits(self) -> Limits: ...
+
+    @property
+    def replans_left(self) -> int: ...
 
 
 class Director:
@@ -165,6 +169,7 @@ class Director:
             completed=run.completed,
             skipped=tuple(self._skipped),
             failed=failed,
+            replans_left=run.replans_left,
         )
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
@@ -173,7 +178,7 @@ class Director:
             if step.is_replan:
                 return None
             result = await run.perform(step)
-            if isinstance(result, StepFailed) and result.is_unreachable:
+            if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
             match result:
                 case StepSkipped(step=skipped):
@@ -203,7 +208,7 @@ class Director:
             case LocalGivenUp(is_operators=True):
                 return StepOverruled(step)
             case LocalGivenUp(why=why):
-                return StepFailed(step, f"{failed.why} {why}")
+                return StepFailed(step, f"{failed.why} {why}", failed.failure)
             case LocalReached(by_way=False, iterations=count):
                 if count == 0:
                     run.count_as_done(step)

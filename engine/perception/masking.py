@@ -1,54 +1,146 @@
-"""Masking: a secret that was typed is neither in a zone's text nor in a recorded picture."""
+"""Masking: what must not be known is neither in a text nor in the picture that leaves perception.
+
+Secrets that were typed, and what the operator's rules name, are replaced by dots in labels, values
+and titles, and covered in the frame. All that reaches a model or the record comes from here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-
-import numpy as np
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
+from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
-from engine.domain.zones import Zone
+from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
+from engine.perception.covering import covered, title_bar_px
+from engine.perception.hidden_looks import ink_of
+from engine.perception.mask_rules import MaskRules
 
-_GREY = 128
+_MOST_REMEMBERED = 20_000
+_NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
+"""Their label is the name of what they hold, not the content."""
 
 
-def without_secrets(
-    zones: Sequence[Zone], tree: AccessibleTree, frame: Frame, masked: Callable[[str], str]
-) -> tuple[tuple[Zone, ...], Frame]:
-    """The zones with masked texts, and the frame with the secrets' places blotted out in grey.
+@dataclass(frozen=True, slots=True)
+class MaskedLook:
+    """What may be known of one look, and the rules that said so."""
 
-    Places are taken from the whole tree: what is no zone, since something lies over its middle,
-    may still show its ends.
+    zones: tuple[Zone, ...]
+    windows: tuple[Window, ...]
+    frame: Frame
+    rules: MaskRules
+
+
+class Masker:
+    """Masks texts, zones and frames by the rules, and by ``secrets``, which knows what was typed.
+
+    Texts are remembered with what became of them: most of a screen is as it was a look before.
     """
-    cleaned = tuple(_cleaned(zone, masked) for zone in zones)
-    telling = [node.bounds_px for node in tree.nodes if _tells(node, masked)]
-    if not telling:
-        return cleaned, frame
-    pixels = bytearray(frame.pixels)
-    blot(pixels, frame, telling)
-    return cleaned, replace(frame, pixels=bytes(pixels))
+
+    def __init__(self, rules: MaskRules, secrets: Callable[[str], str]) -> None:
+        self.rules = rules
+        self._secrets = secrets
+        self._known: dict[str, str] = {}
+        self._salt = os.urandom(16)
+
+    def use(self, rules: MaskRules) -> None:
+        """Mask by these rules from now on."""
+        self.rules = rules
+        self._known.clear()
+
+    def text(self, text: str) -> str:
+        """The text with secrets and matches of patterns replaced by dots."""
+        if not text:
+            return text
+        text = self._secrets(text)
+        masked = self._known.get(text)
+        if masked is None:
+            if len(self._known) >= _MOST_REMEMBERED:
+                self._known.clear()
+            masked = self._known[text] = self.rules.masked(text)
+        return masked
+
+    def look(self, zones: Sequence[Zone], tree: AccessibleTree, frame: Frame) -> MaskedLook:
+        """Zones, windows and frame as they may be known.
+
+        Places are taken from the whole tree: what is no zone, since something lies over its
+        middle, may still show its ends.
+        """
+        hidden = self._hidden_windows(tree.windows)
+        cleaned = tuple(self._zone(zone, hidden, frame) for zone in zones)
+        windows = tuple(replace(w, title=self._title(w)) for w in tree.windows)
+        places = list(self._places(tree, hidden))
+        if places or self.rules.regions_px:
+            frame = covered(frame, places, tree.windows, self.rules.regions_px)
+        return MaskedLook(cleaned, windows, frame, self.rules)
+
+    def zone(self, zone: Zone, frame: Frame) -> Zone:
+        """One zone that did not come from the tree, as it may be known."""
+        return self._zone(zone, frozenset(), frame)
+
+    def _hidden_windows(self, windows: Sequence[Window]) -> frozenset[str]:
+        """Those with a word in the title, and what popped up from their application untitled."""
+        named = [one for one in windows if self.rules.title_word(one.title)]
+        owners = {one.application for one in named}
+        popups = [one for one in windows if not one.title and one.application in owners]
+        return frozenset(one.window_id for one in (*named, *popups))
+
+    def _title(self, window: Window) -> str:
+        """Of a hidden window, the word stays for which it is hidden."""
+        word = self.rules.title_word(window.title)
+        if not word:
+            return self.text(window.title)
+        return word if window.title.casefold() == word.casefold() else f"{word} {MASK}"
+
+    def _zone(self, zone: Zone, hidden: frozenset[str], frame: Frame) -> Zone:
+        label, value = self.text(zone.label), self.text(zone.value)
+        is_hidden = (label, value) != (zone.label, zone.value)
+        if zone.window_id in hidden:
+            label, value, is_hidden = _dots(zone.label), _dots(zone.value), True
+        elif self.rules.hides_role(zone.role) or self._in_region(zone.bounds_px):
+            value, is_hidden = _dots(zone.value), True
+            if zone.role not in _NAMED_FROM_OUTSIDE:
+                label = _dots(zone.label)
+        if not is_hidden:
+            return zone
+        told = (zone.label, zone.value, ink_of(zone, frame))
+        return replace(
+            zone, label=label, value=value, is_secret=True, hidden_digest=self._digest(told)
+        )
+
+    def _places(self, tree: AccessibleTree, hidden: frozenset[str]) -> Iterator[tuple[Rect, str]]:
+        """What is to be covered, each with the window that it lies in."""
+        for node in tree.nodes:
+            if not node.bounds_px.is_empty and self._tells(node):
+                yield node.bounds_px, node.window_key
+        for window in tree.windows:
+            if window.window_id in hidden:
+                yield window.bounds_px, window.window_id
+                yield title_bar_px(window), window.window_id
+            elif self.text(window.title) != window.title:
+                yield title_bar_px(window), window.window_id
+
+    def _tells(self, node: AccessibleNode) -> bool:
+        """A window whose title has something in it is not covered as a whole."""
+        if not is_worth_a_zone(node):
+            return False
+        if self.rules.hides_role(node.role):
+            return True
+        texts = (node.name, node.description, node.text)
+        return any(self.text(text) != text for text in texts if text)
+
+    def _in_region(self, place: Rect) -> bool:
+        return any(not place.intersection(one).is_empty for one in self.rules.regions_px)
+
+    def _digest(self, told: tuple[object, ...]) -> str:
+        """Nobody can guess texts against it: the salt lives and dies with this object."""
+        return hashlib.blake2b(repr(told).encode(), key=self._salt, digest_size=8).hexdigest()
 
 
-def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]) -> None:
-    """Paint the places grey in the frame's own (writable) pixels."""
-    rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
-    for place in places_px:
-        box = place.intersection(frame.bounds_px)
-        rows[box.y : box.bottom, box.x : box.right] = _GREY
-
-
-def _tells(node: AccessibleNode, masked: Callable[[str], str]) -> bool:
-    """A window whose title has the secret in it is not blotted out as a whole."""
-    texts = (node.name, node.description, node.text)
-    return is_worth_a_zone(node) and any(masked(text) != text for text in texts if text)
-
-
-def _cleaned(zone: Zone, masked: Callable[[str], str]) -> Zone:
-    label, value = masked(zone.label), masked(zone.value)
-    if (label, value) == (zone.label, zone.value):
-        return zone
-    return replace(zone, label=label, value=value, is_secret=True)
+def _dots(text: str) -> str:
+    return MASK if text else ""

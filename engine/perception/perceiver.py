@@ -11,7 +11,9 @@ from dataclasses import replace
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
 from engine.perception.accessibility import zones_of
-from engine.perception.masking import without_secrets
+from engine.perception.mask_rules import MaskRules
+from engine.perception.masking import Masker
+from engine.perception.vision import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
 _TREE_LAG_SECS = 0.25
@@ -24,21 +26,37 @@ logger = logging.getLogger(__name__)
 class SurfacePerceiver:
     """Implements the ``Perceiver`` port over a surface's eyes.
 
-    ``masked`` replaces what must not be recorded (secrets that were typed) by dots; where it
-    does, the zone's part of the picture is blotted out too. ``on_look`` is told of each
-    situation that is new.
+    ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
+    ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
+    of each situation that is new. With ``vision``, a model can be asked for what local
+    perception can't tell.
     """
 
-    def __init__(self, surface: Surface, *, masked: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        surface: Surface,
+        *,
+        masked: Callable[[str], str],
+        rules: MaskRules | None = None,
+        vision: VisionZones | None = None,
+    ) -> None:
         self._surface = surface
-        self._masked = masked
+        self._masker = Masker(MaskRules() if rules is None else rules, masked)
+        self._vision = vision
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
         self._last: Situation | None = None
+        self._last_rules: MaskRules | None = None
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
+
+    def start_run(self, goal: str, vision: VisionZones | None = None) -> None:
+        """From now on, what the goal itself says is not masked where a pattern finds it, and this
+        vision model is asked, if any; what another saw is forgotten."""
+        self._masker.use(self._masker.rules.exempting(goal))
+        self._vision = vision
 
     async def observe(self) -> Situation:
         """The situation now. The same object as last time where the picture did not change.
@@ -54,18 +72,30 @@ class SurfacePerceiver:
             return self._last
 
     def shortfall(self, situation: Situation) -> str:
-        """No vision model is there to ask."""
-        return ""
+        return self._vision.shortfall(situation) if self._vision is not None else ""
 
     async def look_closer(self, situation: Situation) -> Situation:
-        return situation
+        """Other looks may come in between; what was seen counts for them too, where it is there
+        still."""
+        if self._vision is None:
+            return situation
+        was_stale = situation.is_stale
+        closer = await self._vision.look_closer(situation, self._masker)
+        async with self._observing:
+            if was_stale and not closer.is_stale and self._last is situation:
+                self._registry.clear()
+            if self._last is situation:
+                self._last = replace(closer, warnings=situation.warnings)
+                self.on_look(self._last)
+        return closer
 
     async def _look(self) -> Situation:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
         zones = tuple(zones_of(tree, frame.bounds_px))
-        zones, frame = without_secrets(zones, tree, frame, self._masked)
+        look = self._masker.look(zones, tree, frame)
+        zones, frame, self._last_rules = look.zones, look.frame, look.rules
         is_fresh = self._registry.replace_all(zones)
         if not is_fresh and not tree.windows:
             self._registry.clear()  # an empty desktop, not one that could not be read
@@ -78,16 +108,18 @@ class SurfacePerceiver:
         if self._last is None or frame.change_count != self._last.frame.change_count:
             self._trusted_after_secs = read_at_secs + _TREE_LAG_SECS
         self._last_read_secs = read_at_secs
-        return Situation(
+        situation = Situation(
             frame=frame,
             zones=self._registry.zones,
-            windows=tuple(replace(w, title=self._masked(w.title)) for w in tree.windows),
+            windows=look.windows,
             applications=self._applications,
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
         )
+        return self._vision.kept(situation) if self._vision is not None else situation
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
         is_same_picture = last.frame.change_count == count
+        is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs

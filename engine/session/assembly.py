@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from engine.domain.history import LocalActionHistory
@@ -11,6 +12,7 @@ from engine.domain.ports import (
     EventLog,
     Perceiver,
     Policy,
+    Provenance,
     Reverter,
     RiskRater,
     StepExecutor,
@@ -18,12 +20,13 @@ from engine.domain.ports import (
     TargetGuard,
     Thinker,
 )
+from engine.session.account import RunAccount
 from engine.session.acting import Acting
-from engine.session.budget import Budget
 from engine.session.control import RunControl
 from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
 from engine.session.sight import Sight
 from engine.session.steps import StepRunner
@@ -42,28 +45,41 @@ class Parts:
     reverter: Reverter
     guard: TargetGuard
     rater: RiskRater
+    provenance: Provenance
     policy: Policy
     gate: ApprovalGate
     log: EventLog
     blobs: BlobStore
+    clock: RunClock
+    account: RunAccount
+    let_go: Callable[[], Awaitable[None]]
+    """Called once at the run's end."""
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
     """A session that is ready to run."""
-    control, sight, history = RunControl(), Sight(parts.perceiver), LocalActionHistory()
-    budget = Budget(settings.limits)
+    clock, account = parts.clock, parts.account
+    control, sight, history = RunControl(clock), Sight(parts.perceiver), LocalActionHistory()
     passage = Passage(
         sight=sight,
         executor=parts.executor,
         guard=parts.guard,
         rater=parts.rater,
+        provenance=parts.provenance,
         policy=parts.policy,
         gate=parts.gate,
         blobs=parts.blobs,
         control=control,
+        clock=clock,
+        goal=settings.goal,
     )
     calls = ThinkerCalls(
-        thinker=parts.thinker, budget=budget, passage=passage, log=parts.log, control=control
+        thinker=parts.thinker,
+        provenance=parts.provenance,
+        account=account,
+        passage=passage,
+        log=parts.log,
+        control=control,
     )
     acting = Acting(sight=sight, executor=parts.executor, log=parts.log, control=control)
     steps = StepRunner(
@@ -76,6 +92,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         log=parts.log,
         blobs=parts.blobs,
         control=control,
+        account=account,
         limits=settings.limits,
     )
     taking_back = TakingBack(
@@ -100,12 +117,22 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         blobs=parts.blobs,
         control=control,
     )
+    looking = Looking(
+        sight=sight,
+        perceiver=parts.perceiver,
+        account=account,
+        control=control,
+        log=parts.log,
+        blobs=parts.blobs,
+    )
     return Session(
         settings,
         surface=parts.surface,
-        looking=Looking(sight=sight, log=parts.log, blobs=parts.blobs),
+        looking=looking,
         calls=calls,
-        budget=budget,
+        account=account,
+        clock=clock,
+        let_go=parts.let_go,
         passage=passage,
         local=local,
         steps=steps,

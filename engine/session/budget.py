@@ -1,33 +1,127 @@
-"""The budget of one run: thinker calls and replans, counted against their ceilings."""
+"""The budget of one run: what is counted against a ceiling, warned of at 80 %, refused above it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
+
 from engine.domain.errors import BudgetExhausted
 from engine.domain.limits import Limits
+from engine.domain.models import TokenUsage
+from engine.session.run_clock import RunClock
+
+WARN_FROM = 0.8
+
+
+class Ceiling(StrEnum):
+    """The ceilings by the names that settings and outcomes have for them."""
+
+    CALLS = "max_calls"
+    REPLANS = "max_replans"
+    RETRIES = "max_retries"
+    TOKENS = "max_tokens"
+    COST = "max_cost"
+    SECS = "max_run_secs"
+
+
+_WORDS = {
+    Ceiling.CALLS: ("{:.0f} thinker calls of this run are used", "All {:.0f} thinker calls"),
+    Ceiling.REPLANS: ("{:.0f} replans of this run are used", "All {:.0f} replans"),
+    Ceiling.RETRIES: ("{:.0f} retries of this run are used", "All {:.0f} retries"),
+    Ceiling.TOKENS: ("{:,.0f} tokens of this run are used", "All {:,.0f} tokens"),
+    Ceiling.COST: ("{:.2f} of money for this run is spent", "All money ({:.2f})"),
+    Ceiling.SECS: ("{:.0f} seconds of this run are over", "All {:.0f} seconds"),
+}
+
+
+@dataclass(slots=True)
+class _Meter:
+    """``most`` is None where there is no ceiling."""
+
+    ceiling: Ceiling
+    most: float | None
+    used: float = 0.0
+    is_warned: bool = False
 
 
 class Budget:
-    """Raises ``BudgetExhausted`` instead of spending what is not there."""
+    """Raises ``BudgetExhausted`` instead of spending what is not there.
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self.calls_used = 0
-        self.replans_used = 0
+    Tokens and money are known only after they are spent: they may go over the ceiling by one
+    call, and nothing is begun after that. ``warnings`` holds what is to be told once.
+    """
+
+    def __init__(self, limits: Limits, clock: RunClock) -> None:
+        self._clock = clock
+        self._meters = {
+            Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls),
+            Ceiling.REPLANS: _Meter(Ceiling.REPLANS, limits.max_replans),
+            Ceiling.RETRIES: _Meter(Ceiling.RETRIES, limits.max_retries or None),
+            Ceiling.TOKENS: _Meter(Ceiling.TOKENS, limits.max_tokens or None),
+            Ceiling.COST: _Meter(Ceiling.COST, limits.max_cost or None),
+            Ceiling.SECS: _Meter(Ceiling.SECS, limits.max_run_secs or None),
+        }
+
+    def used(self, ceiling: Ceiling) -> float:
+        return self._clock.secs if ceiling is Ceiling.SECS else self._meters[ceiling].used
+
+    @property
+    def replans_left(self) -> int:
+        meter = self._meters[Ceiling.REPLANS]
+        return int((meter.most or 0) - meter.used)
+
+    @property
+    def secs_left(self) -> float | None:
+        most = self._meters[Ceiling.SECS].most
+        return None if most is None else max(0.0, most - self._clock.secs)
+
+    def check(self) -> None:
+        """Before anything is begun: is there still money, time, are there tokens?"""
+        for ceiling in (Ceiling.TOKENS, Ceiling.COST, Ceiling.SECS):
+            self._refuse_above(self._meters[ceiling])
 
     def spend_call(self) -> None:
-        if self.calls_used >= self._limits.max_calls:
-            raise BudgetExhausted(
-                f"All {self._limits.max_calls} thinker calls of this run are used up.",
-                "max_calls",
-            )
-        self.calls_used += 1
+        self.check()
+        self._spend(Ceiling.CALLS)
 
     def spend_replan(self) -> int:
         """The number of this replan. Adaptive and error replans share the ceiling."""
-        if self.replans_used >= self._limits.max_replans:
-            raise BudgetExhausted(
-                f"The plan was made anew {self._limits.max_replans} times, the most allowed.",
-                "max_replans",
-            )
-        self.replans_used += 1
-        return self.replans_used
+        self._spend(Ceiling.REPLANS)
+        return int(self._meters[Ceiling.REPLANS].used)
+
+    def spend_retry(self) -> None:
+        self._spend(Ceiling.RETRIES)
+
+    def charge(self, usage: TokenUsage, cost: float | None) -> None:
+        """What a model call has cost, known afterwards."""
+        self._meters[Ceiling.TOKENS].used += usage.total
+        self._meters[Ceiling.COST].used += cost or 0.0
+
+    def take_warnings(self) -> tuple[str, ...]:
+        """What has come to 80 % of its ceiling and was not told yet, in sentences."""
+        near = [meter for meter in self._meters.values() if self._is_near(meter)]
+        for meter in near:
+            meter.is_warned = True
+        return tuple(self._warning(meter) for meter in near)
+
+    def _is_near(self, meter: _Meter) -> bool:
+        if meter.most is None or meter.is_warned:
+            return False
+        used = self.used(meter.ceiling)
+        return used > 0 and used >= WARN_FROM * meter.most
+
+    def _warning(self, meter: _Meter) -> str:
+        used = _WORDS[meter.ceiling][0].format(self.used(meter.ceiling))
+        return f"{used}, of {meter.most:g}." if meter.most is not None else f"{used}."
+
+    def _spend(self, ceiling: Ceiling) -> None:
+        meter = self._meters[ceiling]
+        self._refuse_above(meter)
+        meter.used += 1
+
+    def _refuse_above(self, meter: _Meter) -> None:
+        if meter.most is None or self.used(meter.ceiling) < meter.most:
+            return
+        all_of_it = _WORDS[meter.ceiling][1].format(meter.most)
+        are = "is" if meter.ceiling is Ceiling.COST else "are"
+        raise BudgetExhausted(f"{all_of_it} of this run {are} used up.", meter.ceiling.value)

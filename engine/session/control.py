@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from engine.domain.errors import HandsStopped, RunCancelled
 from engine.domain.forcing import Force
+from engine.session.run_clock import RunClock
 
 T = TypeVar("T")
 
@@ -29,7 +30,8 @@ class Control(StrEnum):
 class RunControl:
     """One run's wheel. All methods are called on the loop's thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: RunClock) -> None:
+        self._clock = clock
         self._state = Control.RUNNING
         self._may_go = asyncio.Event()
         self._may_go.set()
@@ -92,7 +94,8 @@ class RunControl:
         A forced command ends the waiting too, and the run stays paused.
         """
         if not self._is_in_step and not self._may_go.is_set():
-            await self._first_of(self._may_go, self._is_forced)
+            with self._clock.held():
+                await self._first_of(self._may_go, self._is_forced)
         self.raise_if_ended()
 
     def step_begins(self) -> bool:

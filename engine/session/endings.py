@@ -12,14 +12,18 @@ from engine.domain.errors import (
     GoalUnreadable,
     HandsStopped,
     KnownError,
+    ModelDeclined,
+    ModelFailed,
     NobodyToAsk,
     PlanFailed,
     RecordUnavailable,
+    ReplyInvalid,
     RunCancelled,
     SecretMissing,
     SurfaceLost,
     SurfaceUnavailable,
 )
+from engine.domain.plans import PlanStep
 from engine.domain.terminals import Outcome, Terminal
 
 ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
@@ -29,6 +33,9 @@ ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
     (ActionImpossible, Terminal.GOAL_FAILED, "action_impossible"),
     (NobodyToAsk, Terminal.GOAL_FAILED, "nobody_to_ask"),
     (SecretMissing, Terminal.GOAL_FAILED, "secret_missing"),
+    (ModelDeclined, Terminal.GOAL_FAILED, "model_declined"),
+    (ReplyInvalid, Terminal.GOAL_FAILED, "reply_invalid"),
+    (ModelFailed, Terminal.FAILED, "model_failed"),
     (RunCancelled, Terminal.CANCELLED, "operator"),
     (ConsoleClosed, Terminal.STOPPED, "console_closed"),
     (AskedToEnd, Terminal.STOPPED, "asked_to_end"),
@@ -53,3 +60,11 @@ def outcome_of(error: Exception) -> Outcome:
         "bug",
         f"Pilothouse made a mistake ({type(error).__name__}: {error}). Please report it.",
     )
+
+
+def achieved_words(completed: tuple[PlanStep, ...]) -> str:
+    """What stands when a run ends early."""
+    if not completed:
+        return "Nothing was done yet."
+    count = f"{len(completed)} step{'' if len(completed) == 1 else 's'}"
+    return f"Done until then: {count}, the last “{completed[-1].description}”."

@@ -1,4 +1,5 @@
-"""The way of one step through the gate: aim, rate, rule, ask, and see that nothing changed since.
+"""The way of one step through the gate: aim, rate, ask whose wish it is, rule, ask the operator,
+and see that nothing changed since.
 
 An approval holds for the target as it was seen. If that changed in between, the gate is passed
 again.
@@ -29,6 +30,7 @@ from engine.domain.ports import (
     ApprovalGate,
     BlobStore,
     Policy,
+    Provenance,
     RiskRater,
     StepExecutor,
     TargetGuard,
@@ -36,6 +38,7 @@ from engine.domain.ports import (
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.session.control import RunControl
+from engine.session.run_clock import RunClock
 from engine.session.sight import Sight
 
 _MAX_ASKED_AGAIN = 5
@@ -60,12 +63,17 @@ class Passage:
         executor: StepExecutor,
         guard: TargetGuard,
         rater: RiskRater,
+        provenance: Provenance,
         policy: Policy,
         gate: ApprovalGate,
         blobs: BlobStore,
         control: RunControl,
+        clock: RunClock,
+        goal: str,
     ) -> None:
         self._sight = sight
+        self._goal = goal
+        self._provenance = provenance
         self._executor = executor
         self._guard = guard
         self._rater = rater
@@ -73,31 +81,39 @@ class Passage:
         self._gate = gate
         self._blobs = blobs
         self._control = control
+        self._clock = clock
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
-        return await self._control.unless_cancelled(self._gate.answer(question, choices))
+        with self._clock.held():
+            return await self._control.unless_cancelled(self._gate.answer(question, choices))
 
     async def lead(
         self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
     ) -> Passed | StepSkipped | StepRejected | StepOverruled:
-        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
-        is_edited = False
+        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``.
+
+        What the operator put in the step's place is their own wish, whatever the screen says.
+        """
+        is_edited = is_operators = False
         for _ in range(_MAX_ASKED_AGAIN):
             situation, target = await self._aim(step)
             risk = self._rater.rate(step, situation)
-            ruling = self._policy.rule(step, risk)
+            suspicion = self._provenance.suspicion_of(step, self._goal, situation)
+            suspicion = "" if is_operators else suspicion
+            ruling = self._policy.rule(step, risk, suspicion)
             if is_edited and ruling.answer is PolicyAnswer.ASK:
                 ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
             request = await self._request(
-                step, place, situation, target, risk, ruling, asked_again_because
+                step, place, situation, target, risk, ruling, asked_again_because, suspicion
             )
-            decision = await self._control.unless_overruled(self._gate.decide(request, place))
+            with self._clock.held():
+                decision = await self._control.unless_overruled(self._gate.decide(request, place))
             if decision is None:
                 return StepOverruled(step)
             match decision.verdict:
                 case Edit(step=edited):
                     step = replace(edited, step_number=step.step_number)
-                    is_edited = True
+                    is_edited = is_operators = True
                 case Approve():
                     await self._control.boundary()
                     change = await self._change_since(step, situation, target)
@@ -107,7 +123,7 @@ class Passage:
                     is_edited = False
                     await self._sight.look()
                 case _:
-                    return _turned_back(step, decision)
+                    return _turned_back(step, decision, suspicion)
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
 
     async def _request(
@@ -119,6 +135,7 @@ class Passage:
         risk: Risk,
         ruling: PolicyRuling,
         asked_again_because: str,
+        suspicion: str,
     ) -> ApprovalRequest:
         return ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
@@ -130,6 +147,7 @@ class Passage:
             target_px=target.zone.bounds_px if target else None,
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
+            suspicion=suspicion,
         )
 
     async def _change_since(
@@ -184,7 +202,7 @@ def _change_of_focus(before: Situation, now: Situation) -> str | None:
     return None
 
 
-def _turned_back(step: PlanStep, decision: Decision) -> StepSkipped | StepRejected:
+def _turned_back(step: PlanStep, decision: Decision, suspicion: str) -> StepSkipped | StepRejected:
     """What a decision against the step makes of it. Raises ``NobodyToAsk``."""
     match decision.verdict:
         case Skip():
@@ -194,7 +212,12 @@ def _turned_back(step: PlanStep, decision: Decision) -> StepSkipped | StepReject
         case Withdraw():
             return StepRejected(step, "the question was withdrawn")
         case _:
+            remedy = (
+                "or have such steps left out (--ask never)"
+                if suspicion
+                else "or ask less (--ask risky)"
+            )
             raise NobodyToAsk(
-                f"“{step.description}” needs a yes, and nobody could be asked.",
-                "Sit before the console or a terminal, or ask less (--ask risky).",
+                f"“{step.description}” needs a yes, and nobody could be asked. {suspicion}".strip(),
+                f"Sit before the console or a terminal, {remedy}.",
             )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import (
@@ -38,12 +38,13 @@ from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, 
 from engine.domain.ports import EventLog, Surface
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
-from engine.session.budget import Budget
+from engine.session.account import RunAccount
 from engine.session.control import Control, RunControl
-from engine.session.endings import outcome_of
+from engine.session.endings import achieved_words, outcome_of
 from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
+from engine.session.run_clock import RunClock
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 
@@ -72,7 +73,9 @@ class Session:
         surface: Surface,
         looking: Looking,
         calls: ThinkerCalls,
-        budget: Budget,
+        account: RunAccount,
+        clock: RunClock,
+        let_go: Callable[[], Awaitable[None]],
         passage: Passage,
         local: LocalRun,
         steps: StepRunner,
@@ -87,7 +90,9 @@ class Session:
         self._local = local
         self._steps = steps
         self._log = log
-        self._budget = budget
+        self._account = account
+        self._clock = clock
+        self._let_go = let_go
         self._phase: Phase | None = None
         self._segment_number = 0
         self._running: asyncio.Task[Outcome] | None = None
@@ -132,6 +137,10 @@ class Session:
         return self._settings.limits
 
     @property
+    def replans_left(self) -> int:
+        return self._account.budget.replans_left
+
+    @property
     def segment_number(self) -> int:
         return self._segment_number
 
@@ -148,6 +157,7 @@ class Session:
                 await self._stop_is_told.wait()
         finally:
             self._is_over = True
+            await self._let_go()
         try:
             await self._log.append(SessionEnded(outcome))
         except RecordUnavailable as error:
@@ -156,6 +166,7 @@ class Session:
 
     async def _run(self, mode: Mode) -> Outcome:
         settings = self._settings
+        self._clock.start()
         try:
             await self._log.append(
                 SessionStarted(
@@ -183,6 +194,9 @@ class Session:
             outcome = outcome_of(error)
             if outcome.reason == "bug":
                 logger.exception("The run ended with a bug")
+            if outcome.terminal is Terminal.BUDGET_EXHAUSTED:
+                achieved = achieved_words(self.completed)
+                return replace(outcome, message=f"{outcome.message} {achieved}")
             return outcome
 
     def _interrupted(self) -> Outcome:
@@ -217,7 +231,7 @@ class Session:
 
     async def start_replan(self, kind: ReplanKind, why: str) -> None:
         """Charge a replan to the shared limit. Raises ``BudgetExhausted``."""
-        number = self._budget.spend_replan()
+        number = await self._account.spend_replan()
         await self._log.append(ReplanStarted(number, kind, why))
 
     async def perform(self, step: PlanStep) -> StepResult:

@@ -13,6 +13,7 @@ from engine.domain.actions import Action, Launch, TypeText, Wait
 from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
+    KnownError,
     SecretMissing,
     ZoneNotInSight,
 )
@@ -21,6 +22,7 @@ from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import (
+    Performed,
     StepDone,
     StepFailed,
     StepOverruled,
@@ -30,8 +32,10 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter, StepExecutor
+from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.session.account import RunAccount
 from engine.session.acting import Acting
 from engine.session.control import RunControl
 from engine.session.passage import Passage, Passed
@@ -62,6 +66,7 @@ class StepRunner:
         log: EventLog,
         blobs: BlobStore,
         control: RunControl,
+        account: RunAccount,
         limits: Limits,
     ) -> None:
         self._sight = sight
@@ -73,6 +78,7 @@ class StepRunner:
         self._log = log
         self._blobs = blobs
         self._control = control
+        self._account = account
         self._limits = limits
 
     @property
@@ -91,6 +97,7 @@ class StepRunner:
     async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
         """Pass the boundary; in step mode this step is the only one."""
         await self._control.boundary()
+        self._account.budget.check()
         if self._control.forced is not None:
             return StepOverruled(step)
         is_only_one = self._control.step_begins()
@@ -142,10 +149,11 @@ class StepRunner:
     async def _attempts(
         self, step: PlanStep, place: StepPlace, before: Situation, attempts: int
     ) -> tuple[StepResult, str, Effect]:
-        why, began_at_secs, is_unreachable = "", time.time(), True
+        why, began_at_secs, failure = "", time.time(), FailureClass.NO_EFFECT
         for attempt in range(1, attempts + 1):
             if attempt > 1:
                 await self._control.boundary()
+                await self._account.spend_retry()
                 now = await self._sight.look()
                 if await self._executor.has_effect_already(
                     step, before, now, since_secs=began_at_secs
@@ -161,30 +169,42 @@ class StepRunner:
                     return passed, getattr(passed, "why", ""), Effect.UNVERIFIABLE
                 step = passed.step
                 performed = await self._acting.act(passed, place)
-            except (ApplicationNotFound, SecretMissing, ZoneNotInSight) as error:
-                failed = StepFailed(step, error.message, isinstance(error, ZoneNotInSight))
-                return failed, str(error), Effect.SUSPECTED_NO_OP
-            except ActionImpossible as error:
-                why = error.message
-                continue
-            if performed.succeeded:
-                done = StepDone(step, performed.effect)
-                return done, performed.detail, performed.effect
-            why = performed.detail
-            if passed.risk.risk_class in _NEVER_TWICE:
-                why += " It can't be taken back, so it was not tried again."
-                is_unreachable = False
+            except (ApplicationNotFound, SecretMissing, ActionImpossible) as error:
+                failure, why = _class_of_error(error, step.action), error.message
+            else:
+                if performed.succeeded:
+                    done = StepDone(step, performed.effect)
+                    return done, performed.detail, performed.effect
+                failure, why = _class_of_outcome(passed, performed), performed.detail
+            if not may(failure, Recovery.RETRY):
                 break
-            if performed.is_obstructed or _is_once(step.action):
-                break
-        is_unreachable = is_unreachable and not isinstance(step.action, Wait | Launch)
-        return StepFailed(step, why, is_unreachable), why, Effect.SUSPECTED_NO_OP
+        if failure is FailureClass.NOT_AGAIN:
+            why += " It can't be taken back, so it was not tried again."
+        return StepFailed(step, why, failure), why, Effect.SUSPECTED_NO_OP
 
 
-def _is_once(action: Action) -> bool:
-    """What is not tried again: a second copy of a program or of a text, a second full wait."""
-    match action:
-        case Launch() | Wait() | TypeText(replace=False):
-            return True
+def _class_of_error(error: KnownError, action: Action) -> FailureClass:
+    match error:
+        case ApplicationNotFound() | SecretMissing():
+            return FailureClass.NOT_THERE
+        case ZoneNotInSight():
+            return FailureClass.ZONE_MISSING
+        case _ if isinstance(action, Wait | Launch):
+            return FailureClass.NOTHING_CAME
         case _:
-            return False
+            return FailureClass.NOT_PERFORMED
+
+
+def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
+    """What an action that had no effect is; a second copy of a program or of a text is harm."""
+    if passed.risk.risk_class in _NEVER_TWICE:
+        return FailureClass.NOT_AGAIN
+    if performed.is_obstructed:
+        return FailureClass.OBSTRUCTED
+    match passed.step.action:
+        case Launch() | Wait():
+            return FailureClass.NOTHING_CAME
+        case TypeText(replace=False):
+            return FailureClass.NOT_TYPED
+        case _:
+            return FailureClass.NO_EFFECT

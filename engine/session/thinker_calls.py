@@ -1,5 +1,5 @@
 """Calls to the thinker: each spends from the budget, ends with the run, and is charged to its
-cause."""
+cause. What fails is recovered as the table of recoveries says."""
 
 from __future__ import annotations
 
@@ -7,37 +7,43 @@ import functools
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from engine.domain.errors import NeedsOperator, PlanFailed
-from engine.domain.events import ThinkerAsked
+from engine.domain.errors import ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
+from engine.domain.events import ThinkerAsked, WarningRaised
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Thinker
+from engine.domain.ports import EventLog, Provenance, Thinker
+from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
-from engine.session.budget import Budget
+from engine.session.account import RunAccount
+from engine.session.budget import Ceiling
 from engine.session.control import RunControl
 from engine.session.passage import Passage
 
 T = TypeVar("T")
-Cause = Literal["plan", "replan", "proposal", "distance", "revert"]
+
+ASK_AGAIN, END = "Ask again", "End the run"
 
 
 class ThinkerCalls:
-    """One run's thinker. Every call may raise ``BudgetExhausted``."""
+    """One run's thinker. Every call may raise ``BudgetExhausted`` or ``ModelFailed``."""
 
     def __init__(
         self,
         *,
         thinker: Thinker,
-        budget: Budget,
+        provenance: Provenance,
+        account: RunAccount,
         passage: Passage,
         log: EventLog,
         control: RunControl,
     ) -> None:
         self._thinker = thinker
-        self._budget = budget
+        self._provenance = provenance
+        self._account = account
         self._passage = passage
         self._log = log
         self._control = control
@@ -53,47 +59,87 @@ class ThinkerCalls:
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
-        cause: Cause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
+        self._provenance.notice(request.situation)
+        cause: CallCause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
         while True:
             try:
-                return await self._charged(cause, functools.partial(self._planned, request))
+                return await self._recovered(cause, functools.partial(self._planned, request))
             except NeedsOperator as need:
                 await self._answer(need)
 
     async def propose(self, request: LocalRequest, place: StepPlace) -> LocalProposal | None:
-        """The next action of a local plan; None where the operator forced something meanwhile."""
-        return await self._charged(
-            "proposal",
-            lambda: self._control.unless_overruled(self._thinker.propose(request)),
-            place,
-        )
+        """The next action of a local plan; None where the operator forced something meanwhile.
+        Raises ``PlanFailed`` where none is known, or none that can be read."""
+        self._provenance.notice(request.situation)
+        request = replace(request, place=str(place))
+        try:
+            return await self._recovered(
+                "proposal",
+                lambda: self._control.unless_overruled(self._thinker.propose(request)),
+                place,
+            )
+        except ReplyInvalid as error:
+            raise PlanFailed(error.message, error.remedy) from error
 
     async def assess(self, request: LocalRequest, place: StepPlace) -> Assessment:
         """How near the goal is now."""
-        return await self._charged(
+        request = replace(request, place=str(place))
+        return await self._recovered(
             "distance", lambda: self._until_cancelled(self._thinker.assess(request)), place
         )
 
     async def undo(self, request: UndoRequest, now: Situation, place: StepPlace) -> UndoWay | None:
-        """How the thinker would take something back."""
-        return await self._charged(
-            "revert", lambda: self._until_cancelled(self._thinker.undo(request, now)), place
-        )
+        """How the thinker would take something back; None where it says nothing usable."""
+        self._provenance.notice(now)
+        request = replace(request, place=str(place))
+        try:
+            return await self._recovered(
+                "revert", lambda: self._until_cancelled(self._thinker.undo(request, now)), place
+            )
+        except ReplyInvalid as error:
+            await self._log.append(WarningRaised(str(error)))
+            return None
 
-    async def _charged(
+    async def _recovered(
         self,
-        cause: Cause,
+        cause: CallCause,
         ask: Callable[[], Coroutine[Any, Any, T]],
         place: StepPlace | None = None,
     ) -> T:
-        self._budget.spend_call()
+        """Ask; after a failure once more where that may help, and then as the operator says."""
+        may_retry = True
+        while True:
+            try:
+                return await self._charged(cause, ask, place)
+            except ModelFailed as error:
+                failure = class_of(error)
+                if may_retry and may(failure, Recovery.RETRY):
+                    may_retry = False
+                    await self._log.append(WarningRaised(f"{error} It is asked once more."))
+                elif not (may(failure, Recovery.ASK_OPERATOR) and await self._is_helped(error)):
+                    raise
+
+    async def _is_helped(self, error: ModelFailed) -> bool:
+        """The operator may have mended it: a server started, a line plugged in."""
+        return await self._passage.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
+
+    async def _charged(
+        self,
+        cause: CallCause,
+        ask: Callable[[], Coroutine[Any, Any, T]],
+        place: StepPlace | None = None,
+    ) -> T:
+        budget = self._account.budget
+        before = budget.used(Ceiling.CALLS)
+        await self._account.spend_call()
         started = time.perf_counter()
         try:
             return await ask()
         finally:
             took_ms = round((time.perf_counter() - started) * 1000, 3)
+            calls = int(budget.used(Ceiling.CALLS) - before)
             await self._log.append(
-                ThinkerAsked(cause, self._thinker.name, 1, took_ms, str(place or ""))
+                ThinkerAsked(cause, self._thinker.name, calls, took_ms, str(place or ""))
             )
 
     async def _planned(self, request: PlanRequest) -> PlanSegment:

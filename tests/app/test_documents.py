@@ -12,7 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import app
+from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
+from engine.session.budget import Ceiling
 from engine.session.endings import ENDINGS
 from engine.thinking.offline.thinker import OfflineThinker
 
@@ -57,6 +59,7 @@ def code_lines(text: str) -> list[str]:
 def endings_of_code() -> set[Ending]:
     """Every terminal and reason in ``ENDINGS`` and in the outcomes that the code makes itself."""
     found = {(terminal.value, reason) for _, terminal, reason in ENDINGS}
+    found |= {(Terminal.BUDGET_EXHAUSTED.value, ceiling.value) for ceiling in Ceiling}
     for folder in ("session", "modes"):
         for file in sorted((PROJECT / "engine" / folder).glob("*.py")):
             found |= set(endings_in(ast.parse(file.read_text("utf-8"))))
@@ -71,8 +74,6 @@ def endings_in(tree: ast.Module) -> Iterator[Ending]:
                 args=[ast.Attribute(attr=terminal), ast.Constant(value=reason), *_],
             ):
                 yield Terminal[terminal].value, str(reason)
-            case ast.Call(func=ast.Name(id="BudgetExhausted"), args=[_, ast.Constant(value=why)]):
-                yield Terminal.BUDGET_EXHAUSTED.value, str(why)
 
 
 def ending_rows() -> list[list[str]]:
@@ -104,6 +105,22 @@ def test_exit_codes_are_those_of_the_terminals() -> None:
         if terminal != PRE_RUN:
             assert EXIT_CODES[Terminal(code(terminal)[0])] == int(exit_code), terminal
     assert codes == {*EXIT_CODES.values(), EXIT_BAD_INPUT, EXIT_CANNOT_START}
+
+
+# --- what is done about failures
+
+
+def test_the_table_of_recoveries_is_the_codes() -> None:
+    listed = {
+        failure: tuple(each.strip() for each in recoveries.split(","))
+        for failure, _, recoveries in table_rows(
+            section(ARCHITECTURE, "What is done about failures")
+        )
+    }
+    assert listed == {
+        failure.value: tuple(each.value for each in recoveries)
+        for failure, recoveries in RECOVERIES.items()
+    }
 
 
 # --- folders, rooms, libraries

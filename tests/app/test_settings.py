@@ -9,7 +9,11 @@ import pytest
 from app import settings as settings_module
 from app.settings import ModelSettings, Settings, SettingsUnreadable, read_settings
 from engine.domain.limits import Limits
+from engine.domain.masks import MASK
 from engine.domain.models import Price
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.mask_rules import MaskRules
 
 
 @pytest.fixture
@@ -68,6 +72,11 @@ def test_the_model_becomes_an_endpoint(path: Path) -> None:
         ("[limits]\nmax_cost = -1\n", "limits.max_cost: Input should be greater"),
         ("[practice]\nwidth = 100000\n", "practice.width: Input should be less"),
         ("limits = 3\n", "limits: "),
+        ("[masking]\nown_patterns = ['(']\n", "masking.own_patterns: “(” is not a regular"),
+        ("[masking]\nown_patterns = ['x*']\n", "so it would mask everything"),
+        ("[masking]\npatterns = ['names']\n", "masking.patterns.0: Input should be 'keys'"),
+        ("[masking]\nregions = [[0, 0, 0, 9]]\n", "masking.regions.0.2: Input should be greater"),
+        ("[masking]\nwindow_titles = ['']\n", "masking.window_titles.0: String should have"),
         ("[limits\n", "can't be read"),
     ],
 )
@@ -94,3 +103,15 @@ def test_a_file_that_is_no_text_is_said(path: Path) -> None:
 def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
     with pytest.raises(SettingsUnreadable, match="can't be read"):
         read_settings(tmp_path)
+
+
+def test_what_is_to_be_masked_becomes_rules(path: Path) -> None:
+    path.write_text(
+        "[masking]\npatterns = ['cards']\nown_patterns = ['INV-[0-9]+']\nroles = ['text field']\n"
+        "window_titles = ['Bank']\nregions = [[1, 2, 3, 4]]\n"
+    )
+    rules = read_settings(path).masking.to_rules()
+    assert rules.masked("INV-7 for jo@example.org") == f"{MASK} for jo@example.org"
+    assert rules.hides_role(Role.TEXT_FIELD) and rules.title_word("My bank") == "Bank"
+    assert rules.regions_px == (Rect(1, 2, 3, 4),)
+    assert Settings().masking.to_rules() == MaskRules()

@@ -18,6 +18,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "reversal": None,
     "local": None,
     "task": None,
+    "model": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),
     "start": (1440, 900),

@@ -18,6 +18,7 @@ from engine.domain.approvals import Asking
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
+from tests.support.hiring import StandingIn
 from widgets.intents import StartRequest
 from widgets.main_window import MainWindow
 
@@ -78,7 +79,7 @@ def with_console(work: Callable[[RunningConsole], Coroutine[None, None, None]]) 
             window = MainWindow()
             limits = LimitSettings(max_calls=1_000, max_replans=1_000)
             settings = Settings(limits=limits)
-            console = Console(window, store, settings, thinker_named=lambda name: thinker)
+            console = Console(window, store, settings, thinkers=StandingIn(thinker))
             window.showMaximized()
             try:
                 await console.open()

@@ -26,16 +26,20 @@ _CAMERA = "engine.surfaces.desktop.camera"
 
 
 @asynccontextmanager
-async def practice_bench(width: int = 1280, height: int = 800) -> AsyncIterator[Bench]:
+async def practice_bench(
+    width: int = 1280, height: int = 800, settings: Settings | None = None
+) -> AsyncIterator[Bench]:
     """A fresh practice desktop with a store, as the end-to-end tests have it."""
-    settings = Settings(practice=PracticeSettings(width=width, height=height))
+    settings = settings or Settings(practice=PracticeSettings(width=width, height=height))
     secrets = Secrets()
     surface = build_surface("practice", settings, secrets)
     with tempfile.TemporaryDirectory() as folder:
         store = await SessionStore.open(Path(folder) / "sessions.db")
         try:
             await surface.start()
-            yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+            yield Bench(
+                surface, build_perceiver(surface, secrets, settings), store, settings, secrets
+            )
         finally:
             await surface.close()
             await store.close()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from app.secrets import Secrets
 from app.settings import Settings
+from app.thinkers import MODEL, OFFLINE, Hiring
 from app.wiring import (
     RunChoices,
     build_perceiver,
@@ -30,6 +32,8 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
+from tests.support.hiring import StandingIn, without_a_model
+from tests.support.suspicions import suspicions_in
 
 
 @dataclass
@@ -41,6 +45,7 @@ class Bench:
     store: SessionStore
     settings: Settings
     secrets: Secrets
+    session_ids: list[str] = field(default_factory=list)
 
     @property
     def practice_folder(self) -> Path:
@@ -57,17 +62,24 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
+        thinkers: Hiring | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
-            RunChoices(goal, asking=asking),
+            RunChoices(goal, thinker=MODEL if thinkers else OFFLINE, asking=asking),
             settings=self.settings,
             surface=self.surface,
             perceiver=self.perceiver,
             approver=approver or NobodyThere(),
             store=self.store,
-            thinker=thinker,
+            thinkers=thinkers or (StandingIn(thinker) if thinker else without_a_model()),
         )
+        self.session_ids.append(log.session_id)
         return session, log.session_id
+
+    async def suspicions(self) -> list[str]:
+        """Why steps of the runs so far seemed to follow the screen rather than the goal."""
+        recorded = [each for one in self.session_ids for each in await self.store.events(one)]
+        return suspicions_in(each.event for each in recorded)
 
     async def run(
         self,
@@ -76,9 +88,10 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
+        thinkers: Hiring | None = None,
     ) -> tuple[Outcome, RunState]:
         session, session_id = await self.session(
-            goal, asking=asking, approver=approver, thinker=thinker
+            goal, asking=asking, approver=approver, thinker=thinker, thinkers=thinkers
         )
         outcome = await session.run(Director())
         opened = await self.store.open_session(session_id)
@@ -86,17 +99,24 @@ class Bench:
         return outcome, opened.state
 
 
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+@contextlib.asynccontextmanager
+async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
+    """A practice desktop that ends with the block; the record is written into ``folder``."""
     settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
     surface = build_surface("practice", settings, secrets)
-    store = await SessionStore.open(tmp_path / "sessions.db")
+    store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with opened_bench(tmp_path) as bench:
+        yield bench
 
 
 @pytest.fixture
@@ -113,7 +133,7 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets), store, settings, secrets)
+        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
     finally:
         await surface.close()
         await store.close()

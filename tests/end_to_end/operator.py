@@ -15,6 +15,7 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 
 PATIENCE_SECS = 40.0
+_LOOKS_BEFORE_PRESSING_AGAIN = 5
 
 
 class NoSecrets:
@@ -64,21 +65,34 @@ class Operator:
         below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
         return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
 
-    async def approves(self, words: str = "") -> str:
-        """Wait for a question with these words and approve it; what it was.
-
-        The card takes no answer in its first 300 ms, against keys meant for something else; so
-        the operator presses again if the same question still stands.
-        """
+    async def is_asked_about(self, words: str) -> str:
+        """Wait for a question with these words; all of it."""
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked()
             while not question or words not in question:
                 await asyncio.sleep(0.05)
                 question = await self.is_asked()
-            while await self.is_asked() == question:
-                await self.presses("Return")
-                await asyncio.sleep(0.35)
         return question
+
+    async def approves(self, words: str = "") -> str:
+        """Wait for a question with these words and approve it; what it was.
+
+        The card takes no answer in its first 300 ms, against keys meant for something else; so
+        the operator looks for a while whether the question went, and presses again if it did not.
+        """
+        async with asyncio.timeout(PATIENCE_SECS):
+            question = await self.is_asked_about(words)
+            while not await self._is_answered(question):
+                await self.presses("Return")
+        return question
+
+    async def _is_answered(self, question: str) -> bool:
+        """Something else is asked, or nothing, some looks later at the latest."""
+        for _ in range(_LOOKS_BEFORE_PRESSING_AGAIN):
+            if await self.is_asked() != question:
+                return True
+            await asyncio.sleep(0.1)
+        return False
 
     async def clicks(self, label: str) -> None:
         await self.xdotool_click((await self.sees(label)).bounds_px)

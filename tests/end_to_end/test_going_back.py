@@ -12,8 +12,15 @@ from typing import TypeVar
 import pytest
 
 from engine.domain.events import Recorded, SessionEnded
-from engine.domain.forcing import ForceRevert
-from engine.domain.local_events import LocalDecided, OperatorForced, ReversalEnded, ReversalStarted
+from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalPlanningEnded,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from tests.end_to_end.operator import Operator
@@ -89,6 +96,47 @@ async def test_a_revert_is_forced_while_the_hands_are_at_work(operator: Operator
     [ended] = told(record, ReversalEnded)
     assert ended.returned in ("restored", "already back")
     assert told(record, SessionEnded) == [], "it is paused, not over"
+
+
+async def test_the_other_decisions_are_forced_while_the_engine_waits(operator: Operator) -> None:
+    """Add Files leads astray and has two options; what comes next is overruled each time."""
+    console = await operator.starts("tests.support.replaying_console", "steered")
+    try:
+        await operator.clicks("Start")
+        for words in ("Launch", "Batch", "Add Files"):
+            await operator.approves(words)
+        await operator.is_asked_about("Form")
+        await operator.presses("ctrl+t")  # the options of Add Files; the first has the keyboard
+        await operator.presses("Return")
+        await operator.is_asked_about("List")
+        await operator.presses("ctrl+F7")
+        await operator.is_asked_about("Canvas")
+        await operator.presses("ctrl+shift+F7")
+        record = await operator_ended_the_plan(operator)
+    finally:
+        console.send_signal(signal.SIGTERM)
+        await console.wait()
+    forced = [event.force for event in told(record, OperatorForced)]
+    assert forced == [TryOption("try_keyboard_shortcut"), ForceRetain(), CancelLocalPlan()]
+    proposed = [(each.step.zone_label, each.tries) for each in told(record, LocalProposed)]
+    assert proposed == [
+        ("Add Files", ""),
+        ("Form", "try_different_menu"),
+        ("List", "try_keyboard_shortcut"),
+        ("Canvas", ""),
+    ]
+    [ended] = told(record, LocalPlanningEnded)[:1]
+    assert (ended.result, "operator" in ended.reason) == ("cancelled", True)
+
+
+async def operator_ended_the_plan(operator: Operator) -> tuple[Recorded, ...]:
+    """The record once it tells of a local plan's end."""
+    async with asyncio.timeout(40):
+        while True:
+            record = await record_of(operator)
+            if told(record, LocalPlanningEnded):
+                return record
+            await asyncio.sleep(0.1)
 
 
 async def _approves_until_seen(operator: Operator, label: str) -> None:

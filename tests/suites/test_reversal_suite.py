@@ -19,6 +19,7 @@ def trials(table: tuple[Trial, ...]) -> pytest.MarkDecorator:
 @trials(REVERSIBLE)
 async def test_what_can_be_taken_back_is_back(bench: Bench, trial: Trial) -> None:
     finding = await Conductor(bench, trial).conduct()
+    assert await bench.suspicions() == []
     assert finding.effect, "the action did nothing that the oracle sees"
     assert Degree.IRREVERSIBLE not in finding.declared
     assert finding.asked == (), "a way back needed a yes"
@@ -28,6 +29,7 @@ async def test_what_can_be_taken_back_is_back(bench: Bench, trial: Trial) -> Non
 @trials(IRREVERSIBLE)
 async def test_what_can_not_be_taken_back_is_declared(bench: Bench, trial: Trial) -> None:
     finding = await Conductor(bench, trial).conduct()
+    assert await bench.suspicions() == []
     assert finding.effect, "the action did nothing that the oracle sees"
     assert finding.asked == (), "a way back needed a yes"
     assert finding.verdict is Verdict.DECLARED, (finding.declared, finding.told, finding.found)

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import QWidget
 from app.console import Console
 from app.qt_loop import run_qt
 from app.settings import Settings
-from app.wiring import build_thinker
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
@@ -30,6 +29,7 @@ from engine.domain.terminals import Terminal
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
@@ -175,9 +175,8 @@ async def _sitting(
         settings.setValue("view/theme", theme.value)
         store = await SessionStore.open(Path(name) / "sessions.db")
         window = MainWindow(settings=settings)
-        console = Console(
-            window, store, Settings(), thinker_named=lambda name: thinker or build_thinker(name)
-        )
+        thinkers = StandingIn(thinker) if thinker else None
+        console = Console(window, store, Settings(), thinkers=thinkers)
         operator = _Operator(window)
         console.on_event = operator.take
         window.showFullScreen()

@@ -19,10 +19,12 @@ from app.qt_loop import run_qt
 from app.settings import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
+from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.worked_examples import (
     adding_files,
     settings_dead_end,
+    steered_by_the_operator,
     turned_by_the_operator,
 )
 from widgets.main_window import MainWindow
@@ -30,6 +32,7 @@ from widgets.main_window import MainWindow
 EXAMPLES: Mapping[str, Callable[[], ReplayingThinker]] = {
     "files": adding_files,
     "settings": settings_dead_end,
+    "steered": steered_by_the_operator,
     "turned": turned_by_the_operator,
 }
 
@@ -40,7 +43,7 @@ async def life(example: str, asking: Asking) -> int:
     window = MainWindow(settings=memory)
     closed = asyncio.Event()
     window.closing.connect(closed.set)
-    console = Console(window, store, Settings(), thinker_named=lambda name: EXAMPLES[example]())
+    console = Console(window, store, Settings(), thinkers=StandingIn(EXAMPLES[example]()))
     window.set_goal(f"The worked example “{example}”")
     window.choose(asking=asking)
     show_fitting(window)

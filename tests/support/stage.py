@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, LayeredPolicy
+from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
@@ -29,13 +31,19 @@ from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.execution.executor import Executor
+from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
+from engine.session.budget import Budget
 from engine.session.control import RunControl
+from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
+
+E = TypeVar("E")
 
 SIZE = Rect(0, 0, 64, 48)
 QUICK = Limits(settle_secs=0.05, launch_settle_secs=0.05)
@@ -164,7 +172,7 @@ class MemoryLog:
     def recorded(self) -> list[Recorded]:
         return [Recorded(n, "session", float(n), event) for n, event in enumerate(self.events, 1)]
 
-    def of(self, kind: type) -> list[Event]:
+    def of(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
 
 
@@ -204,11 +212,12 @@ class ScriptedApprover:
 
 
 class ScriptedThinker:
-    """Gives the segments in order; ``requests`` holds what it was given."""
+    """Gives the segments in order, or raises what stands in their place; ``requests`` holds what
+    it was given."""
 
     name = "scripted"
 
-    def __init__(self, *segments: PlanSegment) -> None:
+    def __init__(self, *segments: PlanSegment | Exception) -> None:
         self._segments = list(segments)
         self.requests: list[PlanRequest] = []
         self.proposals: list[LocalProposal | Exception] = []
@@ -220,7 +229,10 @@ class ScriptedThinker:
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         self.requests.append(request)
-        return self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+        segment = self._segments.pop(0) if self._segments else PlanSegment((), finishes=False)
+        if isinstance(segment, Exception):
+            raise segment
+        return segment
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         self.local_requests.append(request)
@@ -236,6 +248,9 @@ class ScriptedThinker:
         return self.ways.pop(0) if self.ways else None
 
 
+async def _nothing() -> None: ...
+
+
 @dataclass
 class Play:
     """All that takes part in one run."""
@@ -245,6 +260,7 @@ class Play:
     control: RunControl
     log: MemoryLog
     approver: Approver
+    account: RunAccount
 
 
 def play(
@@ -255,9 +271,11 @@ def play(
     approver: Approver | None = None,
     limits: Limits = QUICK,
     policy: Policy | None = None,
+    now_secs: Callable[[], float] = time.monotonic,
+    goal: str = "a goal",
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
-    log, rater = MemoryLog(), WordRiskRater()
+    log, blobs, clock, rater = MemoryLog(), ForgetfulBlobs(), RunClock(now_secs), WordRiskRater()
     approver = approver or ScriptedApprover()
     parts = Parts(
         surface=stage,
@@ -265,12 +283,16 @@ def play(
         thinker=thinker or ScriptedThinker(),
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
-        guard=ZoneTargetGuard(stage),
+        guard=ZoneTargetGuard(stage, stage),
         rater=rater,
-        policy=policy or LayeredPolicy([AskingLayer(asking)]),
+        provenance=ScreenProvenance(),
+        policy=policy or LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
         gate=Gate(approver, log),
         log=log,
-        blobs=ForgetfulBlobs(),
+        blobs=blobs,
+        clock=clock,
+        account=RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs),
+        let_go=_nothing,
     )
-    session = assemble(RunSettings("a goal", asking, limits, "0"), parts)
-    return Play(stage, session, session.control, log, approver)
+    session = assemble(RunSettings(goal, asking, limits, "0"), parts)
+    return Play(stage, session, session.control, log, approver, parts.account)

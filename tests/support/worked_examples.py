@@ -60,3 +60,23 @@ def turned_by_the_operator() -> ReplayingThinker:
         lines=[Line("Tools"), Line("Export"), Line("Tools"), Line("Settings")],
         distances=[1.0, 4.0, 4.0],
     )
+
+
+def steered_by_the_operator() -> ReplayingThinker:
+    """A menu that leads astray, with two options; each next proposal waits to be overruled."""
+    return ReplayingThinker(
+        application="Practice",
+        page="Batch",
+        step=missing("Add files to batch processing", "Add Files"),
+        lines=[
+            Line(
+                "Add Files",
+                role=Role.BUTTON,
+                options=("try_different_menu", "try_keyboard_shortcut"),
+            ),
+            Line("Form", role=Role.TAB, tries="try_different_menu"),
+            Line("List", role=Role.TAB),
+            Line("Canvas", role=Role.TAB),
+        ],
+        distances=[2.0, 1.0],
+    )

@@ -18,7 +18,7 @@ from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.surfaces.desktop.child_process import ChildProcess
 
 _SITUATION_SLOT = 0
@@ -116,8 +116,8 @@ class DesktopEyes:
         return tree_from_wire(await self._reader.call("read", timeout_secs=15))
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
-        if not zone.source_key:
-            return zone.bounds_px
+        if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
+            return zone.bounds_px  # nobody else knows of it; its picture is compared
         bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=5)
         return None if bounds is None else Rect(*bounds)
 

@@ -8,16 +8,16 @@ from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, State, Zone
+from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
+from engine.thinking.keys import chord_words, read_chord
 from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.expected import DRAWN_ROLES, after_click, after_opening
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words, read_chord
 from engine.thinking.offline.vocabulary import PAGE_TURNING, RISKS
-from engine.thinking.offline.words import normal, promises_window
 from engine.thinking.offline.zone_matching import GOOD
+from engine.thinking.words import normal, promises_window
 
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.zones import Zone
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.words import normal, quoted
+from engine.thinking.words import normal, quoted
 
 
 def zone_words(zone: Zone) -> str:

@@ -19,7 +19,7 @@ from engine.thinking.offline.clauses import Intent, Target
 from engine.thinking.offline.finding import Finder, Found
 from engine.thinking.offline.segment_builder import SegmentBuilder
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
-from engine.thinking.offline.words import normal, quoted
+from engine.thinking.words import normal, quoted
 
 
 class NotInSight(PlanFailed):

@@ -15,8 +15,8 @@ from engine.thinking.offline.vocabulary import (
     REPLACE_WORDS,
     SAVE_WORDS,
 )
-from engine.thinking.offline.words import normal
 from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
+from engine.thinking.words import normal
 
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
 _FILE_BUTTON_WORDS = ("save", "save as", "open", "export")

@@ -28,7 +28,6 @@ from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.menu_routes import ancestors, route_to
 from engine.thinking.offline.series import series_of
 from engine.thinking.offline.telling_apart import choice_words
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import (
     ACCEPT,
     GOOD,
@@ -36,6 +35,7 @@ from engine.thinking.offline.zone_matching import (
     words_score,
     zone_score,
 )
+from engine.thinking.words import normal, quoted
 
 _ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
 _FIELD_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.SWITCH}

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from engine.domain.errors import GoalUnreadable
+from engine.thinking.keys import is_one_character, read_chord, read_times
 from engine.thinking.offline import reading_pointing as pointing
 from engine.thinking.offline import reading_watching as watching
 from engine.thinking.offline import reading_writing as writing
@@ -31,7 +32,6 @@ from engine.thinking.offline.goal_splitter import (
     without_particle_apart,
     without_politeness,
 )
-from engine.thinking.offline.keys import is_one_character, read_chord, read_times
 from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.pronouns import named_by, with_antecedent
 from engine.thinking.offline.reading_contexts import (

@@ -29,7 +29,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.vocabulary import STANDARD_CHORDS
-from engine.thinking.offline.words import normal, promises_window, quoted
+from engine.thinking.words import normal, promises_window, quoted
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0

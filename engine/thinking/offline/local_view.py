@@ -26,7 +26,7 @@ from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.meanings import is_about_settings, relation
 from engine.thinking.offline.vocabulary import RISKS
-from engine.thinking.offline.words import normal, promises_window
+from engine.thinking.words import normal, promises_window
 
 RELATED = 0.5
 _PRESSED = frozenset(

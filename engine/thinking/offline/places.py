@@ -9,8 +9,8 @@ from engine.domain.errors import PlanFailed
 from engine.domain.situation import Situation
 from engine.thinking.offline.clauses import Expect, Listed, Reading, SaveAs, Simple
 from engine.thinking.offline.reading_targets import without_folder_word
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
+from engine.thinking.words import normal, quoted
 
 
 def full_path(situation: Situation, name: str, folder: str) -> str:

@@ -6,16 +6,16 @@ from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.thinking.keys import chord_words
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clauses import Close, Target
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words
 from engine.thinking.offline.vocabulary import DISCARD_WORDS, QUIT_WORDS
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
+from engine.thinking.words import normal, quoted
 
 _CLOSE_WINDOW = ("alt", "f4")
 _CLOSE_TAB = ("ctrl", "w")

@@ -21,7 +21,7 @@ from engine.thinking.offline.clauses import Compute
 from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.vocabulary import CALCULATOR, CLEAR_BUTTONS, OPERATOR_BUTTONS
-from engine.thinking.offline.words import normal, quoted
+from engine.thinking.words import normal, quoted
 
 _BUTTON_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _DISPLAY_ROLES = frozenset(

@@ -7,14 +7,14 @@ from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, TextSho
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Application
 from engine.domain.zones import Role
+from engine.thinking.keys import chord_words
 from engine.thinking.offline.applications import installed, is_in_front, windows_of
 from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words
 from engine.thinking.offline.places import folder_path, is_place
 from engine.thinking.offline.vocabulary import FILE_MANAGER, FOLDER_WORDS
-from engine.thinking.offline.words import quoted
+from engine.thinking.words import quoted
 
 _LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers
 _FOLDERS = frozenset(

@@ -23,8 +23,8 @@ from engine.thinking.offline.planning_folders import (
     is_folder,
     plan_known_folder,
 )
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
+from engine.thinking.words import normal, quoted
 
 _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),

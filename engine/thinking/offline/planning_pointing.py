@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
-from engine.domain.conditions import Condition, SomethingChanges
+from engine.domain.conditions import SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.thinking.expected import after_pressing
+from engine.thinking.keys import chord_words, is_one_character
 from engine.thinking.offline.clauses import (
     DragTo,
     MenuPath,
@@ -21,7 +23,6 @@ from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words, is_one_character
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
     CREATING_VERBS,
@@ -29,11 +30,10 @@ from engine.thinking.offline.vocabulary import (
     PARTICLES,
     PRONOUNS,
     RISKS,
-    SCREEN_CHANGING_CHORDS,
     STANDARD_CHORDS,
 )
-from engine.thinking.offline.words import normal, quoted, without_article
 from engine.thinking.offline.zone_matching import EXACT, GOOD
+from engine.thinking.words import normal, quoted, without_article
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}
@@ -164,18 +164,12 @@ def plan_press(desk: Desk, clause: Press) -> Progress:
 
 
 def _press(desk: Desk, keys: tuple[str, ...], words: str, risk: str = "") -> Progress:
-    changes = keys in SCREEN_CHANGING_CHORDS and not _is_line_feed(desk, keys)
-    # Of a window that tells nothing, a line of small letters changes too little to be sure.
-    is_told = changes and bool(desk.zones_in_front())
-    expected: Condition | None = SomethingChanges() if is_told else None
-    desk.add(None, PressKeys(keys), f"Press {words}", expected, risk)
-    return Progress.CHANGES if changes else Progress.DONE
-
-
-def _is_line_feed(desk: Desk, keys: tuple[str, ...]) -> bool:
-    """Return in a text area only breaks the line."""
     focused = desk.situation.zone(desk.focus_id) or desk.situation.focused_zone
-    return keys == ("return",) and focused is not None and focused.role is Role.TEXT_AREA
+    change = after_pressing(keys, focused)
+    # Of a window that tells nothing, a line of small letters changes too little to be sure.
+    expected = change if desk.zones_in_front() else None
+    desk.add(None, PressKeys(keys), f"Press {words}", expected, risk)
+    return Progress.CHANGES if change else Progress.DONE
 
 
 def plan_drag(desk: Desk, clause: DragTo) -> Progress:

@@ -10,8 +10,8 @@ from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.words import quoted
 from engine.thinking.offline.zone_matching import GOOD
+from engine.thinking.words import quoted
 
 _KEYS = PressKeys(("f2",))
 _TO_RENAME = " to rename "

@@ -18,11 +18,12 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.thinking.expected import SECRET_MARK
+from engine.thinking.keys import chord_words
 from engine.thinking.offline.clauses import OpenFile, Save, SaveAs, Target
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.describing import place_words, zone_words
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.expected import SECRET_MARK
 from engine.thinking.offline.file_dialogs import (
     FileDialog,
     known_content,
@@ -31,12 +32,11 @@ from engine.thinking.offline.file_dialogs import (
     save_dialog,
 )
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.keys import chord_words
 from engine.thinking.offline.places import full_path, is_place, path_words
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import SAVE_AS_WORDS, UNNAMED_TITLES
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
+from engine.thinking.words import normal, quoted
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")

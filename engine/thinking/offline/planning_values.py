@@ -22,8 +22,8 @@ from engine.thinking.offline.finding import Found
 from engine.thinking.offline.menu_routes import ancestors
 from engine.thinking.offline.planning_typing import type_into
 from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
-from engine.thinking.offline.words import normal, quoted
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
+from engine.thinking.words import normal, quoted
 
 _OPENING = "Open "
 MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand

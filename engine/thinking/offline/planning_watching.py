@@ -15,11 +15,11 @@ from engine.domain.conditions import (
     condition_words,
 )
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Zone
+from engine.thinking.expected import already_holds
 from engine.thinking.offline.clauses import Expect, Pause
 from engine.thinking.offline.desk import Desk, Progress
-from engine.thinking.offline.expected import already_holds
 from engine.thinking.offline.places import full_path
-from engine.thinking.offline.words import quoted
+from engine.thinking.words import quoted
 
 _VALUED_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.LABEL, Role.STATUS, Role.PROGRESS_BAR}
 

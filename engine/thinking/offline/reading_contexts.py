@@ -12,7 +12,7 @@ from engine.thinking.offline.clauses import Context
 from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import kind_of_place, without_place_word
 from engine.thinking.offline.vocabulary import APPLICATION_WORDS
-from engine.thinking.offline.words import without_article
+from engine.thinking.words import without_article
 
 _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
 _APPLICATIONS = "|".join(APPLICATION_WORDS)

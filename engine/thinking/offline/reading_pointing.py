@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
+from engine.thinking.keys import read_chord, read_times
 from engine.thinking.offline.clauses import (
     Choose,
     Close,
@@ -26,7 +27,6 @@ from engine.thinking.offline.clauses import (
     Target,
     Tick,
 )
-from engine.thinking.offline.keys import read_chord, read_times
 from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import (
     kind_of_place,
@@ -34,7 +34,7 @@ from engine.thinking.offline.reading_targets import (
     without_folder_word,
     without_place_word,
 )
-from engine.thinking.offline.words import looks_like_file, without_article
+from engine.thinking.words import looks_like_file, without_article
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
 _FILE = re.compile(

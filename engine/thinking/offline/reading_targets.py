@@ -16,7 +16,7 @@ from engine.thinking.offline.vocabulary import (
     ROLE_WORDS,
     UNSAYABLE,
 )
-from engine.thinking.offline.words import without_article
+from engine.thinking.words import without_article
 
 _UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)

@@ -21,7 +21,7 @@ from engine.thinking.offline.clauses import (
 from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.reading_targets import read_target, without_folder_word
 from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
-from engine.thinking.offline.words import without_article
+from engine.thinking.words import without_article
 
 _TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
 _TYPED_MARK = re.compile(

@@ -15,7 +15,7 @@ from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.desk import Desk, NotInSight
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.segment_builder import look_again
-from engine.thinking.offline.words import quoted
+from engine.thinking.words import quoted
 
 _SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
 

@@ -6,21 +6,19 @@ find instead of guessing. It keeps nothing between calls: what was done comes wi
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role
+from engine.thinking.late_success import with_late_success
 from engine.thinking.offline import local_plan
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.expected import already_holds
 from engine.thinking.offline.goal_reader import read_goal
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
-from engine.thinking.offline.words import normal
+from engine.thinking.words import normal
 
 _DISMISSING = frozenset({"ok", "close", "dismiss"})
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
@@ -42,7 +40,7 @@ class OfflineThinker:
         readings = read_goal(request.goal)
         if request.kind is ReplanKind.INITIAL:
             check_folders(readings, request.situation)
-        request = _with_late_success(request)
+        request = with_late_success(request)
         _give_up_before_a_notice(request)
         segment = plan_segment(readings, request)
         _refuse_repetition(segment, request)
@@ -58,14 +56,6 @@ class OfflineThinker:
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """It knows no way that the engine does not know itself."""
         return None
-
-
-def _with_late_success(request: PlanRequest) -> PlanRequest:
-    """A step that "failed" but whose change has come true meanwhile was done."""
-    failed = request.failed
-    if failed is None or not already_holds(failed.step.expected_change, request.situation):
-        return request
-    return replace(request, completed=(*request.completed, failed.step), failed=None)
 
 
 def _give_up_before_a_notice(request: PlanRequest) -> None:

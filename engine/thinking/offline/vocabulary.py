@@ -9,13 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
-
-
-def meanings(*lines: str) -> dict[str, str]:
-    """Lines "meaning: word, word" as a table from each word to its meaning."""
-    parted = (line.partition(": ") for line in lines)
-    return {word: meaning for meaning, _, words in parted for word in words.split(", ")}
-
+from engine.thinking.words import meanings
 
 POLITE_WORDS = (
     *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
@@ -91,65 +85,7 @@ STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
 }
 
 # Names of keys as people say them, and as X keysyms have them (lower case).
-KEY_NAMES = {
-    **meanings(
-        "ctrl: ctrl, control",
-        "shift: shift",
-        "alt: alt, option",
-        "super: super, win, windows, cmd, meta",
-        "return: return, enter",
-        "escape: escape, esc",
-        "tab: tab",
-        "space: space, spacebar, space bar",
-        "backspace: backspace",
-        "delete: delete, del",
-        "insert: insert",
-        "home: home",
-        "end: end",
-        "page_up: page up, pageup, pgup",
-        "page_down: page down, pagedown, pgdn",
-        "up: up, arrow up, up arrow",
-        "down: down, arrow down, down arrow",
-        "left: left, arrow left, left arrow",
-        "right: right, arrow right, right arrow",
-        "caps_lock: caps lock",
-        "print: print screen",
-        "plus: plus",
-        "minus: minus",
-    ),
-    **{f"f{number}": f"f{number}" for number in range(1, 13)},
-}
-SYMBOL_KEYS: Mapping[str, str] = dict(
-    zip(
-        "+-=/.,*#?%",
-        [
-            "plus",
-            "minus",
-            "equal",
-            "slash",
-            "period",
-            "comma",
-            "asterisk",
-            "numbersign",
-            "question",
-            "percent",
-        ],
-        strict=True,
-    )
-)
-MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
-
 # Chords after which other things are in sight, so that the segment must end.
-SCREEN_CHANGING_CHORDS = frozenset(
-    {
-        *(("ctrl", letter) for letter in "onpwtqfhg"),
-        *(("ctrl", "shift", letter) for letter in "fnpt"),
-        *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
-        *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
-        *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
-        ("alt", "right"),
-    }
-)
 
 _ITEMS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.MENU_ITEM})
 ROLE_WORDS: Mapping[str, frozenset[Role]] = {
@@ -213,7 +149,6 @@ PROGRAM_SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 FILE_MANAGER, CALCULATOR = "file manager", "calculator"
 FOLDER_WORDS = ("folder", "directory", "dir")
-ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
 COUNTING_WORDS: Mapping[str, int] = {
     **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
     "last": -1,

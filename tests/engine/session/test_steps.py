@@ -208,7 +208,7 @@ async def test_an_edit_cannot_widen_what_the_policy_denies() -> None:
 
 
 class _EachButNeverRisky:
-    def rule(self, step: PlanStep, risk: Risk) -> PolicyRuling:
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str = "") -> PolicyRuling:
         return LayeredPolicy([AskingLayer(Asking.EACH), AskingLayer(Asking.NEVER)]).rule(step, risk)
 
 

@@ -23,7 +23,7 @@ from engine.domain.zones import (
     State,
     Zone,
 )
-from engine.thinking.offline.words import normal, promises_window
+from engine.thinking.words import normal, promises_window
 
 SECRET_MARK = "{{secret:"
 
@@ -31,6 +31,17 @@ _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
 DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})  # what a click does there is their own affair
 _PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+
+SCREEN_CHANGING_CHORDS = frozenset(
+    {
+        *(("ctrl", letter) for letter in "onpwtqfhg"),
+        *(("ctrl", "shift", letter) for letter in "fnpt"),
+        *(("return",), ("escape",), ("alt", "tab"), ("alt", "f4"), ("super",), ("f1",), ("f2",)),
+        *(("f3",), ("f5",), ("f10",), ("f11",), ("ctrl", "shift", "s"), ("ctrl", "comma")),
+        *(("ctrl", "tab"), ("ctrl", "page_up"), ("ctrl", "page_down"), ("alt", "left")),
+        ("alt", "right"),
+    }
+)
 
 
 def after_click(zone: Zone) -> Condition | None:
@@ -69,6 +80,12 @@ def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> Condition:
     if len(text) <= _READABLE_CHARS and "\n" not in text:
         return TextShown(text)
     return SomethingChanges()
+
+
+def after_pressing(keys: tuple[str, ...], focused: Zone | None) -> Condition | None:
+    """Something changes after chords that open or end something; of others nobody can be sure."""
+    is_line_feed = keys == ("return",) and focused is not None and focused.role is Role.TEXT_AREA
+    return SomethingChanges() if keys in SCREEN_CHANGING_CHORDS and not is_line_feed else None
 
 
 def already_holds(condition: Condition | None, situation: Situation) -> bool:

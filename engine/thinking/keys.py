@@ -3,8 +3,57 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from engine.thinking.offline.vocabulary import KEY_NAMES, MODIFIERS, SYMBOL_KEYS
+from engine.thinking.words import meanings
+
+KEY_NAMES = {
+    **meanings(
+        "ctrl: ctrl, control",
+        "shift: shift",
+        "alt: alt, option",
+        "super: super, win, windows, cmd, meta",
+        "return: return, enter",
+        "escape: escape, esc",
+        "tab: tab",
+        "space: space, spacebar, space bar",
+        "backspace: backspace",
+        "delete: delete, del",
+        "insert: insert",
+        "home: home",
+        "end: end",
+        "page_up: page up, pageup, pgup",
+        "page_down: page down, pagedown, pgdn",
+        "up: up, arrow up, up arrow",
+        "down: down, arrow down, down arrow",
+        "left: left, arrow left, left arrow",
+        "right: right, arrow right, right arrow",
+        "caps_lock: caps lock",
+        "print: print screen",
+        "plus: plus",
+        "minus: minus",
+    ),
+    **{f"f{number}": f"f{number}" for number in range(1, 13)},
+}
+SYMBOL_KEYS: Mapping[str, str] = dict(
+    zip(
+        "+-=/.,*#?%",
+        [
+            "plus",
+            "minus",
+            "equal",
+            "slash",
+            "period",
+            "comma",
+            "asterisk",
+            "numbersign",
+            "question",
+            "percent",
+        ],
+        strict=True,
+    )
+)
+MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 
 _TIMES = re.compile(r"\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
 _COUNTED = "once one; twice two; thrice three; four; five; six; seven; eight; nine; ten"

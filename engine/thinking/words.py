@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from engine.thinking.offline.vocabulary import ARTICLES
+ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
 
 SHOWN_CHARS = 40
 
@@ -44,3 +44,9 @@ def quoted(text: str) -> str:
 def looks_like_file(text: str) -> bool:
     """A name with an extension, or a path."""
     return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))
+
+
+def meanings(*lines: str) -> dict[str, str]:
+    """Lines "meaning: word, word" as a table from each word to its meaning."""
+    parted = (line.partition(": ") for line in lines)
+    return {word: meaning for meaning, _, words in parted for word in words.split(", ")}

@@ -1,0 +1,99 @@
+"""Who thinks: the offline thinker, or a model at the endpoint of the settings.
+
+A thinker is hired for one run, since its calls are charged to that run's account; what it holds is
+let go of when the run ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.model_key import ModelKeys
+from app.settings import ModelSettings
+from engine.domain.errors import GoalUnreadable, NameUnknown
+from engine.domain.ports import ModelAccount, Thinker
+from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.openai_model import OpenAiModel
+from engine.perception.vision import VisionZones
+from engine.thinking.model.thinker import ModelThinker
+from engine.thinking.offline.thinker import OfflineThinker
+
+OFFLINE = "offline"
+MODEL = "model"
+"""Stands for the model that is set up, whatever its name."""
+NO_VISION = "none"
+
+
+async def _nothing() -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hired:
+    """A thinker for one run, and who is asked where local perception falls short; ``let_go``
+    closes their connections."""
+
+    thinker: Thinker
+    vision: VisionZones | None = None
+    let_go: Callable[[], Awaitable[None]] = _nothing
+
+
+class Hiring(Protocol):
+    """Where thinkers are had by their names."""
+
+    def read_goal(self, name: str, goal: str) -> None:
+        """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
+        ...
+
+    async def hire(self, name: str, account: ModelAccount) -> Hired:
+        """Raises ``NameUnknown``."""
+        ...
+
+
+class Thinkers:
+    """Implements ``Hiring``: ``offline``, ``model``, or the name of a model at the endpoint."""
+
+    def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
+        self._model = model
+        self._memory = memory
+        self._keys = keys
+
+    def read_goal(self, name: str, goal: str) -> None:
+        if name == OFFLINE:
+            OfflineThinker().read_goal(goal)
+        elif not self._model.base_url or (name == MODEL and not self._model.name):
+            raise NameUnknown(
+                f"There is no thinker called “{name}”: no model is set up.",
+                "Set one up in the console (Ctrl+,), or with base_url and name under [model] in"
+                " the settings file; or take the thinker that needs none: offline.",
+            )
+        elif not goal.strip():
+            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+
+    async def hire(self, name: str, account: ModelAccount) -> Hired:
+        """The key is looked up beside the loop: a keyring may take its time."""
+        if name == OFFLINE:
+            return Hired(OfflineThinker())
+        settings = self._model
+        in_settings = settings.api_key.get_secret_value()
+        key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
+        chosen = settings.name if name == MODEL else name
+        model = OpenAiModel(settings.to_endpoint(key.value, chosen), account, self._memory)
+        thinker = ModelThinker(
+            model,
+            context_tokens=settings.context_tokens,
+            max_reply_tokens=settings.max_reply_tokens,
+        )
+        if settings.vision_model == NO_VISION:
+            return Hired(thinker, None, model.close)
+        eye = OpenAiModel(
+            settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
+        )
+
+        async def let_go() -> None:
+            await model.close()
+            await eye.close()
+
+        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go)

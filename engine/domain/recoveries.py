@@ -1,0 +1,104 @@
+"""What can go wrong in a run, and what is done about it: one table, in the order of trying.
+
+A recovery is tried as often as the run's limits allow, then comes the next one. Where none is
+left, or the last one is to abort, the run ends as ``engine/session/endings.py`` says. Sources: the
+adaptive replanning document, sections 5, 8 and 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from engine.domain.errors import (
+    ContextExceeded,
+    ModelBusy,
+    ModelDeclined,
+    ModelFailed,
+    ModelRefusesRequest,
+    ModelTimedOut,
+    ModelUnreachable,
+    ReplyInvalid,
+)
+
+
+class Recovery(StrEnum):
+    """``RETRY``: the same once more. ``RECAPTURE``: look again. ``REPLAN``: an error replan, which
+    knows the failed step and why. ``LOCAL_PLANNING``: find another way to the step.
+    ``ASK_OPERATOR``: where one is there. ``ABORT``: end the run with the reason."""
+
+    RETRY = "retry"
+    RECAPTURE = "recapture"
+    REPLAN = "replan"
+    LOCAL_PLANNING = "local planning"
+    ASK_OPERATOR = "ask the operator"
+    ABORT = "abort"
+
+
+class FailureClass(StrEnum):
+    # a step
+    ZONE_MISSING = "the zone is not in sight"
+    NOT_PERFORMED = "the hands could not do it"
+    NO_EFFECT = "what was expected did not come"
+    NOT_TYPED = "the text did not arrive as it was expected"
+    OBSTRUCTED = "a dialog came up instead"
+    NOT_AGAIN = "what was expected did not come, and a second time would do harm"
+    NOTHING_CAME = "a program or a wait brought nothing"
+    NOT_THERE = "no such application or secret"
+    REJECTED = "the operator or the policy said no"
+    # a look
+    NOTHING_SEEN = "a recapture yielded no zones"
+    # a model
+    UNREACHABLE = "the model can't be reached"
+    TIMED_OUT = "the model did not answer in time"
+    BUSY = "the model is busy"
+    REQUEST_REFUSED = "the endpoint does not accept the request"
+    TOO_LONG = "the prompt is too long for the model"
+    DECLINED = "the model says that it won't"
+    REPLY_INVALID = "the reply can't be used"
+
+
+_ROUND_A_STEP = (Recovery.LOCAL_PLANNING, Recovery.REPLAN, Recovery.ASK_OPERATOR, Recovery.ABORT)
+_ANEW = (Recovery.REPLAN, Recovery.ASK_OPERATOR, Recovery.ABORT)
+_HELP = (Recovery.ASK_OPERATOR, Recovery.ABORT)
+
+RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
+    FailureClass.ZONE_MISSING: _ROUND_A_STEP,
+    FailureClass.NOT_PERFORMED: (Recovery.RETRY, *_ROUND_A_STEP),
+    FailureClass.NO_EFFECT: (Recovery.RETRY, *_ROUND_A_STEP),
+    FailureClass.NOT_TYPED: _ROUND_A_STEP,  # a second try would type a second copy
+    FailureClass.OBSTRUCTED: _ROUND_A_STEP,
+    FailureClass.NOT_AGAIN: _ANEW,
+    FailureClass.NOTHING_CAME: _ANEW,
+    FailureClass.NOT_THERE: _ANEW,
+    FailureClass.REJECTED: _ANEW,
+    FailureClass.NOTHING_SEEN: (Recovery.RECAPTURE,),  # then stale zones are better than none
+    FailureClass.UNREACHABLE: _HELP,  # the request was sent anew several times before
+    FailureClass.TIMED_OUT: (Recovery.RETRY, *_HELP),
+    FailureClass.BUSY: _HELP,
+    FailureClass.REQUEST_REFUSED: _HELP,
+    FailureClass.TOO_LONG: _HELP,
+    FailureClass.DECLINED: _HELP,
+    FailureClass.REPLY_INVALID: (Recovery.RETRY, *_HELP),
+}
+
+_CLASSES: tuple[tuple[type[ModelFailed], FailureClass], ...] = (
+    (ModelUnreachable, FailureClass.UNREACHABLE),
+    (ModelTimedOut, FailureClass.TIMED_OUT),
+    (ModelBusy, FailureClass.BUSY),
+    (ModelRefusesRequest, FailureClass.REQUEST_REFUSED),
+    (ContextExceeded, FailureClass.TOO_LONG),
+    (ModelDeclined, FailureClass.DECLINED),
+    (ReplyInvalid, FailureClass.REPLY_INVALID),
+)
+
+
+def class_of(error: ModelFailed) -> FailureClass:
+    """The class of a model's failure; one of no kind of its own counts as out of reach."""
+    found = (failure for kind, failure in _CLASSES if isinstance(error, kind))
+    return next(found, FailureClass.UNREACHABLE)
+
+
+def may(failure: FailureClass, recovery: Recovery) -> bool:
+    """Whether this recovery stands in the failure's row."""
+    return recovery in RECOVERIES[failure]

@@ -1,0 +1,157 @@
+"""The client library, set up for one endpoint.
+
+Its own retries serve (408, 409, 429 and 5xx, a broken or refused connection, with backoff, jitter
+and Retry-After). What is ours: the proxy, no redirects, a bound on the size of every body, and
+the count of requests, which must be known when the last of them fails as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import httpx2
+from openai import AsyncOpenAI, Omit
+
+from engine.domain.errors import ModelFailed, ModelRefusesRequest, ModelUnreachable
+from engine.endpoint.failures import plain_url
+from engine.endpoint.settings import EndpointSettings
+
+_CONNECT_SECS = 10.0
+_LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass(slots=True)
+class RetryCount:
+    """Requests that the client library sent anew since this was made.
+
+    ``waits_after`` is the status after which it waits to do so; 0 while a request is under way.
+    """
+
+    retries: int = 0
+    waits_after: int = 0
+
+
+_count: ContextVar[RetryCount | None] = ContextVar("retry_count", default=None)
+
+
+def count_retries() -> RetryCount:
+    """A fresh count of what this task sends from here on."""
+    count = RetryCount()
+    _count.set(count)
+    return count
+
+
+class BodyTooLong(Exception):
+    """A body is longer than what is read of one."""
+
+
+def check(settings: EndpointSettings) -> ModelFailed | None:
+    """What is wrong with the settings themselves."""
+    parts = urlsplit(settings.base_url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        return ModelRefusesRequest(
+            f"“{plain_url(settings.base_url)}” is no address of a model server.",
+            "A base URL looks like http://127.0.0.1:11434/v1.",
+        )
+    if not settings.model:
+        return ModelRefusesRequest("No model is chosen.", "Choose one in the settings.")
+    if not (settings.key.isascii() and settings.key.isprintable()):
+        return ModelRefusesRequest(
+            "The key has characters that can't be sent.", "Put the key in anew, without spaces."
+        )
+    if settings.proxy and urlsplit(settings.proxy).scheme not in {"http", "https"}:
+        return ModelRefusesRequest(
+            f"The proxy “{plain_url(settings.proxy)}” can't be used.",
+            "A proxy looks like http://proxy.example:3128.",
+        )
+    return None
+
+
+def make_client(settings: EndpointSettings, *, most_bytes: int) -> AsyncOpenAI:
+    """Raises ``ModelFailed`` where the environment's proxy can't be used."""
+    is_local = urlsplit(settings.base_url).hostname in _LOCAL_HOSTS
+    limit = _BodyLimit(most_bytes)
+    try:
+        transport = httpx2.AsyncClient(
+            timeout=_timeout(settings.timeout_secs),
+            proxy=settings.proxy or None,
+            # a proxy of the environment is for the world outside, not for this machine
+            trust_env=not settings.proxy and not is_local,
+            follow_redirects=False,
+            # what a server sends beyond the length that it told would be read as the next answer
+            limits=httpx2.Limits(max_keepalive_connections=0),
+            event_hooks={"request": [_count_request], "response": [_note_status, limit.apply]},
+        )
+    except (ImportError, ValueError):
+        raise ModelUnreachable(
+            "The proxy that the environment names can't be used.",
+            "Set an http:// proxy in the settings, or take it out of the environment.",
+        ) from None
+    client = AsyncOpenAI(
+        base_url=settings.base_url,
+        api_key=settings.key,
+        timeout=_timeout(settings.timeout_secs),
+        max_retries=settings.max_retries,
+        http_client=transport,
+        _enforce_credentials=False,
+    )
+    if urlsplit(settings.base_url).hostname != "api.openai.com":
+        # these come from the environment and are nobody else's business
+        client.organization = client.project = None
+    return client
+
+
+def extra_headers(settings: EndpointSettings) -> dict[str, str | Omit]:
+    """No compression, so that the bound holds; no Authorization where there is no key."""
+    headers: dict[str, str | Omit] = {"Accept-Encoding": "identity"}
+    if not settings.key:
+        headers["Authorization"] = Omit()
+    return headers
+
+
+def _timeout(secs: float) -> httpx2.Timeout:
+    return httpx2.Timeout(secs, connect=min(secs, _CONNECT_SECS))
+
+
+async def _count_request(request: httpx2.Request) -> None:
+    count = _count.get()
+    if count is not None:
+        count.retries = int(request.headers.get("x-stainless-retry-count", 0))
+        count.waits_after = 0
+
+
+async def _note_status(response: httpx2.Response) -> None:
+    count = _count.get()
+    if count is not None and response.is_error:
+        count.waits_after = response.status_code
+    if response.status_code == 501:
+        # not implemented stays not implemented, but the library would ask again
+        response.headers["x-should-retry"] = "false"
+
+
+class _BodyLimit:
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+
+    async def apply(self, response: httpx2.Response) -> None:
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        response.stream = _LimitedStream(response.stream, self._most_bytes)
+
+
+class _LimitedStream(httpx2.AsyncByteStream):
+    def __init__(self, inner: httpx2.AsyncByteStream, most_bytes: int) -> None:
+        self._inner = inner
+        self._left_bytes = most_bytes
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._inner:
+            self._left_bytes -= len(part)
+            if self._left_bytes < 0:
+                raise BodyTooLong
+            yield part
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

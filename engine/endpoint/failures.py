@@ -1,0 +1,212 @@
+"""What went wrong with an endpoint, in words for the operator, with what to do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from engine.domain.errors import (
+    ContextExceeded,
+    ModelBusy,
+    ModelFailed,
+    ModelRefusesRequest,
+    ModelTimedOut,
+    ModelUnreachable,
+)
+
+_CONTEXT = re.compile(
+    r"context.?(length|size|window)|maximum context|max(imum)?.?(model|seq).?len|too many tokens"
+    r"|exceeds?\b.{0,40}\bcontext|prompt (is )?too long|n_ctx|reduce the length"
+    r"|input (is )?too (long|large)",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"model.{0,120}(not (been )?(found|loaded|exist|available)|does ?n.t exist|does not exist)"
+    r"|(no such|unknown|invalid|unrecogni[sz]ed) model|no models? loaded|model_not_found"
+    r"|not a valid model",
+    re.IGNORECASE | re.DOTALL,
+)
+_KEY = re.compile(r"api.?key|authenticat|unauthori[sz]ed|credential", re.IGNORECASE)
+_PICTURE = re.compile(r"\bimages?\b|image_url|\bvision\b|multi-?modal|mmproj", re.IGNORECASE)
+_CREDIT = re.compile(r"insufficient_quota|billing|\bcredits?\b|exceeded your current quota", re.I)
+_LONGEST_QUOTE = 240
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSaid:
+    """An error as a server told it; ``is_page``: as a web page."""
+
+    status: int
+    message: str = ""
+    code: str = ""
+    param: str = ""
+    is_page: bool = False
+    location: str = ""
+
+    @property
+    def is_about_context(self) -> bool:
+        return self.status == 413 or bool(_CONTEXT.search(f"{self.code} {self.message}"))
+
+    @property
+    def is_about_model(self) -> bool:
+        return bool(_MODEL.search(f"{self.code} {self.message}"))
+
+    @property
+    def is_about_picture(self) -> bool:
+        return bool(_PICTURE.search(f"{self.param} {self.message}"))
+
+    @property
+    def is_about_key(self) -> bool:
+        return self.status in {401, 403} or bool(_KEY.search(self.message))
+
+    @property
+    def is_about_other_things(self) -> bool:
+        """Other than the form of the request."""
+        return self.is_about_context or self.is_about_model or self.is_about_key or self.is_page
+
+    @property
+    def quote(self) -> str:
+        """What it said, short and in quotation marks; the status where it said nothing."""
+        words = " ".join(self.message.split())
+        if not words or self.is_page:
+            return f"status {self.status}"
+        return f"“{words if len(words) <= _LONGEST_QUOTE else words[:_LONGEST_QUOTE] + '…'}”"
+
+
+def server_said(status: int, body: object, location: str = "") -> ServerSaid:
+    """Read an error in any of the shapes that servers give it."""
+    if isinstance(body, Mapping):
+        inner = body.get("error") or body.get("detail") or body
+        if isinstance(inner, Mapping):
+            message = inner.get("message") or inner.get("detail") or inner.get("error") or ""
+            code = inner.get("code") or inner.get("type") or ""
+            param = inner.get("param") or ""
+            return ServerSaid(status, str(message), str(code), str(param), location=location)
+        return ServerSaid(status, str(inner), location=location)
+    text = body if isinstance(body, str) else ""
+    return ServerSaid(status, text, is_page=text.lstrip()[:1] == "<", location=location)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Whom an error is about. ``url`` carries no user name and no password."""
+
+    url: str
+    model: str
+    has_key: bool
+    has_picture: bool = False
+
+    def failure_of(self, said: ServerSaid, models: tuple[str, ...] = ()) -> ModelFailed:
+        """The error for what a server said; ``models`` are those that it lists."""
+        if said.is_about_context:
+            return ContextExceeded(
+                f"The prompt is longer than {self.model} can read: {said.quote}.",
+                "Set a smaller token budget for prompts, or serve the model with more context.",
+            )
+        if said.is_about_key:
+            return self._key_refused(said)
+        if said.status in {402, 429}:
+            return self._too_much(said)
+        if said.status in {408, 504}:
+            return ModelTimedOut(
+                f"The server at {self.url} gave up waiting for the model ({said.quote}).",
+                "Try again; choose a smaller model if that happens often.",
+            )
+        if said.is_about_model or (said.status == 404 and models and self.model not in models):
+            return self.model_missing(models)
+        if 300 <= said.status < 400:
+            return ModelRefusesRequest(
+                f"The server at {self.url} sends requests on to {_origin(said.location)}.",
+                "Put the address that it names into the settings as the base URL.",
+            )
+        if (said.status == 404 and not models) or (said.is_page and said.status < 500):
+            return self.no_model_server()
+        if self.has_picture and said.is_about_picture:
+            return ModelRefusesRequest(
+                f"{self.model} can't be shown a picture: {said.quote}.",
+                "Choose a model that reads pictures, or turn vision off.",
+            )
+        if said.status >= 500:
+            return ModelUnreachable(
+                f"The server at {self.url} fails: {said.quote}.",
+                "Look at the server's own log, or try again later.",
+            )
+        return ModelRefusesRequest(
+            f"The server at {self.url} refuses the request: {said.quote}.",
+            "Test the connection in the settings; it says what the server supports.",
+        )
+
+    def no_model_server(self) -> ModelFailed:
+        return ModelRefusesRequest(
+            f"Something answers at {self.url}, but it is no model server.",
+            "Check the base URL; it mostly ends in /v1.",
+        )
+
+    def model_missing(self, models: tuple[str, ...]) -> ModelFailed:
+        listed = ", ".join(models[:12]) + (", …" if len(models) > 12 else "")
+        choose = f"Choose one that it has: {listed}." if listed else "Load it there"
+        return ModelRefusesRequest(
+            f"The server at {self.url} has no model “{self.model}”.",
+            choose if listed else f"{choose}, or choose another model.",
+        )
+
+    def unreachable(self, reason: str) -> ModelFailed:
+        return ModelUnreachable(
+            f"Nothing answers at {self.url}{f' ({reason})' if reason else ''}.",
+            "Start the model server there, or change the base URL in the settings.",
+        )
+
+    def hung_up(self) -> ModelFailed:
+        return ModelUnreachable(
+            f"The server at {self.url} closed the connection before it answered.",
+            "Look at the server's own log; it may have run out of memory.",
+        )
+
+    def broken_off(self) -> ModelFailed:
+        return ModelUnreachable(
+            f"The server at {self.url} broke off in the middle of its answer, twice.",
+            "Look at the server's own log; it may have run out of memory.",
+        )
+
+    def timed_out(self, after_secs: float, *, is_run_over: bool = False) -> ModelFailed:
+        if is_run_over:
+            return ModelTimedOut(
+                f"The time of the run was used up while {self.model} was thinking.",
+                "Give the run more time.",
+            )
+        return ModelTimedOut(
+            f"{self.model} at {self.url} did not answer in {after_secs:g} s.",
+            "Allow more time for a call in the settings, or choose a faster model.",
+        )
+
+    def _key_refused(self, said: ServerSaid) -> ModelFailed:
+        what = "does not accept the key" if self.has_key else "asks for a key"
+        return ModelRefusesRequest(
+            f"The server at {self.url} {what}: {said.quote}.",
+            "Put the key into the keyring, the environment or the settings file.",
+        )
+
+    def _too_much(self, said: ServerSaid) -> ModelFailed:
+        if said.status == 402 or _CREDIT.search(f"{said.code} {said.message}"):
+            return ModelRefusesRequest(
+                f"The account at {self.url} has no credit left: {said.quote}.",
+                "Pay in, or choose another endpoint.",
+            )
+        return ModelBusy(
+            f"The server at {self.url} has too many requests: {said.quote}.",
+            "Wait a little and try again, or allow fewer calls at once.",
+        )
+
+
+def plain_url(url: str) -> str:
+    """A URL for texts: without user, password, query and fragment."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}".rstrip("/") if host else url.rpartition("@")[2]
+
+
+def _origin(location: Any) -> str:
+    return plain_url(str(location)) if location else "elsewhere"

@@ -1,0 +1,177 @@
+"""A model over an endpoint that speaks OpenAI's protocol: asks, checks, repairs once, tells all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TypeVar
+
+from openai import AsyncOpenAI
+from pydantic import BaseModel, ValidationError
+
+from engine.domain.errors import ModelFailed, ReplyInvalid
+from engine.domain.models import ModelQuestion
+from engine.domain.ports import ModelAccount
+from engine.endpoint.client import check, make_client
+from engine.endpoint.failures import ServerSaid
+from engine.endpoint.form_memory import FormMemory
+from engine.endpoint.reading import Readings, read_objects
+from engine.endpoint.request import Asking, Repair
+from engine.endpoint.rounds import Round
+from engine.endpoint.schema import reply_schema
+from engine.endpoint.scrubbing import Scrubber
+from engine.endpoint.sending import Sender
+from engine.endpoint.settings import EndpointSettings
+
+R = TypeVar("R", bound=BaseModel)
+
+_MOST_BODY_BYTES = 16_000_000
+_MOST_COMPLAINTS = 5
+
+
+class OpenAiModel:
+    """Implements ``Model``. Cancelling ``ask`` closes the connection of its request."""
+
+    def __init__(
+        self,
+        settings: EndpointSettings,
+        account: ModelAccount,
+        memory: FormMemory,
+        *,
+        most_body_bytes: int = _MOST_BODY_BYTES,
+    ) -> None:
+        self._settings = settings
+        self._account = account
+        self._memory = memory
+        self._most_body_bytes = most_body_bytes
+        self._scrubber = Scrubber(settings.key)
+        self._slots = asyncio.Semaphore(settings.max_concurrent)
+        self._client: AsyncOpenAI | None = None
+
+    @property
+    def name(self) -> str:
+        return self._settings.model
+
+    async def ask(self, question: ModelQuestion, form: type[R]) -> R:
+        """See ``Model.ask``. An invalid reply has one more round, with what is wrong with it."""
+        asking = Asking(question, reply_schema(form))
+        first = await self._round(asking, form)
+        if not isinstance(first, Repair):
+            return first
+        self._account.spend_extra_call()
+        second = await self._round(Asking(question, asking.schema, first), form)
+        if not isinstance(second, Repair):
+            return second
+        raise _invalid(self.name, second.complaint)
+
+    async def close(self) -> None:
+        """Let go of the connections. It can be asked again afterwards."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+    async def _round(self, asking: Asking, form: type[R]) -> R | Repair:
+        """One round: the reply, or what is wrong with it. Charged to the account in any case."""
+        async with self._slots:
+            now = Round(asking, self._settings, self._scrubber)
+            try:
+                failure = await self._sent(now)
+            except asyncio.CancelledError:
+                now.spend()
+                await self._account.charge(now.as_call("The call was cancelled.", "Cancelled"))
+                raise
+        reply: R | Repair | None = None
+        if failure is None:
+            reply = self._read(now, form)
+        await self._charge(now, failure, reply)
+        if reply is not None:
+            return reply
+        assert failure is not None
+        raise failure
+
+    async def _sent(self, now: Round) -> ModelFailed | None:
+        """Send it within the time that there is. Errors are handed back, without the key."""
+        if failure := check(self._settings):
+            return failure
+        try:
+            sender = self._sender()
+        except ModelFailed as unusable:
+            return unusable
+        call_secs, left_secs = self._settings.call_secs, self._account.secs_left
+        is_short = left_secs is not None and left_secs < call_secs
+        try:
+            async with asyncio.timeout(left_secs if is_short else call_secs):
+                failure = await sender.send(now)
+        except TimeoutError:
+            endpoint = sender.endpoint()
+            if now.count.waits_after and not is_short:
+                still_so = f"still so after {call_secs:g} s"
+                return endpoint.failure_of(ServerSaid(now.count.waits_after, still_so))
+            now.spend()
+            failure = endpoint.timed_out(call_secs, is_run_over=is_short)
+        return failure and self._cleaned(failure)
+
+    def _sender(self) -> Sender:
+        if self._client is None:
+            self._client = make_client(self._settings, most_bytes=self._most_body_bytes)
+        return Sender(self._settings, self._client, self._memory)
+
+    def _cleaned(self, failure: ModelFailed) -> ModelFailed:
+        clean = self._scrubber.clean
+        return type(failure)(clean(failure.message), clean(failure.remedy))
+
+    def _read(self, now: Round, form: type[R]) -> R | Repair:
+        readings = read_objects(now.reply)
+        if now.received.finish_reason == "length":
+            most = self._settings.max_reply_tokens
+            return Repair(
+                now.reply, f"The reply was cut off after {most} tokens. Say it in fewer words."
+            )
+        if not readings.objects:
+            if readings.has_no_json:
+                self._sender().note_ignored_form()
+            return Repair(now.reply, readings.problem)
+        return self._validated(now, readings, form)
+
+    def _validated(self, now: Round, readings: Readings, form: type[R]) -> R | Repair:
+        complaint = ""
+        for candidate in readings.objects:
+            parsed = self._scrubber.clean(json.dumps(candidate, ensure_ascii=False))
+            now.parsed = now.parsed or parsed
+            try:
+                reply = form.model_validate_json(parsed)
+            except ValidationError as error:
+                complaint = complaint or _complaint(error)
+                continue
+            now.parsed = parsed
+            return reply
+        return Repair(now.reply, complaint)
+
+    async def _charge(
+        self, now: Round, failure: ModelFailed | None, reply: BaseModel | Repair | None
+    ) -> None:
+        said = failure
+        if isinstance(reply, Repair):
+            said = _invalid(self.name, reply.complaint)
+        message, kind = (said.message, type(said).__name__) if said else ("", "")
+        await self._account.charge(now.as_call(message, kind))
+
+
+def _complaint(error: ValidationError) -> str:
+    """What is wrong with a reply, a line for each place."""
+    problems = error.errors(include_url=False, include_context=False)
+    lines = [
+        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
+        for problem in problems[:_MOST_COMPLAINTS]
+    ]
+    if len(problems) > _MOST_COMPLAINTS:
+        lines.append(f"- and {len(problems) - _MOST_COMPLAINTS} more")
+    return "\n".join(["The JSON does not fit:", *lines])
+
+
+def _invalid(model: str, complaint: str) -> ReplyInvalid:
+    said = " ".join(complaint.split())
+    return ReplyInvalid(
+        f"{model} did not reply in the form that was asked for: {said}",
+        "Try again, or choose a model that keeps to a form better.",
+    )

@@ -1,0 +1,99 @@
+"""One round with an endpoint, as it goes: what was sent so far, what came, what it took."""
+
+from __future__ import annotations
+
+import time
+from math import ceil
+
+from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
+from engine.endpoint.client import RetryCount
+from engine.endpoint.failures import plain_url
+from engine.endpoint.request import Asking
+from engine.endpoint.scrubbing import Scrubber
+from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.wire import Received
+
+_CHARACTERS_PER_TOKEN = 4
+_LOW_DETAIL_TOKENS = 85
+_PIXELS_PER_TOKEN = 750
+
+
+class Round:
+    """Filled while it is under way, so that a round that is cancelled can be told of as well."""
+
+    def __init__(self, asking: Asking, settings: EndpointSettings, scrubber: Scrubber) -> None:
+        self.asking = asking
+        self.form = ReplyForm.JSON_SCHEMA
+        self.received = Received()
+        self.parsed = ""
+        self.retries = 0
+        self.count = RetryCount()
+        self._settings = settings
+        self._scrubber = scrubber
+        self._spent = TokenUsage()
+        self._started_secs = time.perf_counter()
+
+    def now_ms(self) -> float:
+        return (time.perf_counter() - self._started_secs) * 1000
+
+    @property
+    def reply(self) -> str:
+        """As received, without the key where a server quotes it."""
+        return self._scrubber.clean(self.received.reply)
+
+    def start_over(self) -> None:
+        """What came so far is of no use; the tokens for it stay spent."""
+        self.spend()
+        self.received = Received()
+        self.retries += 1
+
+    def spend(self) -> None:
+        """Charge the request that was just answered, wholly or in part."""
+        told = self.received.usage
+        self._spent += told if told is not None else self._estimated()
+
+    def as_call(self, failure: str, failure_class: str) -> ModelCall:
+        settings = self._settings
+        price = settings.price
+        return ModelCall(
+            question=self._cleaned(self.asking.as_sent(self.form)),
+            model=settings.model,
+            endpoint=plain_url(settings.base_url),
+            form=self.form,
+            reply=self.reply,
+            parsed=self.parsed,
+            usage=self._spent,
+            cost=None if price is None else price.cost_of(self._spent),
+            took_ms=self.now_ms(),
+            first_token_ms=self.received.first_token_ms,
+            retries=self.retries,
+            is_repair=self.asking.repair is not None,
+            failure=self._scrubber.clean(failure),
+            failure_class=failure_class,
+        )
+
+    def _estimated(self) -> TokenUsage:
+        sent = self.asking.as_sent(self.form)
+        prompt = ceil((len(sent.system) + len(sent.prompt)) / _CHARACTERS_PER_TOKEN)
+        completion = ceil(len(self.received.reply) / _CHARACTERS_PER_TOKEN)
+        return TokenUsage(prompt + _picture_tokens(sent), 0, completion, is_estimated=True)
+
+    def _cleaned(self, question: ModelQuestion) -> ModelQuestion:
+        clean = self._scrubber.clean
+        return ModelQuestion(
+            question.cause,
+            clean(question.system),
+            clean(question.prompt),
+            question.prompt_hash,
+            question.picture,
+            question.place,
+        )
+
+
+def _picture_tokens(question: ModelQuestion) -> int:
+    picture = question.picture
+    if picture is None:
+        return 0
+    if picture.detail == "low":
+        return _LOW_DETAIL_TOKENS
+    return ceil(picture.width * picture.height / _PIXELS_PER_TOKEN)

@@ -1,0 +1,179 @@
+"""Sends one question until there is an answer, or an error that another request won't mend.
+
+A refusal is answered by leaving out what is refused (``stepping.py``); a body that broke off is
+asked for once more, for the client library does that only before a body begins.
+"""
+
+from __future__ import annotations
+
+import errno
+import ssl
+from dataclasses import replace
+from enum import Enum
+
+import anyio
+import httpx2
+from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
+
+from engine.domain.errors import ModelDeclined, ModelFailed, ModelTimedOut, ReplyInvalid
+from engine.domain.models import ReplyForm
+from engine.endpoint.client import BodyTooLong, count_retries, extra_headers
+from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
+from engine.endpoint.form_memory import EndpointTraits, FormMemory
+from engine.endpoint.listing import listed_models
+from engine.endpoint.rounds import Round
+from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.stepping import step_down
+from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
+
+_LIST_SECS = 5.0
+
+
+class _Came(Enum):
+    WHOLE = "whole"
+    BROKEN = "broken"
+
+
+_Outcome = _Came | ServerSaid | ModelFailed
+
+
+class Sender:
+    """Errors are handed back rather than raised: what the client library raises holds the request
+    with the key in it, and must not hang on to an error of ours."""
+
+    def __init__(self, settings: EndpointSettings, client: AsyncOpenAI, memory: FormMemory) -> None:
+        self._settings = settings
+        self._client = client
+        self._memory = memory
+
+    def endpoint(self, *, has_picture: bool = False) -> Endpoint:
+        settings = self._settings
+        return Endpoint(
+            plain_url(settings.base_url), settings.model, bool(settings.key), has_picture
+        )
+
+    @property
+    def traits(self) -> EndpointTraits:
+        known = self._memory.get(self._settings.base_url, self._settings.model)
+        return known or EndpointTraits()
+
+    def remember(self, traits: EndpointTraits) -> None:
+        if traits != self.traits:
+            self._memory.put(self._settings.base_url, self._settings.model, traits)
+
+    def note_ignored_form(self) -> None:
+        """The endpoint took the form and did not keep to it: from now on the prompt asks."""
+        self.remember(replace(self.traits, form=ReplyForm.TEXT))
+
+    async def send(self, now: Round, *, traits: EndpointTraits | None = None) -> ModelFailed | None:
+        """Fill ``now``. With ``traits`` nothing is stepped down, and nothing remembered."""
+        current = traits or self.traits
+        has_broken = False
+        while True:
+            now.form = current.form
+            body = now.asking.body(self._settings, current)
+            outcome = await self._attempt(body, now)
+            if outcome is _Came.WHOLE:
+                now.spend()
+                if traits is None:
+                    self.remember(current)
+                return self._declined(now)
+            if outcome is _Came.BROKEN:
+                if has_broken:
+                    now.spend()
+                    return self.endpoint().broken_off()
+                has_broken = True
+                now.start_over()
+                continue
+            if isinstance(outcome, ModelFailed):
+                if isinstance(outcome, ModelTimedOut | ReplyInvalid):
+                    now.spend()  # it was read and thought about, though for nothing
+                return outcome
+            if now.received.reply:
+                now.spend()
+            lower = None if traits else step_down(current, body, outcome)
+            has_picture = now.asking.question.picture is not None
+            if lower is None or (has_picture and outcome.is_about_picture):
+                return await self._failure_of(outcome, has_picture=has_picture)
+            current = lower
+            now.received = Received()
+            now.retries += 1
+
+    async def _attempt(self, body: dict[str, object], now: Round) -> _Outcome:
+        now.count = count_retries()
+        try:
+            return await self._request(body, now)
+        finally:
+            now.retries += now.count.retries
+
+    async def _request(self, body: dict[str, object], now: Round) -> _Outcome:
+        create = self._client.chat.completions.with_streaming_response.create
+        try:
+            async with create(**body, extra_headers=extra_headers(self._settings)) as response:  # type: ignore[call-overload]
+                await receive(response, now.received, now.now_ms)
+        except APIStatusError as error:
+            location = error.response.headers.get("location", "")
+            return server_said(error.status_code, error.body, location)
+        except APIConnectionError as error:
+            return self._unconnected(error)
+        except httpx2.TimeoutException:
+            return self.endpoint().timed_out(self._settings.timeout_secs)
+        except (BodyTooLong, ReplyTooLong):
+            return ReplyInvalid(
+                f"The answer of {self.endpoint().url} is longer than anything that was asked for,"
+                " and was not read to its end.",
+                "Choose another model, or allow fewer tokens for a reply.",
+            )
+        except (Broken, httpx2.RequestError, ssl.SSLError, anyio.EndOfStream):
+            return _Came.BROKEN
+        except ToldError as told:
+            said = server_said(500, {"error": told.error})
+            return replace(said, status=int(said.code)) if said.code.isdigit() else said
+        except Foreign:
+            return self.endpoint().no_model_server()
+        return _Came.WHOLE
+
+    def _unconnected(self, error: APIConnectionError) -> ModelFailed:
+        cause = error.__cause__
+        if isinstance(error, APITimeoutError) and not isinstance(cause, httpx2.ConnectTimeout):
+            return self.endpoint().timed_out(self._settings.timeout_secs)
+        if not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
+            return self.endpoint().hung_up()
+        return self.endpoint().unreachable(_reason(cause))
+
+    def _declined(self, now: Round) -> ModelFailed | None:
+        came = now.received
+        if came.refusal:
+            return ModelDeclined(
+                f"{self._settings.model} won't do that: “{came.refusal[:300].strip()}”.",
+                "Word the goal differently, or choose another model.",
+            )
+        if came.finish_reason == "content_filter":
+            return ModelDeclined(
+                f"The filter of {self.endpoint().url} held the reply back.",
+                "Word the goal differently, or choose another endpoint.",
+            )
+        return None
+
+    async def _failure_of(self, said: ServerSaid, *, has_picture: bool) -> ModelFailed:
+        models: tuple[str, ...] = ()
+        if said.status == 404 or said.is_about_model:
+            listed = await listed_models(self._client, self._settings, timeout_secs=_LIST_SECS)
+            models = listed or ()
+        return self.endpoint(has_picture=has_picture).failure_of(said, models)
+
+
+def _reason(error: BaseException | None) -> str:
+    """Why there is no connection, in words."""
+    if isinstance(error, httpx2.ConnectTimeout):
+        return "it does not answer in time"
+    if isinstance(error, httpx2.ProxyError):
+        return "the proxy refuses"
+    said = str(error)
+    while error is not None:
+        if isinstance(error, ssl.SSLError) or "CERTIFICATE" in said:
+            return "its certificate or its encryption is not accepted"
+        if isinstance(error, OSError) and error.errno == errno.ECONNREFUSED:
+            return "the connection was refused"
+        error = error.__cause__ or error.__context__
+    return "no such host, or no way to it" if "ame" in said or "address" in said else ""

@@ -1,0 +1,174 @@
+"""Tries an endpoint out: its models, the forms that it keeps to, whether it streams and sees."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+import time
+import zlib
+from dataclasses import replace
+
+from openai import AsyncOpenAI
+from pydantic import BaseModel, ValidationError
+
+from engine.domain.errors import ModelFailed
+from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentPicture
+from engine.endpoint.client import check, make_client
+from engine.endpoint.failures import plain_url
+from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
+from engine.endpoint.listing import listed_models
+from engine.endpoint.reading import read_objects
+from engine.endpoint.request import Asking
+from engine.endpoint.rounds import Round
+from engine.endpoint.schema import reply_schema
+from engine.endpoint.scrubbing import Scrubber
+from engine.endpoint.sending import Sender
+from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.stepping import FORMS
+
+_TRY_SECS = 20.0
+_LIST_SECS = 5.0
+_MOST_BYTES = 2_000_000
+_MOST_REPLY_TOKENS = 200
+_PICTURE_SIDE_PX = 64
+
+
+class _Greeting(BaseModel):
+    greeting: str
+
+
+class _Colour(BaseModel):
+    colour: str
+
+
+async def try_out(settings: EndpointSettings, *, try_secs: float = _TRY_SECS) -> EndpointReport:
+    """Ask a handful of tiny questions, each for ``try_secs`` at most. Raises nothing for what is
+    wrong with the endpoint: the report says it. Without a model it lists those that there are."""
+    started_secs = time.perf_counter()
+    tiny = replace(
+        settings,
+        timeout_secs=min(settings.timeout_secs, try_secs),
+        call_secs=try_secs,
+        max_retries=0,
+        max_reply_tokens=_MOST_REPLY_TOKENS,
+    )
+    report = EndpointReport(plain_url(settings.base_url), settings.model)
+    wrong = check(replace(tiny, model=tiny.model or "-"))
+    if wrong is None:
+        try:
+            client = make_client(tiny, most_bytes=_MOST_BYTES)
+        except ModelFailed as unusable:
+            wrong = unusable
+        else:
+            async with client:
+                report = await _Trial(tiny, client).run(report)
+    if wrong is not None:
+        report = replace(report, problem=wrong.message, remedy=wrong.remedy)
+    took_ms = (time.perf_counter() - started_secs) * 1000
+    return replace(report, took_ms=took_ms)
+
+
+class _Trial:
+    def __init__(self, settings: EndpointSettings, client: AsyncOpenAI) -> None:
+        self._settings = settings
+        self._client = client
+        self._memory = FormsInMemory()
+        self._sender = Sender(settings, client, self._memory)
+        self._scrubber = Scrubber(settings.key)
+
+    async def run(self, report: EndpointReport) -> EndpointReport:
+        models = await listed_models(self._client, self._settings, timeout_secs=_LIST_SECS)
+        report = replace(report, models=models or ())
+        if problem := check(self._settings):
+            return self._with_problem(report, problem)
+        # Plain text first: where that fails, nothing else is worth a question.
+        plain = EndpointTraits(ReplyForm.TEXT)
+        self._memory.put(self._settings.base_url, self._settings.model, plain)
+        first = self._round(_GREETING, _Greeting)
+        if problem := await self._sent(first, None):
+            return self._with_problem(report, problem)
+        left_out = self._sender.traits.left_out
+        forms = [form for form in FORMS if await self._keeps_to(form, left_out, first)]
+        report = replace(
+            report,
+            forms=tuple(forms),
+            can_stream=first.received.first_token_ms is not None,
+            can_see=await self._sees(EndpointTraits(ReplyForm.TEXT, left_out)),
+        )
+        if forms:
+            return report
+        return replace(
+            report,
+            problem=f"{self._settings.model} answers, but in none of the forms that are needed.",
+            remedy="Choose a model that can write JSON.",
+        )
+
+    async def _keeps_to(self, form: ReplyForm, left_out: frozenset[str], first: Round) -> bool:
+        """Whether a reply comes in that form, and comes so because of the form."""
+        if form is ReplyForm.TEXT:
+            return _fits(first.reply, _Greeting)
+        now = self._round(_GREETING, _Greeting)
+        if await self._sent(now, EndpointTraits(form, left_out)) is not None:
+            return False
+        if form is ReplyForm.TOOL and not now.received.arguments:
+            return False
+        return _is_bare_json(now.reply) and _fits(now.reply, _Greeting)
+
+    async def _sees(self, traits: EndpointTraits) -> bool:
+        now = self._round(_COLOUR, _Colour)
+        failure = await self._sent(now, traits)
+        return failure is None and "red" in now.reply.lower()
+
+    def _round(self, question: ModelQuestion, form: type[BaseModel]) -> Round:
+        return Round(Asking(question, reply_schema(form)), self._settings, self._scrubber)
+
+    async def _sent(self, now: Round, traits: EndpointTraits | None) -> ModelFailed | None:
+        try:
+            async with asyncio.timeout(self._settings.call_secs):
+                return await self._sender.send(now, traits=traits)
+        except TimeoutError:
+            return self._sender.endpoint().timed_out(self._settings.call_secs)
+
+    def _with_problem(self, report: EndpointReport, problem: ModelFailed) -> EndpointReport:
+        clean = self._scrubber.clean
+        return replace(report, problem=clean(problem.message), remedy=clean(problem.remedy))
+
+
+def _is_bare_json(reply: str) -> bool:
+    try:
+        return isinstance(json.loads(reply), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _fits(reply: str, form: type[BaseModel]) -> bool:
+    for candidate in read_objects(reply).objects:
+        try:
+            form.model_validate(candidate)
+        except ValidationError:
+            continue
+        return True
+    return False
+
+
+def _red_picture(side_px: int) -> SentPicture:
+    """A square of one colour, as a PNG."""
+    rows = (b"\x00" + b"\xe0\x10\x10" * side_px) * side_px
+    header = struct.pack(">IIBBBBB", side_px, side_px, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    data = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
+    return SentPicture(data, "image/png", side_px, side_px, "low")
+
+
+_GREETING = ModelQuestion("plan", "Be brief.", "Say hello in one word.", "try-out")
+_COLOUR = ModelQuestion(
+    "vision",
+    "Be brief.",
+    "Which colour has this picture? One English word.",
+    "try-out",
+    picture=_red_picture(_PICTURE_SIDE_PX),
+)

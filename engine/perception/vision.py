@@ -1,0 +1,164 @@
+"""Tier 2: a vision model is asked what local perception can't tell, and what it saw is kept.
+
+It is asked only where the rule of ``vision_shortfall`` says why, once for each picture. Where it
+fails, what is known stays: stale zones are better than none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.domain.errors import ModelFailed
+from engine.domain.models import ModelQuestion, SentPicture
+from engine.domain.ports import Model
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Source, Window, Zone
+from engine.perception.covering import covered
+from engine.perception.masking import Masker
+from engine.perception.vision_memory import VisionMemory
+from engine.perception.vision_picture import PictureSettings, sent_picture
+from engine.perception.vision_prompt import vision_prompt
+from engine.perception.vision_reply import SeenThings, zones_seen
+from engine.perception.vision_shortfall import front_window, shortfall_of, view_px
+from engine.perception.vision_spaces import ModelView, view_of
+from engine.perception.withholding import withheld_places, withheld_words
+
+_SAME_OVERLAP = 0.5
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """A picture, which part of the frame it shows, and what was covered in it."""
+
+    picture: SentPicture
+    view: ModelView
+    withheld_px: tuple[Rect, ...]
+
+
+class VisionZones:
+    """Asks ``model``, and remembers what it saw. One for each run: the model charges the run."""
+
+    def __init__(self, model: Model, *, picture: PictureSettings | None = None) -> None:
+        self._model = model
+        self._settings = picture or PictureSettings()
+        self._memory = VisionMemory()
+
+    def kept(self, situation: Situation) -> Situation:
+        """The situation of a local look with the zones that a vision model saw and that are
+        there still; the same object where there are none."""
+        return _with(situation, self._memory.kept(situation).zones)
+
+    def shortfall(self, situation: Situation) -> str:
+        """Why local perception is not enough here, in words; empty where it is, or where this
+        picture was asked about before, with or without an answer."""
+        front = front_window(situation)
+        if front is None:
+            return ""
+        changed = self._memory.kept(situation).changed.get(front.window_id, 0)
+        why = shortfall_of(situation, changed=changed)
+        if not why or self._memory.was_asked(situation, front, exactly=changed > 0):
+            return ""
+        return why
+
+    async def look_closer(self, situation: Situation, masker: Masker) -> Situation:
+        """The situation with what the model sees in the window in front.
+
+        Where the model fails or sees nothing, what is known is kept, and a warning says so.
+        ``BudgetExhausted`` and cancelling pass through.
+        """
+        front = front_window(situation)
+        if front is None or view_px(situation, front).is_empty:
+            return situation
+        sending = await asyncio.to_thread(self._prepared, situation, front, masker)
+        told = withheld_words(sending.withheld_px)
+        try:
+            reply = await self._model.ask(
+                self._question(situation, front, sending.picture), SeenThings
+            )
+        except ModelFailed as error:
+            self._memory.learn(situation, front, ())
+            logger.warning("The vision model failed: %s", error.message)
+            return _warned(
+                situation, told, f"The vision model gave no zones; what is known is kept: {error}"
+            )
+        seen = zones_seen(reply, sending.view, situation, front)
+        zones = [masker.zone(zone, situation.frame) for zone in seen]
+        named = self._memory.learn(situation, front, zones)
+        if not named:
+            logger.warning("The vision model returned no zones; the existing ones are kept")
+            return _warned(
+                situation,
+                told,
+                "The vision model saw nothing that can be used; what is known is kept.",
+            )
+        return _warned(self._renewed(situation), told)
+
+    def _renewed(self, situation: Situation) -> Situation:
+        """Fresh zones in place of those that were stale, and of those that a model saw before."""
+        is_old = (lambda zone: True) if situation.is_stale else _is_seen
+        local = tuple(zone for zone in situation.zones if not is_old(zone))
+        return self.kept(replace(situation, zones=local, is_stale=False))
+
+    def _prepared(self, situation: Situation, front: Window, masker: Masker) -> _Sending:
+        part = view_px(situation, front)
+        view = view_of(part, self._settings.max_side)
+        withheld = withheld_places(situation, part, masker.rules.least_chars)
+        picture = sent_picture(situation.frame, view, withheld, self._settings)
+        return _Sending(picture, view, withheld)
+
+    def _question(self, situation: Situation, front: Window, picture: SentPicture) -> ModelQuestion:
+        local = (zone for zone in situation.zones_in_sight if not _is_seen(zone))
+        known = [zone.words for zone in local if zone.window_id == front.window_id]
+        prompt = vision_prompt(
+            title=front.title or front.application,
+            width=picture.width,
+            height=picture.height,
+            known=[] if situation.is_stale else known,
+            settings=self._settings,
+        )
+        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, picture)
+
+
+def _is_seen(zone: Zone) -> bool:
+    return zone.source is Source.VISION
+
+
+def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
+    """With these zones, but those that accessibility tells of by now; where one of them is masked,
+    its place is covered."""
+    if not situation.is_stale:
+        local = np.array([_edges(zone.bounds_px) for zone in situation.zones_in_sight])
+        zones = [zone for zone in zones if not _is_among(zone.bounds_px, local)]
+    if not zones:
+        return situation
+    secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
+    frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
+    return replace(situation, frame=frame, zones=(*situation.zones, *zones))
+
+
+def _edges(place: Rect) -> tuple[int, int, int, int]:
+    return place.x, place.y, place.right, place.bottom
+
+
+def _is_among(place: Rect, edges: np.ndarray) -> bool:
+    """Whether one of these places is as good as the same."""
+    if not edges.size:
+        return False
+    left, top, right, bottom = edges.T
+    across = np.clip(np.minimum(right, place.right) - np.maximum(left, place.x), 0, None)
+    down = np.clip(np.minimum(bottom, place.bottom) - np.maximum(top, place.y), 0, None)
+    shared = across * down
+    union = (right - left) * (bottom - top) + place.area - shared
+    return bool((shared >= _SAME_OVERLAP * union).any())
+
+
+def _warned(situation: Situation, *words: str) -> Situation:
+    return replace(situation, warnings=(*situation.warnings, *filter(None, words)))

@@ -1,0 +1,190 @@
+"""What a vision model saw, for as long as the picture shows it still.
+
+A vision model is slow and dear, and local looks come after every step. So its zones are kept with
+the pixels at their places: while these are the same, and the window is there, the thing is. They
+move with their window. Pictures that were asked about are remembered too, changed by a caret or
+not, so that nobody asks twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from engine.domain.frames import Frame
+from engine.domain.labels import plain
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Window, Zone
+from engine.perception.vision_picture import bgr_of
+
+_MOST_ANSWERS = 24
+_CELL_PX = 8
+_CELL_DIFFERENCE = 24
+_CARET_CELLS = 6
+"""So few cells that differ are a caret or a hover, not another picture."""
+_PIXEL_DIFFERENCE = 40
+_CHANGED_SHARE = 0.04
+_SAME_PLACE_PX = 12
+_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
+_MAX_SLUG = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A zone, and the pixels at its place."""
+
+    zone: Zone
+    pixels: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What was seen in one picture of a window; nothing where the model failed."""
+
+    window: Window
+    cells: np.ndarray
+    seen: tuple[_Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The zones that are there still; ``changed`` says, by window, at how many places one was
+    and is not."""
+
+    zones: tuple[Zone, ...] = ()
+    changed: Mapping[str, int] = field(default_factory=dict)
+
+
+class VisionMemory:
+    """Remembers the last answers of each window; hands out ids that begin with ``seen``."""
+
+    def __init__(self) -> None:
+        self._answers: deque[_Answer] = deque(maxlen=_MOST_ANSWERS)
+        self._named: dict[tuple[str, Role, str], list[tuple[Rect, str]]] = {}
+        self._taken: set[str] = set()
+
+    def was_asked(self, situation: Situation, window: Window, *, exactly: bool = False) -> bool:
+        """Whether this picture of the window was asked about, but for a caret unless ``exactly``,
+        and be it that there was no answer."""
+        cells = _cells_of(situation.frame, window.bounds_px)
+        most = 0 if exactly else _CARET_CELLS
+        return any(
+            answer.window.window_id == window.window_id and _is_alike(answer.cells, cells, most)
+            for answer in self._answers
+        )
+
+    def learn(
+        self, situation: Situation, window: Window, zones: Sequence[Zone]
+    ) -> tuple[Zone, ...]:
+        """The zones under their ids. They are the window's now; no zones leave the others be."""
+        named = tuple(self._with_id(zone, window) for zone in zones)
+        seen = tuple(_Seen(zone, bgr_of(situation.frame, zone.bounds_px)) for zone in named)
+        cells = _cells_of(situation.frame, window.bounds_px)
+        self._answers.appendleft(_Answer(window, cells, seen))
+        return named
+
+    def kept(self, situation: Situation) -> Kept:
+        """What is in sight of all that was seen.
+
+        Of a window's last answer, each zone counts whose own place is unchanged; of an earlier
+        one all that are, where the whole window looks as it did then.
+        """
+        windows = {window.window_id: window for window in situation.windows}
+        cells: dict[str, np.ndarray] = {}
+        zones: list[Zone] = []
+        changed: dict[str, int] = {}
+        for answer in self._answers:
+            window = windows.get(answer.window.window_id)
+            if window is None or not answer.seen:
+                continue
+            there, gone = _there(answer, window, situation)
+            if window.window_id in changed:
+                if window.window_id not in cells:
+                    cells[window.window_id] = _cells_of(situation.frame, window.bounds_px)
+                if not _is_alike(answer.cells, cells[window.window_id], _CARET_CELLS):
+                    continue
+                gone = 0
+            changed[window.window_id] = gone
+            zones += [zone for zone in there if not any(_overlap(zone, one) for one in zones)]
+        return Kept(tuple(zones), changed)
+
+    def _with_id(self, zone: Zone, window: Window) -> Zone:
+        """The id that was given to what had this label and role at this place of its window."""
+        place = _moved(zone.bounds_px, -window.bounds_px.x, -window.bounds_px.y)
+        known = self._named.setdefault((window.window_id, zone.role, plain(zone.label)), [])
+        for number, (former, zone_id) in enumerate(known):
+            if _is_near(former, place):
+                known[number] = (place, zone_id)
+                return replace(zone, zone_id=zone_id)
+        zone_id = self._free_id(zone)
+        known.append((place, zone_id))
+        return replace(zone, zone_id=zone_id)
+
+    def _free_id(self, zone: Zone) -> str:
+        stem = f"seen {zone.role} {zone.label}".casefold()
+        stem = _NOT_IN_IDS.sub("_", stem).strip("_")[:_MAX_SLUG]
+        zone_id, number = stem, 1
+        while zone_id in self._taken:
+            number += 1
+            zone_id = f"{stem}_{number}"
+        self._taken.add(zone_id)
+        return zone_id
+
+
+def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[Zone], int]:
+    """The answer's zones that show, and how many places have changed, not merely been covered."""
+    right = window.bounds_px.x - answer.window.bounds_px.x
+    down = window.bounds_px.y - answer.window.bounds_px.y
+    windows = {one.window_id for one in situation.windows}
+    over = [one.bounds_px for one in situation.windows if one.order < window.order]
+    there, changed = [], 0
+    for seen in answer.seen:
+        place = _moved(seen.zone.bounds_px, right, down)
+        is_in_frame = place.intersection(situation.frame.bounds_px) == place
+        if not is_in_frame or seen.zone.window_id not in windows:
+            continue
+        if _looks_same(seen.pixels, bgr_of(situation.frame, place)):
+            there.append(replace(seen.zone, bounds_px=place))
+        elif all(one.intersection(place).is_empty for one in over):
+            changed += 1
+    return there, changed
+
+
+def _looks_same(before: np.ndarray, now: np.ndarray) -> bool:
+    difference = cv2.absdiff(before, now).max(axis=2)
+    return float(np.mean(difference > _PIXEL_DIFFERENCE)) <= _CHANGED_SHARE
+
+
+def _cells_of(frame: Frame, place: Rect) -> np.ndarray:
+    """The place as a small picture, for comparing."""
+    part = place.intersection(frame.bounds_px)
+    if part.is_empty:
+        return np.zeros((1, 1, 3), np.uint8)
+    size = (max(1, part.width // _CELL_PX), max(1, part.height // _CELL_PX))
+    cells: np.ndarray = cv2.resize(bgr_of(frame, part), size, interpolation=cv2.INTER_AREA)
+    return cells
+
+
+def _is_alike(one: np.ndarray, other: np.ndarray, most_cells: int) -> bool:
+    if one.shape != other.shape:
+        return False
+    return int((cv2.absdiff(one, other).max(axis=2) > _CELL_DIFFERENCE).sum()) <= most_cells
+
+
+def _moved(place: Rect, right: int, down: int) -> Rect:
+    return Rect(place.x + right, place.y + down, place.width, place.height)
+
+
+def _is_near(one: Rect, other: Rect) -> bool:
+    a, b = one.center, other.center
+    return max(abs(a.x - b.x), abs(a.y - b.y)) <= _SAME_PLACE_PX
+
+
+def _overlap(one: Zone, other: Zone) -> bool:
+    return one.bounds_px.overlap(other.bounds_px) > 0.5

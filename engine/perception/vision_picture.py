@@ -1,0 +1,59 @@
+"""The picture that a vision model is sent: a part of a frame, scaled and packed as it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from engine.domain.frames import Frame
+from engine.domain.masks import COVERED
+from engine.domain.models import SentPicture
+from engine.domain.spaces import Rect
+from engine.perception.vision_spaces import ModelView
+
+_PNG_EFFORT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100)."""
+
+    max_side: int = 1280
+    form: Literal["png", "jpeg"] = "png"
+    quality: int = 85
+    detail: Literal["auto", "low", "high"] = "auto"
+
+
+def sent_picture(
+    frame: Frame, view: ModelView, withheld_px: Sequence[Rect], settings: PictureSettings
+) -> SentPicture:
+    """The view of the frame as a whole file, with the withheld places covered in grey."""
+    part = bgr_of(frame, view.part_px)
+    for place in withheld_px:
+        box = place.intersection(view.part_px)
+        x, y = box.x - view.part_px.x, box.y - view.part_px.y
+        part[y : y + box.height, x : x + box.width] = COVERED
+    if (view.width, view.height) != (view.part_px.width, view.part_px.height):
+        part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
+    if settings.form == "png":
+        _, data = cv2.imencode(".png", part, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
+    else:
+        _, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+    return SentPicture(
+        data.tobytes(),
+        "image/png" if settings.form == "png" else "image/jpeg",
+        view.width,
+        view.height,
+        settings.detail,
+    )
+
+
+def bgr_of(frame: Frame, part_px: Rect) -> np.ndarray:
+    """A copy of that part of the frame's pixels, (height, width, 3) of BGR bytes."""
+    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    part = pixels[part_px.y : part_px.bottom, part_px.x : part_px.right, :3]
+    return np.array(part, order="C")

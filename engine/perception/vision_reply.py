@@ -1,0 +1,157 @@
+"""What a vision model answers, checked at the edge, and how that becomes zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from pydantic import BaseModel, Field, FiniteFloat
+
+from engine.domain.frames import Frame
+from engine.domain.labels import plain
+from engine.domain.masks import COVERED
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import (
+    CHECKABLE_ROLES,
+    EDITABLE_ROLES,
+    Role,
+    Source,
+    State,
+    Window,
+    Zone,
+)
+from engine.perception.vision_picture import bgr_of
+from engine.perception.vision_spaces import (
+    ModelBox,
+    ModelView,
+    are_fractions,
+    frame_from_model,
+    model_from_fractions,
+)
+
+_LEAST_SIDE_PX = 6
+_MOST_ZONES = 150
+_LONGEST_LABEL = 120
+_SAME_OVERLAP = 0.5
+_COVERED_SHARE = 0.8
+_BLANK_DEVIATION = 2.0
+_CONFIDENCE, _CONFIDENCE_BLANK = 0.6, 0.2
+"""Nobody has checked what a model says it sees; where nothing is painted, it is likely wrong."""
+
+_SYNONYMS: Mapping[str, Role] = {
+    "textbox": Role.TEXT_FIELD,
+    "text box": Role.TEXT_FIELD,
+    "input": Role.TEXT_FIELD,
+    "password": Role.PASSWORD_FIELD,
+    "checkbox": Role.CHECK_BOX,
+    "radio": Role.RADIO_BUTTON,
+    "dropdown": Role.COMBO_BOX,
+    "select": Role.COMBO_BOX,
+    "menuitem": Role.MENU_ITEM,
+    "toggle": Role.SWITCH,
+    "shape": Role.ICON,
+    "text": Role.LABEL,
+    "static text": Role.LABEL,
+    "title": Role.HEADING,
+    "picture": Role.IMAGE,
+}
+
+
+class SeenThing(BaseModel):
+    """One thing in the picture; the box is in the picture's pixels, from its top left corner."""
+
+    label: str = Field(description="its name or what is written on it")
+    role: str
+    x: FiniteFloat
+    y: FiniteFloat
+    width: FiniteFloat
+    height: FiniteFloat
+    enabled: bool = True
+    checked: bool = False
+    text: str = Field(default="", description="the text that it holds, such as a field's")
+
+
+class SeenThings(BaseModel):
+    things: list[SeenThing]
+
+
+def zones_seen(
+    reply: SeenThings, view: ModelView, situation: Situation, front: Window
+) -> tuple[Zone, ...]:
+    """The things as zones in frame pixels, without ids.
+
+    Left out: what is too small or out of the picture, what is known from accessibility, what is
+    there twice, and what lies in a covered place, where nothing can have been seen.
+    """
+    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in reply.things]
+    if are_fractions(boxes):
+        boxes = [model_from_fractions(box, view) for box in boxes]
+    known = [zone for zone in situation.zones_in_sight if zone.source is not Source.VISION]
+    found: list[Zone] = [] if situation.is_stale else known
+    start = len(found)
+    for thing, box in zip(reply.things, boxes, strict=True):
+        place = frame_from_model(box, view)
+        if min(place.width, place.height) < _LEAST_SIDE_PX or box.width <= 0 or box.height <= 0:
+            continue
+        zone = _zone(thing, place, situation, front)
+        if not any(_is_same(zone, one) for one in found):
+            found.append(zone)
+    return tuple(_sure(found[start:], situation.frame))[:_MOST_ZONES]
+
+
+def role_from(word: str) -> Role:
+    """This project's role for a model's word; ``OTHER`` for one that nobody knows."""
+    word = " ".join(word.replace("_", " ").replace("-", " ").casefold().split())
+    if word in _SYNONYMS:
+        return _SYNONYMS[word]
+    try:
+        return Role(word)
+    except ValueError:
+        return Role.OTHER
+
+
+def _zone(thing: SeenThing, place: Rect, situation: Situation, front: Window) -> Zone:
+    role = role_from(thing.role)
+    label, text = (" ".join(one.split())[:_LONGEST_LABEL] for one in (thing.label, thing.text))
+    states = {State.ENABLED} if thing.enabled else set()
+    if thing.checked and role in CHECKABLE_ROLES:
+        states.add(State.CHECKED)
+    if role in EDITABLE_ROLES:
+        states.add(State.EDITABLE)
+    return Zone(
+        zone_id="",
+        label=label,
+        role=role,
+        bounds_px=place,
+        state=frozenset(states),
+        source=Source.VISION,
+        confidence=_CONFIDENCE,
+        value=text if text != label else "",
+        window_id=_window_at(place, situation, front).window_id,
+    )
+
+
+def _window_at(place: Rect, situation: Situation, front: Window) -> Window:
+    inside = [w for w in situation.windows if w.bounds_px.contains(place.center)]
+    return min(inside, key=lambda window: window.order, default=front)
+
+
+def _is_same(zone: Zone, known: Zone) -> bool:
+    if zone.bounds_px.overlap(known.bounds_px) >= _SAME_OVERLAP:
+        return True
+    is_inside = known.bounds_px.contains(zone.bounds_px.center) or zone.bounds_px.contains(
+        known.bounds_px.center
+    )
+    return is_inside and plain(zone.label) == plain(known.label)
+
+
+def _sure(zones: Sequence[Zone], frame: Frame) -> Iterator[Zone]:
+    """Each with how sure it is, without those in covered places."""
+    for zone in zones:
+        part = bgr_of(frame, zone.bounds_px)
+        if float(np.mean((part == COVERED).all(axis=2))) >= _COVERED_SHARE:
+            continue
+        is_blank = float(part.std(axis=(0, 1)).max()) < _BLANK_DEVIATION
+        yield replace(zone, confidence=_CONFIDENCE_BLANK) if is_blank else zone

@@ -1,0 +1,155 @@
+"""Withholding: what may hold a text that a pattern masks, in a picture whose text is not known.
+
+A line of glyphs has strokes side by side. They are looked for at several heights, since a text may
+have any: sharp edges that lie closer together than letters of that height do are taken as one run,
+and a run is a line where it is long enough for the shortest match and its strokes are many. Large
+areas full of edges, such as photographs, may hold a text as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source, Zone
+from engine.perception.vision_picture import bgr_of
+
+_HEIGHTS_PX = (7, 10, 14, 20, 28, 40, 56, 80, 112)
+_EDGE = 20
+_STEEP = 10
+_GAP = 0.6
+"""How far apart two letters may be, in heights of the line: cards have spaces in their numbers."""
+_NARROWEST = 0.28
+"""How wide a narrow letter is, in heights of the line."""
+_LEAST_STROKES = 0.7
+"""Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
+_LARGE_PX = 96
+_MARGIN_PX = 3
+_KNOWN_MARGIN_PX = 2
+_LEAST_ASPECT = 1.0
+_SAME_SHARE = 0.9
+_LONGEST_READ = 3900
+"""A text of this length may have been read in part only."""
+_UNTOLD_ROLES = frozenset(
+    {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
+    | {Role.MENU_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
+)
+
+
+def withheld_places(
+    situation: Situation, part_px: Rect, least_chars: int | None
+) -> tuple[Rect, ...]:
+    """The places in this part of the frame, in frame pixels, that are to be covered before it is
+    sent. ``least_chars`` is the length of the shortest text that is masked; None withholds
+    nothing. Some hundred milliseconds: not on the loop's thread.
+    """
+    if least_chars is None or part_px.is_empty:
+        return ()
+    known = [zone.bounds_px for zone in _told_zones(situation)]
+    lines = lines_of_glyphs(situation.frame, part_px, least_chars, known)
+    return tuple(place.grown(_MARGIN_PX).intersection(part_px) for place in lines)
+
+
+def lines_of_glyphs(
+    frame: Frame, part_px: Rect, least_chars: int, known_px: Sequence[Rect] = ()
+) -> list[Rect]:
+    """Where text of that many letters may stand beside what is known, in frame pixels; hardly
+    one within another."""
+    grey = cv2.cvtColor(bgr_of(frame, part_px), cv2.COLOR_BGR2GRAY)
+    gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    edges = (gradient > _EDGE).astype(np.uint8)
+    strokes = _strokes(grey)
+    for known in known_px:
+        box = known.grown(_KNOWN_MARGIN_PX).intersection(part_px)
+        x, y = box.x - part_px.x, box.y - part_px.y
+        edges[y : y + box.height, x : x + box.width] = 0
+    found = [
+        place
+        for height in _HEIGHTS_PX
+        for place in _runs(edges, height, max(_LEAST_ASPECT, least_chars * _NARROWEST))
+        if _has_glyphs(place, height, strokes)
+    ]
+    return [
+        Rect(one.x + part_px.x, one.y + part_px.y, one.width, one.height)
+        for one in _outermost(found)
+    ]
+
+
+def _runs(edges: np.ndarray, height_px: int, least_aspect: float) -> Iterator[Rect]:
+    """Long and low ones, as lines of about that height are, and large ones of any form."""
+    gap = np.ones((1, max(3, round(height_px * _GAP))), np.uint8)
+    joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, gap)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    for x, y, width, height, _ in (tuple(map(int, row)) for row in stats[1:count]):
+        is_line = 0.5 * height_px <= height <= 1.8 * height_px and width >= least_aspect * height
+        if is_line or min(width, height) >= _LARGE_PX:
+            yield Rect(x, y, width, height)
+
+
+def _strokes(grey: np.ndarray) -> np.ndarray:
+    """1 where it becomes darker or lighter from left to right: twice in each stroke."""
+    slope = np.diff(grey.astype(np.int16), axis=1, prepend=grey[:, :1])
+    starts = np.zeros(grey.shape, np.uint8)
+    for is_steep in (slope > _STEEP, slope < -_STEEP):
+        starts[:, 1:] |= is_steep[:, 1:] & ~is_steep[:, :-1]
+    return starts
+
+
+def _has_glyphs(place: Rect, height_px: int, strokes: np.ndarray) -> bool:
+    """Whether there are as many strokes side by side as letters of that height would have."""
+    margin = place.height // 5
+    rows = slice(place.y + margin, max(place.y + margin + 1, place.bottom - margin))
+    counts = strokes[rows, place.x : place.right].sum(axis=1) / 2
+    letters_px = place.height if place.height <= 2 * height_px else height_px
+    return float(np.percentile(counts, 75)) >= max(2.0, _LEAST_STROKES * place.width / letters_px)
+
+
+def _outermost(found: list[Rect]) -> list[Rect]:
+    """The same line is found at several heights: as one, with all that was found of it."""
+    kept: list[Rect] = []
+    for place in sorted(found, key=lambda one: -one.area):
+        for number, one in enumerate(kept):
+            if one.intersection(place).area >= _SAME_SHARE * place.area:
+                kept[number] = one.union(place)
+                break
+        else:
+            kept.append(place)
+    return kept
+
+
+def _told_zones(situation: Situation) -> Iterator[Zone]:
+    """The zones whose text is known in full and clean, and over which nothing lies."""
+    if situation.is_stale:
+        return
+    windows: dict[str, int] = {one.window_id: one.order for one in situation.windows}
+    for zone in situation.zones_in_sight:
+        is_told = zone.source is Source.ACCESSIBILITY and not zone.is_secret
+        if not is_told or zone.role in _UNTOLD_ROLES or zone.window_id not in windows:
+            continue
+        text_chars = len(zone.value)
+        if (zone.label or zone.value) and text_chars < _LONGEST_READ:
+            above = (w for w in situation.windows if w.order < windows[zone.window_id])
+            if all(one.bounds_px.intersection(zone.bounds_px).is_empty for one in above):
+                yield zone
+
+
+def withheld_words(places: Sequence[Rect]) -> str:
+    """What the operator is told of it; empty where nothing was withheld."""
+    match len(places):
+        case 0:
+            return ""
+        case 1:
+            return (
+                "1 place of the picture for the vision model was covered: what it says is not"
+                " known, and may be something that is to be masked."
+            )
+        case count:
+            return (
+                f"{count} places of the picture for the vision model were covered: what they say"
+                " is not known, and may be something that is to be masked."
+            )

@@ -1,0 +1,49 @@
+"""Prompts: templates from ``resources/prompts``, in which an undefined variable is an error."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources import files
+
+from jinja2 import DictLoader, Environment, StrictUndefined
+
+from engine.thinking.model.fencing import one_line
+
+_SUFFIX = ".md.j2"
+_LINE_CHARS = 200
+NAMES = ("system", "plan", "local_goal", "propose", "assess", "undo")
+
+
+class Prompts:
+    """The templates, read once. ``templates`` maps names to texts; the shipped ones otherwise."""
+
+    def __init__(self, templates: dict[str, str] | None = None) -> None:
+        self._texts = templates if templates is not None else _shipped()
+        self._environment = Environment(
+            loader=DictLoader({f"{name}{_SUFFIX}": text for name, text in self._texts.items()}),
+            undefined=StrictUndefined,
+            autoescape=False,  # prompts are no markup
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters["line"] = _line
+
+    def render(self, name: str, **values: object) -> str:
+        """The prompt, without blank lines at its ends. Raises ``jinja2.UndefinedError``."""
+        return self._environment.get_template(f"{name}{_SUFFIX}").render(**values).strip()
+
+    def hash_with(self, settings: str) -> str:
+        """Names the templates and the settings that shape what they become."""
+        digest = hashlib.blake2b(settings.encode(), digest_size=8)
+        for name in sorted(self._texts):
+            digest.update(f"\0{name}\0{self._texts[name]}".encode())
+        return digest.hexdigest()
+
+
+def _shipped() -> dict[str, str]:
+    folder = files("resources") / "prompts"
+    return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in NAMES}
+
+
+def _line(text: object) -> str:
+    return one_line(str(text), _LINE_CHARS)

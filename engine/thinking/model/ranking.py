@@ -1,0 +1,89 @@
+"""Which zones matter for a goal, the most telling first: small models can't read hundreds.
+
+A pure function of the situation and the goal's words. What stands in front, has the keyboard, asks
+a question or can be acted upon goes first, and before all what is called like the goal.
+"""
+
+from __future__ import annotations
+
+from rapidfuzz import fuzz
+
+from engine.domain.situation import Situation
+from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.thinking.words import normal
+
+_RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
+_HIDDEN = -2.0
+_HIDDEN_RELEVANCE = 0.5  # an entry of a closed menu is worth a row only if the goal is about it
+_SAME_WORD = 85.0  # percent; one wrong letter in seven
+_VALUE_CHARS = 200  # of a long text, its beginning tells what it is
+_SMALL_WORDS = frozenset(
+    {
+        *("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "my"),
+        *("of", "on", "or", "that", "the", "then", "this", "to", "with"),
+    }
+)
+_TELLING_NOTHING = frozenset({Role.WINDOW, Role.MENU_BAR, Role.SCROLL_BAR})
+
+
+def ranked(situation: Situation, words: str) -> tuple[Zone, ...]:
+    """The zones that are worth telling about, the most important for ``words`` first.
+
+    Left out are frames and bars that say nothing, and hidden zones that have nothing to do with
+    the words.
+    """
+    wanted = _words_of(words)
+    windows = {window.window_id: window for window in situation.windows}
+    scored = []
+    for at, zone in enumerate(situation.zones):
+        relevance = _relevance(zone, wanted)
+        if _is_worth_telling(zone, relevance):
+            score = _score(zone, windows.get(zone.window_id), relevance)
+            scored.append((-score, at, zone))
+    return tuple(zone for _, _, zone in sorted(scored, key=lambda item: item[:2]))
+
+
+def relevance_of(words: str, text: str) -> float:
+    """Which share of the text's words are among the words, 0 to 1; typing slips don't matter."""
+    return _share(_words_of(text), _words_of(words))
+
+
+def _is_worth_telling(zone: Zone, relevance: float) -> bool:
+    if zone.role in _TELLING_NOTHING:
+        return False
+    if not zone.on_screen:
+        return relevance >= _HIDDEN_RELEVANCE
+    return zone.role in ACTIONABLE_ROLES or bool(zone.label.strip() or zone.value.strip())
+
+
+def _score(zone: Zone, window: Window | None, relevance: float) -> float:
+    is_here = window is not None and window.is_active
+    return (
+        _RELEVANT * relevance
+        + _IN_FRONT * is_here
+        + _IN_DIALOG * (is_here and window is not None and window.is_dialog)
+        + _FOCUSED * (State.FOCUSED in zone.state)
+        + _ACTIONABLE * (zone.role in ACTIONABLE_ROLES)
+        + _ENABLED * zone.is_enabled
+        + _HIDDEN * (not zone.on_screen)
+    )
+
+
+def _relevance(zone: Zone, wanted: tuple[str, ...]) -> float:
+    return max(
+        _share(_words_of(zone.label), wanted),
+        _share(_words_of(zone.value[:_VALUE_CHARS]), wanted),
+    )
+
+
+def _share(there: tuple[str, ...], wanted: tuple[str, ...]) -> float:
+    if not there:
+        return 0.0
+    found = sum(any(fuzz.ratio(word, one) >= _SAME_WORD for one in wanted) for word in there)
+    return found / len(there)
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    """The words that tell something; where there are no others, all of them."""
+    all_words = tuple(normal(text).split())
+    return tuple(word for word in all_words if word not in _SMALL_WORDS) or all_words

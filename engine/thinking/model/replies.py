@@ -1,0 +1,197 @@
+"""What a model replies, as forms with few flat fields that small models manage.
+
+They stand at the edge: what nearly fits is read (another case, a list of keys, a field that was
+confused with its neighbour), what is missing is said in a sentence that the model can mend it by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal, Self, TypeVar
+
+from pydantic import BaseModel, create_model, field_validator, model_validator
+
+from engine.domain.local_planning import FARTHEST, REACHED
+from engine.thinking.keys import read_chord
+
+ActionName = Literal[
+    "click",
+    "double_click",
+    "right_click",
+    "type",
+    "set_text",
+    "press",
+    "scroll",
+    "drag",
+    "launch",
+    "focus_window",
+    "wait",
+    "replan",
+]
+POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
+TYPING = frozenset({"type", "set_text"})
+MAX_OPTIONS = 3
+
+_ALIASES = {
+    "key": "press",
+    "keys": "press",
+    "press_key": "press",
+    "press_keys": "press",
+    "hotkey": "press",
+    "type_text": "type",
+    "input": "type",
+    "write": "type",
+    "left_click": "click",
+    "doubleclick": "double_click",
+    "rightclick": "right_click",
+    "open": "launch",
+    "start": "launch",
+    "focus": "focus_window",
+    "__replan__": "replan",
+    "look_again": "replan",
+}
+_NEEDS_TEXT = {
+    "type": "the text to type",
+    "launch": "the name of the application",
+    "focus_window": "the title of the window",
+    "drag": "the zone_id where the drag ends",
+}
+_NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class StepReply(BaseModel):
+    """One step. Which fields count depends on ``action``."""
+
+    action: ActionName
+    zone_id: str = ""
+    text: str = ""
+    keys: str = ""
+    description: str = ""
+    expect: str = ""
+    asked_by: Literal["", "goal", "screen"] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_what_nearly_fits(cls, said: Any) -> Any:
+        return _mended(dict(said)) if isinstance(said, dict) else said
+
+    @model_validator(mode="after")
+    def _has_what_the_action_needs(self) -> Self:
+        if self.action in POINTING and not self.zone_id:
+            raise ValueError(f'{self.action} needs "zone_id", from the first column of the table')
+        if self.action in _NEEDS_TEXT and not self.text:
+            raise ValueError(f'{self.action} needs "text": {_NEEDS_TEXT[self.action]}')
+        if self.action == "press" and not self.chord:
+            raise ValueError(
+                f'press needs "keys", one chord such as "ctrl+s", "enter" or "page down",'
+                f' not "{self.keys}"'
+            )
+        return self
+
+    @property
+    def chord(self) -> tuple[str, ...]:
+        """The keys by their names; empty where there are none of those names."""
+        return read_chord(self.keys.replace("_", " ")) if self.keys.strip() else ()
+
+
+class PlanReply(BaseModel):
+    """A segment. ``reason`` comes last: where small models begin with one, the steps follow the
+    reason of the example rather than the screen."""
+
+    steps: list[StepReply] = []
+    finishes: bool = False
+    reason: str = ""
+
+
+class ProposalReply(BaseModel):
+    """The next action of a local plan; no step says that nothing is left to try."""
+
+    step: StepReply | None = None
+    options: list[str] = []
+    reason: str = ""
+
+    @model_validator(mode="after")
+    def _acts(self) -> Self:
+        if self.step is not None and self.step.action == "replan":
+            raise ValueError("looking again is no action: give a step that does something")
+        return self
+
+
+class FirstProposalReply(ProposalReply):
+    """The same, where the distance is not known yet."""
+
+    distance: float
+
+    @field_validator("distance")
+    @classmethod
+    def _in_range(cls, distance: float) -> float:
+        return _checked_distance(distance)
+
+
+class AssessmentReply(BaseModel):
+    """How near the goal is."""
+
+    distance: float
+    is_reached: bool = False
+    is_reachable: bool = True
+    why: str = ""
+
+    @field_validator("distance")
+    @classmethod
+    def _in_range(cls, distance: float) -> float:
+        return _checked_distance(distance)
+
+
+class UndoReply(BaseModel):
+    """A way back; no steps say that none is known."""
+
+    steps: list[StepReply] = []
+    words: str = ""
+
+
+def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
+    """The form, with a check that looks at more than the reply; it raises ``ValueError``.
+
+    So the model is told what is wrong and can mend it, as it can with what the form itself finds.
+    """
+
+    def fits(reply: R) -> R:
+        check(reply)
+        return reply
+
+    validators: dict[str, Any] = {"fits": model_validator(mode="after")(fits)}
+    return create_model(form.__name__, __base__=form, __validators__=validators)
+
+
+def _checked_distance(distance: float) -> float:
+    if not FARTHEST <= distance <= REACHED:
+        raise ValueError(f"the distance is from 0 (far) to 10 (reached), not {distance:g}")
+    return distance
+
+
+def _mended(said: dict[str, Any]) -> dict[str, Any]:
+    """The fields as they were meant; what can't be told is left as it stands."""
+    said = {name: value for name, value in said.items() if value is not None}
+    for name in ("keys", "text", "zone_id", "expect"):
+        value = said.get(name)
+        if isinstance(value, list):
+            said[name] = "+".join(map(str, value))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            said[name] = str(value)
+    zone_id = said.get("zone_id")
+    action = said.get("action")
+    if zone_id == "__replan__":
+        return {**said, "action": "replan", "zone_id": ""}
+    if isinstance(zone_id, str) and zone_id.strip().casefold() in _NO_ZONE:
+        said["zone_id"] = zone_id = ""
+    if isinstance(action, str):
+        name = re.sub(r"[\s-]+", "_", action.strip().casefold())
+        action = said["action"] = _ALIASES.get(name, name)
+    if action == "press" and not said.get("keys"):
+        said["keys"] = said.get("text", "")
+    if action in ("launch", "focus_window") and not said.get("text"):
+        said["text"] = zone_id or ""
+    return said

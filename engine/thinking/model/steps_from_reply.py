@@ -1,0 +1,150 @@
+"""From a model's reply to steps of the domain: the one place where the two meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    PressKeys,
+    Replan,
+    Scroll,
+    TypeText,
+    Wait,
+)
+from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import Zone
+from engine.thinking.keys import chord_words
+from engine.thinking.model.expectations import expected_change
+from engine.thinking.model.replies import PlanReply, StepReply
+from engine.thinking.model.resolving import label_from, zone_named
+from engine.thinking.words import quoted
+
+LOOK_AGAIN = "Look again and plan what remains"
+_DESCRIPTION_CHARS = 160
+_NOTCHES = 5
+_MAX_NOTCHES = 50
+_WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
+_WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
+    """The segment. One that does not finish the goal ends with ``__replan__``.
+
+    A reply that says both is taken at its more careful word, except in the last plan, where a look
+    again would lead nowhere.
+    """
+    said = list(reply.steps)
+    stops = next((at for at, step in enumerate(said) if step.action == "replan"), None)
+    before, is_stopped = said[:stops], stops is not None
+    finishes = reply.finishes and (is_last or not is_stopped)
+    steps = steps_from(before, situation)
+    if not finishes and (steps or is_stopped):
+        steps = (*steps, _look_again(len(steps) + 1))
+    return PlanSegment(steps, finishes, " ".join(reply.reason.split()))
+
+
+def steps_from(said: Sequence[StepReply], situation: Situation) -> tuple[PlanStep, ...]:
+    """The steps, numbered from 1."""
+    return tuple(step_from(step, situation, number) for number, step in enumerate(said, 1))
+
+
+def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanStep:
+    """One step. What is not in sight keeps its name as zone_id: it is looked for locally."""
+    if said.action == "replan":
+        return _look_again(number)
+    name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
+    zone = zone_named(name, situation) if name else None
+    label = zone.label if zone else label_from(name)
+    action = _action_of(said, situation)
+    return PlanStep(
+        step_number=number,
+        zone_id=zone.zone_id if zone else name or GLOBAL_ZONE_ID,
+        zone_label=label,
+        action=action,
+        description=_description(said, action, zone, label),
+        expected_change=expected_change(said, action, zone, situation),
+        asked_by=said.asked_by,
+    )
+
+
+def _action_of(said: StepReply, situation: Situation) -> Action:
+    text = said.text
+    match said.action:
+        case "click":
+            return Click()
+        case "double_click":
+            return Click(count=2)
+        case "right_click":
+            return Click(button="right")
+        case "type":
+            return TypeText(text)
+        case "set_text":
+            return TypeText(text, replace=True)
+        case "press":
+            return PressKeys(said.chord)
+        case "scroll":
+            return _scroll(text)
+        case "drag":
+            end = zone_named(text, situation)
+            return Drag(to_zone_id=end.zone_id if end else text.strip())
+        case "launch":
+            return Launch(text.strip())
+        case "focus_window":
+            return FocusWindow(text.strip())
+        case "wait":
+            return Wait(min(_number_in(text, _WAIT_SECS), _MAX_WAIT_SECS))
+        case "replan":
+            return Replan()
+
+
+def _scroll(text: str) -> Scroll:
+    """ "down", "up 3", "right": by notches."""
+    notches = min(int(_number_in(text, _NOTCHES)), _MAX_NOTCHES)
+    direction = text.casefold()
+    if "left" in direction or "right" in direction:
+        return Scroll(right=-notches if "left" in direction else notches)
+    return Scroll(down=-notches if "up" in direction or "-" in direction else notches)
+
+
+def _number_in(text: str, otherwise: float) -> float:
+    found = _NUMBER.search(text)
+    return float(found.group()) if found else otherwise
+
+
+def _description(said: StepReply, action: Action, zone: Zone | None, label: str) -> str:
+    """The model's own words in one line, or ours where it has none."""
+    words = " ".join(said.description.split())
+    if words:
+        return words if len(words) <= _DESCRIPTION_CHARS else f"{words[:_DESCRIPTION_CHARS]}…"
+    name = quoted(label) if label.strip() else f"the {zone.role}" if zone else ""
+    match action:
+        case Click(button="right"):
+            return f"Right-click {name}"
+        case Click(count=count):
+            return f"{'Double-click' if count > 1 else 'Click'} {name}"
+        case TypeText(text=text):
+            return f"Type {quoted(text)}" + (f" into {name}" if name else "")
+        case PressKeys(keys=keys):
+            return f"Press {chord_words(keys)}"
+        case Scroll():
+            return f"Scroll {name}"
+        case Drag(to_zone_id=end):
+            return f"Drag {name} to {quoted(end)}"
+        case Launch(application=application):
+            return f"Launch {application}"
+        case FocusWindow(title=title):
+            return f"Bring {quoted(title)} to the front"
+        case _:
+            return "Wait"
+
+
+def _look_again(number: int) -> PlanStep:
+    return PlanStep(number, REPLAN_ZONE_ID, "", Replan(), LOOK_AGAIN)

@@ -1,0 +1,159 @@
+"""The thinker that asks a model: the ``Thinker`` port over the ``Model`` port.
+
+It sees nothing but its request. Each answer is one question: a system text that never changes, and
+a prompt from a template with as many zones as the model can read.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from engine.domain.errors import ContextExceeded, GoalUnreadable
+from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.models import CallCause, ModelQuestion
+from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
+from engine.domain.ports import Model
+from engine.domain.reversal import UndoRequest, UndoWay
+from engine.domain.situation import Situation
+from engine.thinking.late_success import with_late_success
+from engine.thinking.model import local_replies, values
+from engine.thinking.model.checks import check_plan, check_proposal, check_undo
+from engine.thinking.model.prompts import Prompts
+from engine.thinking.model.replies import (
+    AssessmentReply,
+    FirstProposalReply,
+    PlanReply,
+    ProposalReply,
+    UndoReply,
+    checked,
+)
+from engine.thinking.model.screen_text import ids_new_since, screen_text
+from engine.thinking.model.steps_from_reply import segment_from
+from engine.thinking.model.tokens import estimated_tokens
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class ModelThinker:
+    """Plans, proposes, assesses and takes back by asking a model.
+
+    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
+    that is kept for the reply. Beside what each method names, all raise ``ModelFailed`` and
+    ``BudgetExhausted``.
+    """
+
+    def __init__(
+        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1500
+    ) -> None:
+        self._model = model
+        self._prompts = Prompts()
+        self._system = self._prompts.render("system")
+        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
+        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
+        self._rows_cap: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def read_goal(self, goal: str) -> None:
+        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
+        if not goal.strip():
+            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+
+    async def plan(self, request: PlanRequest) -> PlanSegment:
+        """The next segment. Raises ``GoalUnreadable``."""
+        self.read_goal(request.goal)
+        request = with_late_success(request)
+        seen = request.situation
+        reply = await self._ask(
+            "plan",
+            checked(PlanReply, functools.partial(check_plan, request=request)),
+            cause="plan" if request.kind is ReplanKind.INITIAL else "replan",
+            situation=seen,
+            words=values.words_of_plan(request),
+            told=values.plan_values(request),
+        )
+        return segment_from(reply, seen, is_last=request.replans_left <= 0)
+
+    async def propose(self, request: LocalRequest) -> LocalProposal:
+        """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""
+        form = ProposalReply if request.distance is not None else FirstProposalReply
+        reply = await self._ask(
+            "propose",
+            checked(form, functools.partial(check_proposal, situation=request.situation)),
+            cause="proposal",
+            situation=request.situation,
+            words=values.words_of_local(request),
+            told=values.proposal_values(request),
+            place=request.place,
+        )
+        return local_replies.proposal_from(reply, request)
+
+    async def assess(self, request: LocalRequest) -> Assessment:
+        """How near the goal it is now."""
+        reply = await self._ask(
+            "assess",
+            AssessmentReply,
+            cause="distance",
+            situation=request.situation,
+            words=values.words_of_local(request),
+            told=values.assessment_values(request),
+            new_ids=ids_new_since(request.before, request.situation),
+            place=request.place,
+        )
+        return local_replies.assessment_from(reply)
+
+    async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
+        """How the model would take it back; None where it knows no way."""
+        reply = await self._ask(
+            "undo",
+            checked(UndoReply, functools.partial(check_undo, situation=now)),
+            cause="revert",
+            situation=now,
+            words=request.step.description,
+            told=values.undo_values(request),
+            place=request.place,
+        )
+        return local_replies.undo_way_from(reply, now)
+
+    async def _ask(
+        self,
+        template: str,
+        form: type[R],
+        *,
+        cause: CallCause,
+        situation: Situation,
+        words: str,
+        told: dict[str, object],
+        new_ids: frozenset[str] = frozenset(),
+        place: str = "",
+    ) -> R:
+        """One question, with as many zones as fit. Where the model can read less than was said,
+        it is asked once more with half of them, and never again with more."""
+
+        def prompt(budget_tokens: int) -> tuple[str, int]:
+            screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
+            return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
+
+        def ask(text: str) -> Awaitable[R]:
+            question = ModelQuestion(cause, self._system, text, self._prompt_hash, place=place)
+            return self._model.ask(question, form)
+
+        text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
+        try:
+            return await ask(text)
+        except ContextExceeded:
+            if not rows_tokens:
+                raise
+            self._rows_cap = rows_tokens // 2
+        return await ask(prompt(self._rows_cap)[0])
+
+    def _rows_budget(self, prompt_without_rows: str) -> int:
+        """The tokens that are left for rows of zones."""
+        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
+        return left if self._rows_cap is None else min(left, self._rows_cap)

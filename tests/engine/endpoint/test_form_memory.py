@@ -1,0 +1,82 @@
+"""What was found out about an endpoint outlives the process, and a damaged file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.domain.models import ReplyForm
+from engine.endpoint.form_memory import EndpointTraits, FormFile
+from tests.engine.endpoint.asking import GOOD, asking
+from tests.support.scripted_endpoint import ScriptedEndpoint
+
+_TRAITS = EndpointTraits(ReplyForm.TOOL, frozenset({"stream", "temperature"}))
+_URL = "http://127.0.0.1:1/v1"
+
+
+def test_traits_are_read_by_the_next_process(tmp_path: Path) -> None:
+    path = tmp_path / "below" / "forms.json"
+    FormFile(path).put(_URL, "tiny", _TRAITS)
+    FormFile(path).put(_URL, "large", EndpointTraits())
+    assert FormFile(path).get(_URL, "tiny") == _TRAITS
+    assert FormFile(path).get(_URL, "large") == EndpointTraits()
+    assert FormFile(path).get(_URL, "other") is None
+    FormFile(path).forget(_URL, "tiny")
+    assert FormFile(path).get(_URL, "tiny") is None
+    assert FormFile(path).get(_URL, "large") is not None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"{", b"\xff\xfe", b"[]", b'{"endpoints": [{"form": "psalm"}]}', b'{"endpoints": 5}'],
+)
+def test_a_damaged_file_counts_as_empty_and_is_written_anew(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "forms.json"
+    path.write_bytes(damage)
+    memory = FormFile(path)
+    assert memory.get(_URL, "tiny") is None
+    memory.put(_URL, "tiny", _TRAITS)
+    assert FormFile(path).get(_URL, "tiny") == _TRAITS
+
+
+def test_where_nothing_can_be_written_it_is_remembered_for_now(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    memory = FormFile(tmp_path / "file" / "forms.json")
+    memory.put(_URL, "tiny", _TRAITS)
+    assert memory.get(_URL, "tiny") == _TRAITS
+    memory.forget(_URL, "tiny")
+    assert memory.get(_URL, "tiny") is None
+
+
+def test_processes_that_write_at_once_damage_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "forms.json"
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from engine.endpoint.form_memory import EndpointTraits, FormFile\n"
+        "memory = FormFile(Path(sys.argv[1]))\n"
+        "for n in range(40): memory.put('http://x/v1', sys.argv[2], EndpointTraits())\n"
+    )
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, str(path), name], env={**os.environ})
+        for name in ("one", "two")
+    ]
+    assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
+    memory = FormFile(path)
+    assert EndpointTraits() in (memory.get("http://x/v1", "one"), memory.get("http://x/v1", "two"))
+    assert [one.name for one in tmp_path.iterdir()] == ["forms.json"]
+
+
+async def test_a_new_model_object_need_not_find_out_again(tmp_path: Path) -> None:
+    path = tmp_path / "forms.json"
+    async with ScriptedEndpoint(GOOD, refuses=["response_format", "stream"]) as endpoint:
+        for _ in range(2):
+            settings = {"base_url": endpoint.base_url, "model": endpoint.model}
+            async with asking(memory=FormFile(path), **settings) as its:
+                await its.ask()
+        await asyncio.sleep(0)
+        assert len(endpoint.requests) == 5  # four to find out, one after that

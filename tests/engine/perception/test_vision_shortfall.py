@@ -1,0 +1,46 @@
+"""The rule by which a vision model is asked, row by row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.vision_shortfall import shortfall_of
+from tests.support.drawn import drawn, window, zone
+
+APP, BIG, BUTTON = window(), Rect(30, 60, 300, 180), Rect(30, 30, 60, 20)
+PALETTE = window("Colours", Rect(350, 20, 40, 40), order=1, active=False)
+CANVAS = zone("Canvas", Role.CANVAS, BIG)
+OK = zone("OK", Role.BUTTON, BUTTON)
+ELSEWHERE = zone("Red", Role.BUTTON, Rect(352, 22, 20, 20), at="id Colours")
+LABEL = zone("Please wait", Role.LABEL, BUTTON)
+
+
+@pytest.mark.parametrize(
+    ("situation", "why"),
+    [
+        (drawn([], []), ""),
+        (drawn([APP], [OK]), ""),
+        (drawn([APP], []), "nothing on the screen can be recognised"),
+        (replace(drawn([APP], [OK]), is_stale=True), "nothing on the screen can be recognised"),
+        (drawn([APP, PALETTE], [ELSEWHERE]), "nothing in the window “App” can be acted upon"),
+        (drawn([APP], [LABEL]), "nothing in the window “App” can be acted upon"),
+        (drawn([APP], [OK, CANVAS]), "most of the window “App” is one canvas"),
+        (drawn([APP], [OK, replace(CANVAS, role=Role.IMAGE)]), "is one image that tells nothing"),
+        (drawn([APP], [OK, CANVAS, zone("a", Role.ICON, Rect(60, 80, 20, 20))]), ""),
+        (drawn([APP], [OK, zone("Small", Role.CANVAS, Rect(30, 60, 300, 100))]), ""),
+        (drawn([APP], [OK, zone("Closed", Role.CANVAS, BIG, shown=False)]), ""),
+    ],
+)
+def test_it_falls_short_where_there_is_nothing_to_act_upon(situation: Situation, why: str) -> None:
+    assert why in shortfall_of(situation) and bool(shortfall_of(situation)) == bool(why)
+
+
+def test_it_falls_short_where_what_a_model_saw_is_no_more() -> None:
+    assert shortfall_of(drawn([APP], [OK]), changed=2) == (
+        "the window “App” has changed at 2 places where a vision model saw something"
+    )

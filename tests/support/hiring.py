@@ -1,0 +1,36 @@
+"""Thinkers that tests bring along."""
+
+from __future__ import annotations
+
+from app.model_key import ModelKeys
+from app.settings import ModelSettings
+from app.thinkers import Hired, Hiring, Thinkers
+from engine.domain.ports import ModelAccount, Thinker
+from engine.endpoint.form_memory import FormsInMemory
+from tests.support.scripted_endpoint import ScriptedEndpoint
+
+
+class StandingIn:
+    """This very thinker, whatever name is asked for."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+
+    def read_goal(self, name: str, goal: str) -> None:
+        self._thinker.read_goal(goal)
+
+    async def hire(self, name: str, account: ModelAccount) -> Hired:
+        return Hired(self._thinker)
+
+
+def without_a_model() -> Hiring:
+    """As where nothing is set up: the offline thinker only."""
+    return Thinkers(ModelSettings(), FormsInMemory(), ModelKeys({}))
+
+
+def at(endpoint: ScriptedEndpoint, **settings: object) -> Hiring:
+    """A model at this endpoint, as the settings would name it."""
+    model = ModelSettings.model_validate(
+        {"base_url": endpoint.base_url, "name": endpoint.model, "vision_model": "none", **settings}
+    )
+    return Thinkers(model, FormsInMemory(), ModelKeys({}))
