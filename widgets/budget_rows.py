@@ -10,7 +10,7 @@ from widgets.spending_words import CAUSE_WORDS, money_words, usage_words
 from widgets.words import clock_words, span_words
 
 WARN_FROM = 0.8
-ABANDONED = "abandoned"
+ABANDONED = "of it abandoned"
 
 
 class BudgetRow(NamedTuple):

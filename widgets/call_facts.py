@@ -21,7 +21,8 @@ def call_title(call: ModelCalled) -> str:
 def call_summary(call: ModelCalled) -> str:
     """One line for a list."""
     tokens = f"{call.usage.total:,} tokens"
-    parts = [call_title(call), place_words(call.place), tokens, span_words(call.took_ms)]
+    place = place_words(call.place).partition(" of ")[0]
+    parts = [call_title(call), place, tokens, span_words(call.took_ms)]
     if call.failure:
         parts.append(f"failed: {shortened(call.failure)}")
     return " · ".join(part for part in parts if part)
@@ -72,7 +73,7 @@ def spending_facts(state: RunState) -> tuple[Fact, ...]:
     if causes:
         facts.append(Fact("By cause", "rounds · tokens · cost · time"))
     for cause in causes:
-        led_nowhere = "\n(part of the above: attempts that led nowhere)"
+        led_nowhere = "\n(attempts that led nowhere)"
         more = led_nowhere if cause.name == ABANDONED else ""
         facts.append(Fact(f"· {cause.name}", cause_words(cause) + more))
     if state.is_running:

@@ -19,6 +19,8 @@ from widgets.marks import Mark
 from widgets.parts import MarkedLine, quiet_label
 from widgets.theme import Theme
 
+TEXT_MARGIN_PX = 7
+"""As in other fields; the style sheet's padding does not reach into a spin box."""
 NO_CEILING = "no ceiling"
 
 
@@ -131,7 +133,7 @@ class WholeNumber(QSpinBox):
         self.setSpecialValueText(none_is)
         self.setGroupSeparatorShown(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.lineEdit().setTextMargins(TEXT_MARGIN_PX, 0, 0, 0)
         self.setMaximumWidth(200)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -150,7 +152,7 @@ class Amount(QDoubleSpinBox):
         self.setSuffix(f" {unit}" if unit else "")
         self.setSpecialValueText(none_is)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.lineEdit().setTextMargins(TEXT_MARGIN_PX, 0, 0, 0)
         self.setMaximumWidth(200)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -12,6 +13,8 @@ from widgets.section import Section
 from widgets.theme import Theme
 
 MOST_LINES = 14
+LONGEST_WORD = 4000
+"""Beyond it Qt takes half a second to find where a line may break; then any place will do."""
 
 
 def as_it_is(text: str) -> str:
@@ -28,15 +31,20 @@ class TextView(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "record")
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         if most_lines:
             self.document().documentLayout().documentSizeChanged.connect(
                 lambda _size: self._fit_height()
             )
 
     def show_text(self, text: str) -> None:
+        is_endless = max(map(len, text.split()), default=0) > LONGEST_WORD
+        modes = QTextOption.WrapMode
+        self.setWordWrapMode(
+            modes.WrapAnywhere if is_endless else modes.WrapAtWordBoundaryOrAnywhere
+        )
         self.setPlainText(text)
         if self._most_lines:
             self._fit_height()

@@ -79,7 +79,7 @@ def test_without_a_keyring_it_is_said_what_to_do_and_not_the_key() -> None:
         ModelKeys({}).save(LOCAL, "sk-secret")
     told = refusal.value.message + refusal.value.remedy
     assert "no keyring" in told and "PILOTHOUSE_API_KEY" in told
-    assert "sk-secret" not in told and refusal.value.__cause__ is None
+    assert "sk-secret" not in told and refusal.value.__suppress_context__
 
 
 def test_forgetting_where_there_is_nothing_does_nothing() -> None:

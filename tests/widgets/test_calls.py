@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -154,14 +154,25 @@ def test_a_long_text_is_scrolled_and_can_be_opened_large(window: MainWindow) -> 
     dialog.reject()
 
 
+def test_a_text_without_spaces_breaks_anywhere(window: MainWindow) -> None:
+    page = choose(window, model_run.pending_run(), "proposal")
+    for text, mode in (
+        ("a" * 60_000, QTextOption.WrapMode.WrapAnywhere),
+        ("a word and another " * 3000, QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere),
+    ):
+        window.show_text("text-reply", text)
+        assert page.reply.view.wordWrapMode() is mode
+        assert page.reply.shown_text == text
+
+
 def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWindow) -> None:
     run = model_run.pending_run()
     fed(window, run)
     window.views.plan.local_chosen.emit(2, 1, 1)
     inspector = window.views.inspector
     assert inspector.calls.shown_text.splitlines() == [
-        "Local planning · state 1.1 of segment 2 · 1,510 tokens · 1.2 s",
-        "Distances · state 1.1 of segment 2 · 652 tokens · 1.2 s",
+        "Local planning · state 1.1 · 1,510 tokens · 1.2 s",
+        "Distances · state 1.1 · 652 tokens · 1.2 s",
     ]
     assert "Cost: 2 calls to the thinker, 2,162 tokens, 0.0009" in inspector.step_sheet.shown_text
     view = inspector.calls.view
@@ -197,7 +208,7 @@ def test_without_a_chosen_call_all_of_them_and_the_whole_budget_are_told(
         "Tokens: 15,681 of 18,000, 2,319 left — ⚠ nearly used up",
         "Money: 0.0095 of 0.0500, 0.0405 left",
         "· vision: 1 · 980 · 0.0013 · 2.4 s",
-        "· abandoned: 5 · 6,812 · 0.0030 · 5.9 s",
+        "· of it abandoned: 5 · 6,812 · 0.0030 · 5.9 s",
     ):
         assert fact in page.spending.shown_text, fact
     assert len(page.calls.shown_text.splitlines()) == 11

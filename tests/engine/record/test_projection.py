@@ -290,6 +290,8 @@ def test_what_an_abandoned_branch_cost_is_told() -> None:
     kept = (
         called("proposal", usage, 0.8, "1.1.3"),
         LocalProposed(1, 1, 3, 2, SAVE_KEYS, (), back_by_keys),
+        StepStarted(1, 1, 1, 3),
+        StepEnded(1, 1, "done", Effect.UNVERIFIABLE, local=3),
     )
     run = (STARTED, PLANNED, StepStarted(1, 1), began, *tried)
     assert state_after(*run).spent_on_abandoned.rounds == 0
