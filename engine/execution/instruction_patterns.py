@@ -14,6 +14,7 @@ from engine.execution.instruction_words import alternatives
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _VERB = alternatives()
+_HANDIWORK = alternatives("click", "type", "open", "visit", "copy", "download")
 _KIND = r"(?:ai|a i|ki|ia|llm|automated|automation|computer use|computer|gpt|language|virtual|web)"
 _NAME = (
     r"(?:assistants?|agents?|agente|asistente|assistente|assistent|агент|ассистент|"
@@ -68,7 +69,7 @@ TO_AGENT = _compiled(
     rf"\b{_AI} (?:{_MANNER} )*{_VERB}\b",
     r"(?:^|[\n/\[<{#(*|>'\"“‘])\W*(?:system|developer|admin|administrator|root|security)\W{0,2}"
     r"(?:message|prompt|notice|override|instruction|command|note|alert|policy)?\s*[\]>})*]*\s*:",
-    r"<\|?(?:system|im_start|assistant)\W",
+    r"<\|?(?:system|im[ _]start|assistant)\W",
     r"\[/?inst\]",
     r"#{2,}\s*(?:new )?instructions?\b",
     r"\b(?:begin|end|start) (?:of )?(?:the )?(?:system )?(?:prompt|instructions)\b",
@@ -80,8 +81,8 @@ TO_READER = _compiled(
     rf"\b(?:you|users?) (?:must|should|need to|have to|are required to|are asked to)"
     rf"(?:\W+\w+){{0,3}}?\W+{_VERB}\b",
     rf"\b(?:in order )?to \w+(?:\W+\w+){{0,8}}?\s*,\W*(?:\w+\W+){{0,2}}?{_VERB}\b",
-    rf"(?:^|[\n.!?:]\W*){_VERB}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
-    rf"(?:then\W+|now\W+)?{_VERB}\b",
+    rf"(?:^|[\n.!?:]\W*){_HANDIWORK}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
+    rf"(?:then\W+|now\W+)?{_HANDIWORK}\b",
     rf"\b(?:urgent|important|immediately|action required|at once|right now)\b(?:\W+\w+){{0,6}}?"
     rf"\W+{_VERB}\b",
 )
