@@ -97,6 +97,18 @@ async def test_what_the_operator_puts_in_its_place_is_their_own_wish() -> None:
     assert len(approver.asked) == 1
 
 
+async def test_an_edit_that_is_asked_about_again_is_under_no_suspicion() -> None:
+    """Its target moves after the edit, so that the question is put once more."""
+    stage, approver = Stage(SCREEN), ScriptedApprover([Edit(WANTED)])
+    moved = situation(zone(TEXT, Role.LABEL), zone("Frobnicate", at=3))
+    approver.while_asked = lambda request: setattr(stage, "now", moved)
+    scene = play(stage, ScriptedThinker(OBEDIENT), approver=approver, asking=Asking.EACH)
+    await end(scene)
+    first, second = approver.asked
+    assert (first.suspicion, second.suspicion) == (SUSPICION, "")
+    assert second.asked_again_because
+
+
 async def test_a_text_that_only_the_thinker_read_is_remembered() -> None:
     """It is gone, and its button has come, before the step is looked at."""
     stage, approver = Stage(situation(zone(TEXT, Role.LABEL))), ScriptedApprover([Reject()])
