@@ -36,6 +36,7 @@ app = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode="rich",
     add_completion=False,
+    pretty_exceptions_show_locals=False,  # a traceback must not show what a variable holds
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -65,7 +66,12 @@ def run(
         typer.Option(help="Where to act: practice, screen, or display:N.", metavar="SURFACE"),
     ] = "practice",
     thinker: Annotated[
-        str, typer.Option(help="Who plans: offline (without a model).", metavar="THINKER")
+        str,
+        typer.Option(
+            help="Who plans: offline (without a model), model (the one that is set up), or the"
+            " name of another model at the same endpoint.",
+            metavar="THINKER",
+        ),
     ] = "offline",
     ask: Annotated[
         Asking,

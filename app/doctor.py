@@ -19,14 +19,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.model_key import ModelKeys
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings import ModelSettings, Settings
 from app.startup_guard import refuse_broken_pyside
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click
 from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
+from engine.endpoint.trying_out import try_out
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface
@@ -62,7 +64,8 @@ async def examine(settings: Settings, database: Path) -> list[Finding]:
     """All findings, in the order in which a run needs the things."""
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
-    findings += [_recognition(), _model_endpoint(), await _database(database), _disk(database)]
+    findings += [_recognition(), await _model_endpoint(settings.model, ModelKeys())]
+    findings += [await _database(database), _disk(database)]
     return findings
 
 
@@ -155,12 +158,24 @@ def _recognition() -> Finding:
     )
 
 
-def _model_endpoint() -> Finding:
-    return Finding(
-        "model endpoint",
-        Health.LIMITED,
-        "none can be set up yet; the offline thinker plans without one",
-    )
+async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Finding:
+    """Asks the model that is set up some tiny questions."""
+    if not model.is_set_up:
+        return Finding(
+            "model endpoint",
+            Health.LIMITED,
+            "none is set up; the offline thinker plans without one",
+            "Set one up in the console (Ctrl+,) or in the settings file.",
+        )
+    in_settings = model.api_key.get_secret_value()
+    key = await asyncio.to_thread(keys.find, model.base_url, in_settings)
+    report = await try_out(model.to_endpoint(key.value))
+    name = f"{model.name} at {model.base_url}"
+    if report.problem:
+        return Finding("model endpoint", Health.BAD, f"{name}: {report.problem}", report.remedy)
+    forms = ", ".join(report.forms)
+    can = [*(["streams"] if report.can_stream else []), *(["pictures"] if report.can_see else [])]
+    return Finding("model endpoint", Health.GOOD, f"{name} answers in {'; '.join([forms, *can])}")
 
 
 async def _database(database: Path) -> Finding:

@@ -10,6 +10,7 @@ from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
     HandsReleased,
+    ModelCalled,
     Recorded,
     ReplanStarted,
     SegmentPlanned,
@@ -65,6 +66,8 @@ class ProgressPrinter:
                 return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
             case StepEnded(local=0) as event:
                 return self._step_line(event)
+            case ModelCalled() as call:
+                return _call_line(call)
             case ReplanStarted(replan_number=number, why=why):
                 return f"  ⟳ replan {number} of {self.state.limits.max_replans}: {escape(why)}"
             case WarningRaised(message=message) | SurfaceWentAway(message=message):
@@ -88,6 +91,15 @@ class ProgressPrinter:
         detail = f"\n           [dim]{escape(event.detail)}[/dim]" if event.detail else ""
         mark = _MARKS[StepState(event.state)]
         return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
+
+
+def _call_line(call: ModelCalled) -> str:
+    """One round with a model: what for, what it took, and what was wrong with it."""
+    cost = "" if call.cost is None else f", cost {call.cost:.4f}"
+    took = f"{call.usage.total:,} tokens{cost}, {call.took_ms / 1000:.1f} s"
+    what = "repair" if call.is_repair else call.cause
+    failure = f": {escape(call.failure)}" if call.failure else ""
+    return f"[dim]  ? {what}, {escape(call.model)}, {took}{failure}[/dim]"
 
 
 def ending_words(outcome: Outcome) -> str:

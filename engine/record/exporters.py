@@ -1,7 +1,9 @@
 """Sessions as JSON Lines, to read elsewhere: a header, then one recorded event a line.
 
-The pictures that the events name can be written beside it, as ``pictures/<hash>.webp``. Each file
-appears whole or not at all: it is written under another name first, then renamed.
+The pictures that the events name can be written beside it, as ``pictures/<hash>.webp`` (as png or
+jpeg where a model was sent them so), and what models were sent and replied as
+``texts/<hash>.txt``. Each file appears whole or not at all: it is written under another name
+first, then renamed.
 """
 
 from __future__ import annotations
@@ -17,13 +19,14 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
+from engine.domain.events import ApprovalAsked, ModelCalled, Recorded, SituationObserved, StepEnded
 from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
 from engine.record.codec import recorded_from_json, recorded_to_json
 from engine.record.store import SessionStore
 
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
+TEXTS_FOLDER = "texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ async def export_jsonl(
     )
     if with_pictures:
         await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
+        await _export_texts(store, events, path.parent / TEXTS_FOLDER)
     await asyncio.to_thread(_write_lines, path, header, events)
     return header
 
@@ -117,7 +121,7 @@ def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
                 hashes[picture_hash] = None
             case LocalDecided(picture_before_hash=before, picture_after_hash=after):
                 hashes |= {before: None, after: None}
-            case ReversalEnded(picture_hash=picture_hash):
+            case ReversalEnded(picture_hash=picture_hash) | ModelCalled(picture_hash=picture_hash):
                 hashes[picture_hash] = None
             case ApprovalAsked(request=request):
                 hashes[request.crop_hash] = None
@@ -125,6 +129,23 @@ def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
                 pass
     hashes.pop("", None)
     return tuple(hashes)
+
+
+def text_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
+    """The texts that the events name, each once: prompts, replies and what was read from them."""
+    hashes: dict[str, None] = {}
+    for recorded in events:
+        if isinstance(call := recorded.event, ModelCalled):
+            hashes |= dict.fromkeys((call.prompt_hash, call.reply_hash, call.parsed_hash))
+    hashes.pop("", None)
+    return tuple(hashes)
+
+
+async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+    for text_hash in text_hashes(events):
+        text = await store.text(text_hash)
+        if text is not None:
+            await asyncio.to_thread(_write_whole, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:

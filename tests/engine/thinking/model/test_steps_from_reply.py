@@ -167,7 +167,8 @@ def test_a_secret_passes_through_untouched() -> None:
             ZoneValue("text_area", "", "Hi", contains=True),
         ),
         (editor(), {"action": "type", "zone_id": "elsewhere", "text": "Hi"}, TextShown("Hi")),
-        (editor(), {"action": "press", "keys": "ctrl+s"}, SomethingChanges()),
+        (editor(), {"action": "press", "keys": "ctrl+o"}, SomethingChanges()),
+        (editor(), {"action": "press", "keys": "ctrl+s"}, None),  # a named file is saved unseen
         (
             editor(),
             {"action": "launch", "text": "Mail"},

@@ -1,0 +1,111 @@
+"""``pilothouse run --thinker`` with a model behind real HTTP, as a user has it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from engine.domain.events import ModelCalled
+from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
+from engine.record.exporters import read_jsonl
+from tests.app.command import CommandLine, Ended
+from tests.support import scripts
+from tests.support.prompt_planner import answer
+from tests.support.scripted_endpoint import ScriptedEndpoint
+
+pytestmark = pytest.mark.end_to_end
+
+GOAL = "Open Galculator and compute 12 × 7"
+KEY = "sk-pilothouse-0123456789abcdef"
+
+
+def set_up(command: CommandLine, endpoint: ScriptedEndpoint, more: str = "") -> None:
+    command.write_settings(
+        f'[model]\nbase_url = "{endpoint.base_url}"\nname = "{endpoint.model}"\n{more}'
+    )
+    command.environment["PILOTHOUSE_API_KEY"] = KEY
+
+
+async def ended(command: CommandLine, *arguments: str) -> Ended:
+    return await asyncio.to_thread(command.run, *arguments)
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+async def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    async with ScriptedEndpoint(answer, key=KEY) as endpoint:
+        set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
+        run = await ended(command, "run", GOAL, "--thinker", "model", "--out", str(out))
+    assert run.code == 0, run
+    assert "thinker scripted" in run.said and "? plan, scripted," in run.said
+    [export] = out.glob("*.jsonl")
+    calls = [e.event for e in read_jsonl(export).events if isinstance(e.event, ModelCalled)]
+    assert [call.cause for call in calls] == ["plan", "replan"]
+    assert all(call.cost and not call.failure for call in calls)
+    sent = (out / "texts" / f"{calls[0].prompt_hash}.txt").read_text()
+    assert GOAL in sent and "untrusted data" in sent
+    assert KEY.encode() not in everything_in(command.home) + everything_in(out)
+    assert KEY not in run.stdout + run.stderr
+
+
+async def test_a_wrong_key_is_said_without_telling_the_key(command: CommandLine) -> None:
+    async with ScriptedEndpoint(answer, key="another-key-altogether") as endpoint:
+        set_up(command, endpoint)
+        run = await ended(command, "run", GOAL, "--thinker", "model")
+    assert run.code == EXIT_CODES[Terminal.FAILED]
+    assert "failed (model_failed)" in run.said and "key" in run.said
+    assert KEY.encode() not in everything_in(command.home)
+    assert KEY not in run.stdout + run.stderr
+
+
+async def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
+    command: CommandLine,
+) -> None:
+    async with ScriptedEndpoint(answer) as endpoint:
+        set_up(command, endpoint, "max_retries = 0\n")
+    run = await ended(command, "run", GOAL, "--thinker", "model")
+    assert run.code == EXIT_CODES[Terminal.FAILED]
+    assert "failed (model_failed)" in run.said and endpoint.base_url in run.said
+
+
+async def test_prose_instead_of_a_plan_ends_the_run_after_a_repair_and_another_try(
+    command: CommandLine,
+) -> None:
+    async with ScriptedEndpoint("I would rather talk about the weather.") as endpoint:
+        set_up(command, endpoint)
+        run = await ended(command, "run", GOAL, "--thinker", "model")
+        asked = len(endpoint.requests)
+    assert run.code == EXIT_CODES[Terminal.GOAL_FAILED]
+    assert "goal_failed (reply_invalid)" in run.said
+    assert asked == 4, "the question and its repair, and both once more"
+
+
+async def test_a_model_that_declines_is_quoted(command: CommandLine) -> None:
+    async with ScriptedEndpoint(scripts.declined("I must not do that.")) as endpoint:
+        set_up(command, endpoint)
+        run = await ended(command, "run", GOAL, "--thinker", "model")
+    assert "goal_failed (model_declined)" in run.said and "I must not do that." in run.said
+
+
+async def test_without_a_model_it_is_said_how_to_set_one_up(command: CommandLine) -> None:
+    refused = await ended(command, "run", GOAL, "--thinker", "model")
+    assert refused.code == EXIT_BAD_INPUT
+    assert "no model is set up" in refused.complained and "[model]" in refused.complained
+    assert not command.database.exists()
+
+
+async def test_the_doctor_tries_the_endpoint(command: CommandLine) -> None:
+    async with ScriptedEndpoint('{"greeting": "hello", "colour": "red"}') as endpoint:
+        set_up(command, endpoint)
+        good = await ended(command, "doctor")
+    assert "scripted at" in good.said and "JSON schema" in good.said
+    bad = await ended(command, "doctor")
+    assert bad.code == 3 and endpoint.base_url in bad.said
+    assert KEY not in good.stdout + bad.stdout
