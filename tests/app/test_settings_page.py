@@ -113,6 +113,8 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     for part, price in (("prompt", 0.5), ("completion", 2.0)):
         dialog.model.prices[part].setValue(price)
     dialog.limits.max_tokens.setValue(50_000)
+    dialog.masking.boxes["e-mail"].setChecked(False)
+    dialog.masking.window_titles.setPlainText("Bank\n\n KeePass ")
     dialog.save.click()
     await until(lambda: desk.saved)
     assert not dialog.isVisible()
@@ -121,6 +123,8 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     assert (kept.model.base_url, kept.model.name) == (URL, "small")
     assert kept.model.prices["small"].to_price() == Price(0.5, 0.5, 2.0)
     assert kept.limits.max_tokens == 50_000
+    assert kept.masking.patterns == ("keys", "cards")
+    assert kept.masking.window_titles == ("Bank", "KeePass")
     assert held == {("pilothouse", "model:127.0.0.1:8081"): "sk-new"}
     assert "sk-new" not in desk.path.read_text()
 
