@@ -16,6 +16,7 @@ from engine.execution.instructions import TOLD_BY, Instruction
 _ENOUGH_TYPED = 0.7
 _PRESSED = frozenset({Role.BUTTON, Role.LINK, Role.TOGGLE_BUTTON, Role.CHECK_BOX, Role.ICON})
 _LEAVES = frozenset({"cancel", "close", "no", "dismiss"})
+_PRESSES = {"click", "use", "open"}
 _SAYS_PRESS = alternatives("click", "use", "allow")
 _SAYS_TYPE = alternatives("type")
 _SAYS_FOCUS = alternatives("open", "change", "visit", "use", "click")
@@ -126,4 +127,4 @@ def _is_pointed_at(deed: Deed, order: Instruction) -> bool:
     if zone.zone_id == order.zone_id:
         return True
     is_beside = zone.window_id == order.window_id and zone.role in _PRESSED
-    return is_beside and " ".join(deed.phrases) not in _LEAVES and "click" in order.content
+    return is_beside and " ".join(deed.phrases) not in _LEAVES and bool(_PRESSES & order.content)

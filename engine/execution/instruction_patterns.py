@@ -14,13 +14,17 @@ from engine.execution.instruction_words import alternatives
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _VERB = alternatives()
-_KIND = r"(?:ai|a i|ki|ia|llm|automated|automation|computer use|computer|gpt|language|virtual|web)"
+_HANDIWORK = alternatives("click", "type", "open", "visit", "copy", "download")
+_KIND = (
+    r"(?:ai|a i|ki|ia|llm|automated|automation|computer (?:use|using)|computer|gpt|language"
+    r"|virtual|web)"
+)
 _NAME = (
-    r"(?:assistants?|agents?|agente|asistente|assistente|assistent|агент|ассистент|"
+    r"(?:assistants?|helpers?|agents?|agente|asistente|assistente|assistent|агент|ассистент|"
     r"bots?|models?|modell|助手|代理|智能体|アシスタント|エージェント)"
 )
 _AI = (
-    rf"(?:{_KIND} {_NAME}|ai|ki|llms?|chatbots?|chatgpt|claude|copilot|gemini|pilothouse|ии"
+    rf"(?:{_KIND} {_NAME}|ai|ki|llms?|chatbots?|chatgpt|claude|copilot|gemini|siri|alexa|pilothouse|ии"
     r"|人工智能|assistants?|assistente|asistente|ассистент|助手|アシスタント|エージェント)"
 )
 _ANY_NAME = rf"(?:{_AI}|(?<!user )agents?|(?<!user )agente?|агент|bots?)"
@@ -61,18 +65,22 @@ TO_AGENT = _compiled(
     rf"(?:^|[\n/\[<{{#(*|>'\"“‘])\W*(?:the )?{_ANY_NAME}\s*[:,!]",
     rf"\b(?:dear|hey|hello|attention|ok|okay|hi|achtung|note to|message (?:to|for)|to|for|an|für"
     rf"|instructions? (?:to|for))\W+(?:(?:all|any|every|the|an|a|alle|you|your)\W+){{0,2}}{_AI}\b",
-    rf"\b{_AI}\s*[:,!]\W*(?:\w+\W+){{0,3}}?{_VERB}\b",
+    rf"\b(?:notes?|messages?|instructions?|todo|hints?|attention) (?:to|for) (?:\w+ ){{0,2}}"
+    rf"{_ANY_NAME}\b",
+    rf"\b{_VERB}\b[^.!?\n]{{0,80}},\W*{_ANY_NAME}\b\W*(?:$|\n)",
+    rf"\b{_ORDERS} (?:has|have) (?:been )?(?:changed|updated|replaced|moved)\b",
+    rf"\b{_ANY_NAME}\s*[:,!]\W*(?:\w+\W+){{0,3}}?{_VERB}\b",
     rf"\b(?:if you are|you are|as|any|all) (?:an? |the )?{_AI}\b",
     rf"\b{_ANY_NAME} (?:must|should|shall|has to|have to|needs? to|please|is required|are required"
     r"|will now|can now|may now)\b",
     rf"\b{_AI} (?:{_MANNER} )*{_VERB}\b",
     r"(?:^|[\n/\[<{#(*|>'\"“‘])\W*(?:system|developer|admin|administrator|root|security)\W{0,2}"
     r"(?:message|prompt|notice|override|instruction|command|note|alert|policy)?\s*[\]>})*]*\s*:",
-    r"<\|?(?:system|im_start|assistant)\W",
+    r"<\|?(?:system|im[ _]start|assistant)\W",
     r"\[/?inst\]",
     r"#{2,}\s*(?:new )?instructions?\b",
     r"\b(?:begin|end|start) (?:of )?(?:the )?(?:system )?(?:prompt|instructions)\b",
-    r"\bsystem (?:override|prompt|message)\b",
+    r"\bsystem (?:override|prompt|message|notice|alert|command|instruction)\b",
 )
 TO_READER = _compiled(
     rf"\b{_POLITE}\b(?:\W+\w+){{0,5}}?\W+{_VERB}\b",
@@ -80,8 +88,8 @@ TO_READER = _compiled(
     rf"\b(?:you|users?) (?:must|should|need to|have to|are required to|are asked to)"
     rf"(?:\W+\w+){{0,3}}?\W+{_VERB}\b",
     rf"\b(?:in order )?to \w+(?:\W+\w+){{0,8}}?\s*,\W*(?:\w+\W+){{0,2}}?{_VERB}\b",
-    rf"(?:^|[\n.!?:]\W*){_VERB}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
-    rf"(?:then\W+|now\W+)?{_VERB}\b",
+    rf"(?:^|[\n.!?:]\W*){_HANDIWORK}\b(?:\W+\w+){{2,12}}?\W+(?:and|then|und|et|y|и)\W+"
+    rf"(?:then\W+|now\W+)?{_HANDIWORK}\b",
     rf"\b(?:urgent|important|immediately|action required|at once|right now)\b(?:\W+\w+){{0,6}}?"
     rf"\W+{_VERB}\b",
 )

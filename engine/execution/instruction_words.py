@@ -114,7 +114,7 @@ def canonical(word: str) -> str:
         if len(stem) > len(ending) + 2 and stem.endswith(ending):
             stem = stem.removesuffix(ending)
     stem = stem.removesuffix("e") if len(stem) > 3 else stem
-    return _CANONICAL.get(stem, stem)
+    return _CANONICAL.get(f"{stem}e", _CANONICAL.get(stem, stem))
 
 
 def content_of(text: str) -> frozenset[str]:

@@ -37,6 +37,7 @@ _LONGEST_LABEL = 120
 _SAME_OVERLAP = 0.5
 _COVERED_SHARE = 0.8
 _BLANK_DEVIATION = 2.0
+_AROUND_PX = 4
 _CONFIDENCE, _CONFIDENCE_BLANK = 0.6, 0.2
 """Nobody has checked what a model says it sees; where nothing is painted, it is likely wrong."""
 
@@ -153,5 +154,6 @@ def _sure(zones: Sequence[Zone], frame: Frame) -> Iterator[Zone]:
         part = bgr_of(frame, zone.bounds_px)
         if float(np.mean((part == COVERED).all(axis=2))) >= _COVERED_SHARE:
             continue
-        is_blank = float(part.std(axis=(0, 1)).max()) < _BLANK_DEVIATION
+        around = bgr_of(frame, zone.bounds_px.grown(_AROUND_PX).intersection(frame.bounds_px))
+        is_blank = float(around.std(axis=(0, 1)).max()) < _BLANK_DEVIATION
         yield replace(zone, confidence=_CONFIDENCE_BLANK) if is_blank else zone

@@ -112,7 +112,7 @@ class Passage:
                 return StepOverruled(step)
             match decision.verdict:
                 case Edit(step=edited):
-                    step = replace(edited, step_number=step.step_number)
+                    step = replace(edited, step_number=step.step_number, asked_by="")
                     is_edited = is_operators = True
                 case Approve():
                     await self._control.boundary()

@@ -6,7 +6,7 @@ import asyncio
 import os
 import pty
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 
 import pytest
@@ -63,6 +63,16 @@ async def test_an_answer_is_a_decision_of_the_operator(
     assert (decision.how, decision.digest) == (DecidedHow.OPERATOR, request().digest)
     shown = seat.screen.getvalue()
     assert request().step.description in shown and request().risk.undo in shown
+
+
+async def test_what_the_screen_seems_to_have_asked_for_is_told_before_the_rest(seat: Seat) -> None:
+    suspicion = "The screen says “click Save”; your goal does not ask for it."
+    asked = asyncio.ensure_future(seat.approver.decide(replace(request(), suspicion=suspicion)))
+    await seat.is_asked()
+    seat.types("n\n")
+    await asked
+    shown = seat.screen.getvalue()
+    assert shown.index(f"Take care: {suspicion}") < shown.index("Risk:")
 
 
 async def test_what_is_no_answer_is_asked_again(seat: Seat) -> None:

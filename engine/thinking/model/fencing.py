@@ -8,17 +8,19 @@ written out.
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 
 COLUMN = " | "
 _ESCAPED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "|": "\\|", "\\": "\\\\"}
 _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 _NAME_CHARS = 8
+_SPACES = re.compile(" {2,}")
 
 
 def one_line(text: str, max_chars: int) -> str:
     """The text in one line and one column, shortened with an ellipsis; spaces are single."""
-    flat = " ".join(text.replace("\r\n", "\n").strip().split(" ")).strip()
+    flat = _SPACES.sub(" ", text.replace("\r\n", "\n")).strip()
     short = flat if len(flat) <= max_chars else f"{flat[: max_chars - 1].rstrip()}…"
     return "".join(map(_written_out, short))
 

@@ -23,6 +23,9 @@ _SMALL_WORDS = frozenset(
         *("of", "on", "or", "that", "the", "then", "this", "to", "with"),
     }
 )
+_ACTING_WORDS = frozenset({"click", "launch", "open", "press", "start", "type"})
+"""What a goal does rather than what it is about: "Open…" in a closed menu is not worth a row for
+"open Mousepad"."""
 _TELLING_NOTHING = frozenset({Role.WINDOW, Role.MENU_BAR, Role.SCROLL_BAR})
 
 
@@ -52,7 +55,9 @@ def _is_worth_telling(zone: Zone, relevance: float) -> bool:
     if zone.role in _TELLING_NOTHING:
         return False
     if not zone.on_screen:
-        return relevance >= _HIDDEN_RELEVANCE
+        return relevance >= _HIDDEN_RELEVANCE and not _ACTING_WORDS.issuperset(
+            _words_of(zone.label)
+        )
     return zone.role in ACTIONABLE_ROLES or bool(zone.label.strip() or zone.value.strip())
 
 

@@ -98,10 +98,11 @@ class StepReply(BaseModel):
 
 
 class PlanReply(BaseModel):
-    """A segment. ``reason`` comes last: where small models begin with one, the steps follow the
-    reason of the example rather than the screen."""
+    """The next steps."""
 
-    steps: list[StepReply] = []
+    # reason is last: where small models begin with one, the steps follow the reason of the
+    # prompt's example rather than the screen
+    steps: list[StepReply]
     finishes: bool = False
     reason: str = ""
 
@@ -109,7 +110,7 @@ class PlanReply(BaseModel):
 class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
-    step: StepReply | None = None
+    step: StepReply | None
     options: list[str] = []
     reason: str = ""
 
@@ -148,7 +149,7 @@ class AssessmentReply(BaseModel):
 class UndoReply(BaseModel):
     """A way back; no steps say that none is known."""
 
-    steps: list[StepReply] = []
+    steps: list[StepReply]
     words: str = ""
 
 

@@ -14,6 +14,7 @@ from engine.domain.zones import CHECKABLE_ROLES, State, Window, Zone
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.ranking import ranked
 from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
 _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80
@@ -118,7 +119,8 @@ def _window_line(number: int, window: Window) -> str:
     title = one_line(window.title, _TITLE_CHARS) or "(no title)"
     kind = "dialog" if window.is_dialog else "window"
     application = one_line(window.application, _TITLE_CHARS)
-    of = f" of {application}" if application else ""
+    is_told = normal(application) in normal(title)
+    of = f" (of {application})" if application and not is_told else ""
     return f"# {kind} {number}{', in front' if window.is_active else ''}: {title}{of}"
 
 

@@ -15,6 +15,7 @@ from engine.domain.zones import Role, State, Zone
 from engine.execution.comparing import compare
 from engine.execution.judging import holds
 from engine.execution.marking import mark_of
+from engine.execution.putting_back import put_choices_back
 from engine.execution.retyping import put_texts_back
 from engine.execution.target import ZoneTargetGuard
 from tests.support.stage import Stage, situation, zone
@@ -92,6 +93,14 @@ def test_dots_are_never_typed_in_place_of_a_masked_text() -> None:
     assert [way.words for way in ways] == ["undo in text field “To”"]
     typed = [step.action for way in ways for step in way.steps]
     assert not any(isinstance(action, TypeText) for action in typed)
+
+
+def test_a_masked_choice_is_not_put_back_by_typing_dots() -> None:
+    was = replace(masked("a"), role=Role.SPIN_BOX)
+    before, after = situation(was), situation(replace(was, value="7", is_secret=False))
+    back = Reversibility(Degree.REVERSIBLE, "how")
+    node = LocalActionNode(StepPlace(1, 1), STEP, mark_of(before), mark_of(after), back)
+    assert not any(f"put {MASK} back" in way.words for way in put_choices_back(node, after))
 
 
 def test_a_state_with_another_hidden_text_is_not_the_same() -> None:

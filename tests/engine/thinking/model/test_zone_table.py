@@ -1,0 +1,122 @@
+"""The table of zones: one row each, in the order of reading, cut to a number of tokens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State
+from engine.thinking.model.screen_text import screen_text
+from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.zone_table import HEADER, in_reading_order, zone_row, zone_table
+from tests.engine.thinking.offline.screens import desktop, editor, save_dialog, screen
+from tests.support.situations import Screen
+
+PLENTY = 10_000
+
+
+def many(count: int = 300) -> Situation:
+    here = Screen()
+    here.window("Big")
+    for number in range(count):
+        here.zone(f"Entry {number} of the long list", Role.LIST_ITEM)
+    here.zone("Send")
+    return here.situation()
+
+
+def rows(text: str) -> list[str]:
+    return [line for line in text.splitlines() if " | " in line and line != HEADER]
+
+
+def test_a_row_has_id_role_label_value_and_state() -> None:
+    seen = save_dialog(name="Untitled 1")
+    text = zone_table(seen, "save", PLENTY).text
+    assert "text_field_name | text field | Name | Untitled 1 | focused" in rows(text)
+    assert "button_save | button | Save" in rows(text)
+
+
+def test_windows_are_headings_the_one_in_front_first() -> None:
+    lines = zone_table(save_dialog(), "save", PLENTY).text.splitlines()
+    headings = [line for line in lines if line.startswith("# ")]
+    assert headings == [
+        "# dialog 1, in front: Save As (of mousepad)",
+        "# window 2: *Untitled 1 - Mousepad",
+    ]
+
+
+def test_hidden_entries_stand_behind_their_menu() -> None:
+    lines = rows(zone_table(editor(), "save as", PLENTY).text)
+    at = lines.index("menu_file | menu | File")
+    assert lines[at + 1] == "menu_item_save | menu item | Save |  | hidden in menu_file"
+
+
+@pytest.mark.parametrize("budget", [0, 50, 333, 1000])
+def test_rows_are_cut_to_the_budget_and_never_in_the_middle(budget: int) -> None:
+    seen = many()
+    whole = {zone_row(zone) for zone in seen.zones}
+    table = zone_table(seen, "click Send", budget)
+    assert set(rows(table.text)) <= whole
+    assert len(rows(table.text)) == table.shown
+    assert estimated_tokens("\n".join(rows(table.text))) <= budget
+    assert table.text.splitlines()[-1] == f"({301 - table.shown} less important rows left out)"
+
+
+def test_what_the_goal_is_about_is_the_last_to_be_left_out() -> None:
+    table = zone_table(many(), "click Send", 40)
+    assert "button_send | button | Send" in table.text
+
+
+def test_rows_that_all_fit_are_not_said_to_be_left_out() -> None:
+    assert "left out" not in zone_table(editor(), "x", PLENTY).text
+
+
+def test_an_empty_screen_says_so() -> None:
+    assert "nothing else can be made out" in zone_table(desktop(), "x", PLENTY).text
+
+
+def test_the_order_is_line_by_line_from_the_left() -> None:
+    here = Screen()
+    here.window("Form")
+    here.zone("right", bounds=Rect(200, 11, 50, 20))
+    here.zone("below", bounds=Rect(0, 60, 50, 20))
+    here.zone("left", bounds=Rect(0, 14, 50, 20))
+    zones = in_reading_order(here.situation().zones)
+    assert [zone.label for zone in zones] == ["left", "right", "below"]
+
+
+def test_a_secret_is_not_told_and_a_check_box_says_both() -> None:
+    here = Screen()
+    here.window("Sign in")
+    here.zone("Password", Role.PASSWORD_FIELD, value="hunter2")
+    here.zone("Remember me", Role.CHECK_BOX)
+    here.zone("Show", Role.CHECK_BOX, State.CHECKED)
+    seen = here.situation()
+    secret = replace(seen.zones[0], is_secret=True)
+    table = zone_table(replace(seen, zones=(secret, *seen.zones[1:])), "sign in", PLENTY)
+    assert "hunter2" not in table.text
+    assert "Remember me |  | not checked" in table.text
+    assert "Show |  | checked" in table.text
+
+
+def test_long_values_end_in_an_ellipsis() -> None:
+    lines = rows(zone_table(editor("word " * 500), "x", PLENTY).text)
+    [row] = [line for line in lines if "word" in line]
+    assert "word word…" in row
+    assert len(row) < 250
+
+
+def test_applications_are_few_and_those_of_the_goal_first() -> None:
+    text = screen_text(screen().situation(), "Start the calculator", PLENTY).text
+    line = next(line for line in text.splitlines() if line.startswith("Applications: "))
+    assert line.startswith("Applications: Galculator (Calculator), ")
+
+
+@pytest.mark.parametrize(
+    ("text", "least"),
+    [("hello world", 2), ("button_save_as_2", 6), ("12345", 4), ("日本語", 3), ("", 0), ("…", 1)],
+)
+def test_tokens_are_estimated_rather_too_many(text: str, least: int) -> None:
+    assert estimated_tokens(text) >= least
