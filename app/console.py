@@ -105,8 +105,9 @@ class Console:
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
 
     def take_settings(self, settings: Settings) -> None:
-        """Settings that were changed: they count from the next run on."""
+        """Settings that were changed: masking counts at once, the rest from the next run on."""
         self._settings = settings
+        self._surface.take_settings(settings)
         self._window.set_choices(SURFACES, thinker_choices(settings))
 
     # -- opening and closing ---------------------------------------------------------------

@@ -7,10 +7,11 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from app.paths import database_path
+from app.paths import database_path, settings_path
 from app.settings import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.stopping import cause_of
+from app.tasks import OwnedTasks
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
 from engine.record.store import SessionStore
 
@@ -40,6 +41,9 @@ def open_console(*, goal: str, settings: Settings) -> int:
 
 async def _console_life(goal: str, settings: Settings) -> int:
     from app.console import Console
+    from app.settings_page import SettingsPage
+    from engine.endpoint.local_servers import find_local_servers
+    from engine.endpoint.trying_out import try_out
     from widgets.main_window import MainWindow
 
     store = await SessionStore.open(database_path())
@@ -47,6 +51,17 @@ async def _console_life(goal: str, settings: Settings) -> int:
     closed = asyncio.Event()
     window.closing.connect(closed.set)
     console = Console(window, store, settings)
+    tasks = OwnedTasks()
+    page = SettingsPage(
+        window.settings,
+        settings_path(),
+        settings,
+        tasks=tasks,
+        try_out=try_out,
+        find_servers=find_local_servers,
+    )
+    page.on_saved = console.take_settings
+    window.settings_requested.connect(page.open)
     window.set_goal(goal)
     show_fitting(window)
     cause: HandsStopped = ConsoleClosed("The operator closed the console.")
@@ -57,6 +72,7 @@ async def _console_life(goal: str, settings: Settings) -> int:
         cause = cause_of(cancelled)
         raise
     finally:
+        await tasks.close(cancel=True)
         await console.close(cause)
         await store.close()
     return 0

@@ -58,6 +58,12 @@ class ConsoleSurface:
         self._show_live(surface, self._perceiver)
         return surface, self._perceiver
 
+    def take_settings(self, settings: Settings) -> None:
+        """What is masked counts from the next look on, the rest for the next surface."""
+        self._settings = settings
+        if self._perceiver is not None:
+            self._perceiver.use_rules(settings.masking.to_rules())
+
     async def close(self) -> None:
         for task in self._live:
             task.cancel()

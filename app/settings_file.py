@@ -10,7 +10,6 @@ from typing import Any
 
 import tomlkit
 import tomlkit.exceptions
-from pydantic import SecretStr
 from tomlkit.container import Container
 from tomlkit.items import Table
 
@@ -96,22 +95,9 @@ def _has_plain(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
 
 def _plain(settings: Settings) -> dict[str, Any]:
     """As TOML has it; a key in the file stays what it is."""
-    data: dict[str, Any] = settings.model_dump(mode="python")
-    return {name: _revealed(section) for name, section in data.items()}
-
-
-def _revealed(section: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value.get_secret_value() if isinstance(value, SecretStr) else _listed(value)
-        for name, value in section.items()
-    }
-
-
-def _listed(value: Any) -> Any:
-    """Tuples and sets are arrays in TOML."""
-    if isinstance(value, frozenset | set):
-        return sorted(value)
-    return list(value) if isinstance(value, tuple) else value
+    data: dict[str, Any] = settings.model_dump(mode="json")
+    data["model"]["api_key"] = settings.model.api_key.get_secret_value()
+    return data
 
 
 def _replace(path: Path, text: str) -> None:

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from app.model_key import FoundKey, host_of
-from app.settings import LimitSettings, PriceSettings, Settings
+from app.settings import (
+    LimitSettings,
+    MaskingSettings,
+    ModelSettings,
+    PriceSettings,
+    Settings,
+)
 from widgets.intents import Choice
-from widgets.settings_form import ModelForm, SettingsForm
+from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
 
 MODEL_THINKER = "model"
 
@@ -29,6 +35,11 @@ def form_of(settings: Settings, key: FoundKey) -> SettingsForm:
             prices={name: price.to_price() for name, price in model.prices.items()},
         ),
         settings.limits.to_limits(),
+        MaskingForm(
+            settings.masking.patterns,
+            settings.masking.own_patterns,
+            settings.masking.window_titles,
+        ),
     )
 
 
@@ -50,9 +61,15 @@ def settings_of(form: SettingsForm, before: Settings) -> Settings:
     }
     if told.forgets_key or host_of(told.base_url) != host_of(before.model.base_url):
         model["api_key"] = ""  # the key in the file is that host's
-    limits = LimitSettings.model_validate(asdict(form.limits))
+    masking = before.masking.model_dump()
+    if form.masking is not None:
+        masking |= asdict(form.masking)
     return before.model_copy(
-        update={"model": type(before.model).model_validate(model), "limits": limits}
+        update={
+            "model": ModelSettings.model_validate(model),
+            "limits": LimitSettings.model_validate(asdict(form.limits)),
+            "masking": MaskingSettings.model_validate(masking),
+        }
     )
 
 

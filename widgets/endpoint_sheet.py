@@ -54,12 +54,16 @@ class EndpointSheet(QFrame):
         self._busy.show()
 
     def show_report(self, report: EndpointReport) -> None:
-        if report.problem:
+        if report.models and not report.model:
+            self._begin("It answers. Which model?", "text")
+            listed = f"It lists {count_words(len(report.models), 'model')}; the first is filled in."
+            self._tell((GOOD, listed), (LIMITED, "Choose one, then test it."))
+        elif report.problem:
             self._begin("It can’t be used like this", "bad")
             self._tell((BAD, report.problem), (LIMITED, report.remedy))
-            return
-        self._begin(f"“{report.model or 'The endpoint'}” can be used", "good")
-        self._tell(*report_lines(report))
+        else:
+            self._begin(f"“{report.model or 'The endpoint'}” can be used", "good")
+            self._tell(*report_lines(report))
 
     def show_servers(self, servers: Sequence[FoundServer]) -> None:
         if not servers:

@@ -58,6 +58,10 @@ class SurfacePerceiver:
         self._masker.use(self._masker.rules.exempting(goal))
         self._vision = vision
 
+    def use_rules(self, rules: MaskRules) -> None:
+        """Mask by these from the next look on; what the run has exempted stays so."""
+        self._masker.use(rules.exempting(*self._masker.rules.exempt))
+
     async def observe(self) -> Situation:
         """The situation now. The same object as last time where the picture did not change.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import ModelSettings, Settings, SettingsUnreadable, read_settings
+from app.settings import MaskingSettings, ModelSettings, Settings, SettingsUnreadable, read_settings
 from app.settings_file import SettingsNotWritten, write_settings
 
 OWN = """\
@@ -49,6 +49,9 @@ def test_what_is_written_is_read_again(path: Path) -> None:
         max_tokens=50_000,
         max_cost=0.25,
     )
+    masked = {"own_patterns": ["INV-\\d+"], "roles": ["canvas"], "regions": [[0, 0, 40, 30]]}
+    masking = MaskingSettings.model_validate(masked)
+    settings = settings.model_copy(update={"masking": masking})
     write_settings(path, settings)
     assert read_settings(path) == settings
 

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.model_key import ModelKeys
 from app.settings import ModelSettings, Settings, read_settings
 from app.settings_forms import thinker_choices
-from app.settings_page import SettingsPage
+from app.settings_page import SettingsPage, TryOut
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
 from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.trying_out import try_out
 from tests.app.test_secrets import KeyringOf
+from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.intents import Choice
@@ -57,7 +59,7 @@ class Endpoints:
 class Desk:
     """A dialog and what stands behind it."""
 
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(self, path: Path, settings: Settings, try_out: TryOut | None = None) -> None:
         self.parent = QWidget()
         theme = Theme(QApplication.instance(), ThemeChoice.LIGHT)  # type: ignore[arg-type]
         self.dialog = SettingsDialog(theme, self.parent)
@@ -70,7 +72,7 @@ class Desk:
             path,
             settings,
             tasks=self.tasks,
-            try_out=self.endpoints.try_out,
+            try_out=try_out or self.endpoints.try_out,
             find_servers=self.endpoints.find,
             keys=ModelKeys({}),
         )
@@ -113,6 +115,8 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     for part, price in (("prompt", 0.5), ("completion", 2.0)):
         dialog.model.prices[part].setValue(price)
     dialog.limits.max_tokens.setValue(50_000)
+    dialog.masking.boxes["e-mail"].setChecked(False)
+    dialog.masking.window_titles.setPlainText("Bank\n\n KeePass ")
     dialog.save.click()
     await until(lambda: desk.saved)
     assert not dialog.isVisible()
@@ -121,6 +125,8 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     assert (kept.model.base_url, kept.model.name) == (URL, "small")
     assert kept.model.prices["small"].to_price() == Price(0.5, 0.5, 2.0)
     assert kept.limits.max_tokens == 50_000
+    assert kept.masking.patterns == ("keys", "cards")
+    assert kept.masking.window_titles == ("Bank", "KeePass")
     assert held == {("pilothouse", "model:127.0.0.1:8081"): "sk-new"}
     assert "sk-new" not in desk.path.read_text()
 
@@ -161,7 +167,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
     dialog = await desk.opened()
     dialog.model.base_url.show_words(URL)
     dialog.model.test.click()
-    await until(lambda: "can be used" in dialog.model.sheet.shown_text)
+    await until(lambda: "Which model?" in dialog.model.sheet.shown_text)
     [tried] = desk.endpoints.tried
     assert (tried.base_url, tried.key) == (URL, "sk-kept")
     assert dialog.model.name.words == "small"
@@ -202,6 +208,25 @@ async def test_a_found_server_fills_the_form(desk: Desk) -> None:
     dialog.model.sheet.server_buttons[0].click()
     assert dialog.form.model.base_url == "http://127.0.0.1:11434/v1"
     assert dialog.form.model.name == "tiny"
+
+
+async def test_a_real_endpoint_is_tried_out_and_reported(desk: Desk) -> None:
+    page_of_its_own = Desk(desk.path, Settings(), try_out=try_out)
+    dialog = await page_of_its_own.opened()
+    async with ScriptedEndpoint('{"greeting": "hello"}', models=("tiny", "large")) as endpoint:
+        dialog.model.base_url.show_words(endpoint.base_url)
+        dialog.model.test.click()
+        await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+        assert "It lists 2 models; the first is filled in." in dialog.model.sheet.shown_text
+        dialog.model.test.click()
+        await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+        assert "“tiny” can be used" in dialog.model.sheet.shown_text
+        assert "JSON schema" in dialog.model.sheet.shown_text
+    dialog.model.test.click()
+    await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+    assert "can’t be used" in dialog.model.sheet.shown_text
+    dialog.close()
+    await page_of_its_own.tasks.close(cancel=True)
 
 
 async def test_the_key_of_the_file_does_not_go_to_another_host(

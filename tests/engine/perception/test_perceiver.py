@@ -9,9 +9,12 @@ import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
+from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of
+from engine.perception.mask_patterns import E_MAIL, own_pattern
+from engine.perception.mask_rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.zone_registry import ZoneRegistry
 from tests.support.stage import SIZE, Stage, situation
@@ -189,3 +192,15 @@ def test_what_did_not_change_is_the_same_zone_object() -> None:
     before = registry.zones
     registry.replace_all(zones_of(TREE, SIZE))
     assert all(old is new for old, new in zip(before, registry.zones, strict=True))
+
+
+async def test_other_rules_count_from_the_next_look_on_and_the_goal_stays_known() -> None:
+    mail = node("/mail", Role.TEXT_FIELD, "To", text="ada@example.org")
+    code = node("/code", Role.TEXT_FIELD, "Code", text="INV-123456")
+    looking = perceiver(CountingStage(AccessibleTree((mail, code), ())))
+    looking.start_run("Write to ada@example.org")
+    before = await looking.observe()
+    assert [zone.value for zone in before.zones] == ["ada@example.org", "INV-123456"]
+    looking.use_rules(MaskRules(patterns=(E_MAIL, own_pattern(r"INV-\d{6}"))))
+    after = await looking.observe()
+    assert [zone.value for zone in after.zones] == ["ada@example.org", MASK]
