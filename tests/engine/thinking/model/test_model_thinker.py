@@ -149,25 +149,31 @@ TYPE_HELLO = {"action": "type", "zone_id": "text_area", "text": "Hello"}
 
 
 @pytest.mark.parametrize(
-    ("goal", "text", "is_refused"),
+    ("goal", "text", "planned"),
     [
-        ("type 'Hello'", "Hello", True),
-        ("type 'Hello', type 'Hello'", "Hello", False),
-        ("type 'Hello'", "", False),
+        ("type 'Hello'", "Hello", 0),
+        ("type 'Hello', type 'Hello'", "Hello", 1),
+        ("type 'Hello'", "", 1),
     ],
 )
 async def test_what_was_typed_and_stands_there_is_not_typed_again(
-    goal: str, text: str, is_refused: bool
+    goal: str, text: str, planned: int
 ) -> None:
-    model = replies({"steps": [TYPE_HELLO], "finishes": True})
+    model = replies(*[{"steps": [TYPE_HELLO], "finishes": True}] * 2)
     [done] = (await ModelThinker(model).plan(PlanRequest(goal, editor()))).steps
-    again = replies({"steps": [TYPE_HELLO], "finishes": True})
     request = PlanRequest(goal, editor(text), ReplanKind.ADAPTIVE, completed=(done,))
-    if is_refused:
-        with pytest.raises(ReplyInvalid, match="step 1 was done already"):
-            await ModelThinker(again).plan(request)
-    else:
-        assert len((await ModelThinker(again).plan(request)).steps) == 1
+    again = await ModelThinker(model).plan(request)
+    assert len(again.steps) == planned
+    assert again.finishes
+
+
+async def test_a_plan_of_nothing_but_what_was_done_is_told_to_the_model() -> None:
+    plan = {"steps": [TYPE_HELLO, {"action": "replan"}], "finishes": False}
+    model = replies(plan, plan)
+    [done, _] = (await ModelThinker(model).plan(PlanRequest("type 'Hello'", editor()))).steps
+    request = PlanRequest("type 'Hello'", editor("Hello"), ReplanKind.ADAPTIVE, completed=(done,))
+    with pytest.raises(ReplyInvalid, match="all of this was done already"):
+        await ModelThinker(model).plan(request)
 
 
 async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
@@ -178,6 +184,16 @@ async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
     await ModelThinker(model).plan(request)
     read = ReadPrompt(model.asked[0].prompt)
     assert (read.done, read.failed) == (["Click Notes"], [])
+
+
+async def test_the_last_plan_is_not_left_for_a_look_again() -> None:
+    steps = [{"action": "click", "zone_id": "Send"}, {"action": "replan"}]
+    model = replies(*[{"steps": steps, "finishes": True}] * 2)
+    thinker = ModelThinker(model)
+    assert not (await thinker.plan(PlanRequest("x", outbox()))).finishes
+    last = await thinker.plan(PlanRequest("x", outbox(), replans_left=0))
+    assert last.finishes
+    assert [step.zone_label for step in last.steps] == ["Send"]
 
 
 async def test_the_last_plan_needs_no_zone_in_sight() -> None:
