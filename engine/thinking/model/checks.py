@@ -75,7 +75,7 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
 
 def check_proposal(reply: ProposalReply, situation: Situation) -> None:
     """The step fits the screen."""
-    check_steps([reply.step] if reply.step else [], situation)
+    check_steps(reply.steps[:1], situation)
 
 
 def check_undo(reply: UndoReply, situation: Situation) -> None:

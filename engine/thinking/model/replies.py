@@ -110,13 +110,14 @@ class PlanReply(BaseModel):
 class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
-    step: StepReply | None
+    # a list, though only its first step counts: not every server takes "this or null" in a schema
+    steps: list[StepReply]
     options: list[str] = []
     reason: str = ""
 
     @model_validator(mode="after")
     def _acts(self) -> Self:
-        if self.step is not None and self.step.action == "replan":
+        if self.steps and self.steps[0].action == "replan":
             raise ValueError("looking again is no action: give a step that does something")
         return self
 

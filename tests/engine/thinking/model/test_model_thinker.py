@@ -54,7 +54,7 @@ async def test_calls_are_charged_to_what_caused_them_with_their_place() -> None:
         NOTHING_LEFT,
         NOTHING_LEFT,
         NOTHING_LEFT,
-        {"step": {"action": "click", "zone_id": "menu_tools"}},
+        {"steps": [{"action": "click", "zone_id": "menu_tools"}]},
         {"distance": 4},
         {"steps": []},
     )
@@ -223,7 +223,7 @@ async def test_the_last_plan_needs_no_zone_in_sight() -> None:
 
 async def test_a_proposal_has_a_step_options_and_the_distance_where_it_was_asked_for() -> None:
     reply = {
-        "step": {"action": "click", "zone_id": "menu_tools", "description": "Open Tools"},
+        "steps": [{"action": "click", "zone_id": "menu_tools", "description": "Open Tools"}],
         "options": ["Look inside", "Look inside", "", "Press Escape", "Another", "One too many"],
         "distance": 4,
     }
@@ -239,14 +239,14 @@ async def test_a_proposal_has_a_step_options_and_the_distance_where_it_was_asked
 
 async def test_a_proposal_follows_the_option_that_it_was_given() -> None:
     hint = ExplorationOption("press_escape", "Press Escape")
-    model = replies({"step": {"action": "press", "keys": "escape"}})
+    model = replies({"steps": [{"action": "press", "keys": "escape"}]})
     proposal = await ModelThinker(model).propose(local(practice(), hint=hint))
     assert proposal.tries == "press_escape"
     assert "Now try this: Press Escape" in model.asked[0].prompt
 
 
 async def test_a_proposal_is_told_what_was_tried_and_what_was_wrong() -> None:
-    model = replies({"step": {"action": "press", "keys": "escape"}})
+    model = replies({"steps": [{"action": "press", "keys": "escape"}]})
     tried = (TriedStep(SEND, 3.0, 1.0, is_reverted=True),)
     await ModelThinker(model).propose(local(practice(), tried=tried, complaint="It led nowhere."))
     prompt = model.asked[0].prompt
@@ -256,7 +256,7 @@ async def test_a_proposal_is_told_what_was_tried_and_what_was_wrong() -> None:
 
 
 async def test_no_step_means_that_nothing_is_left_to_try() -> None:
-    model = replies({"step": None, "reason": "All menus were looked into."})
+    model = replies({"steps": [], "reason": "All menus were looked into."})
     with pytest.raises(PlanFailed, match="All menus were looked into"):
         await ModelThinker(model).propose(local(practice()))
 

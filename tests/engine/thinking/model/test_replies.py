@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -115,12 +116,12 @@ def test_a_distance_out_of_range_is_refused(form: type[BaseModel], distance: flo
 
 
 def test_a_first_proposal_must_tell_the_distance() -> None:
-    assert "distance" in complaint(FirstProposalReply, step=None)
-    assert ProposalReply.model_validate({"step": None}).step is None
+    assert "distance" in complaint(FirstProposalReply, steps=[])
+    assert ProposalReply.model_validate({"steps": []}).steps == []
 
 
 def test_looking_again_is_no_proposal() -> None:
-    assert "looking again is no action" in complaint(ProposalReply, step={"action": "replan"})
+    assert "looking again is no action" in complaint(ProposalReply, steps=[{"action": "replan"}])
 
 
 def test_no_steps_back_are_a_reply() -> None:
@@ -136,3 +137,11 @@ def test_a_check_of_the_screen_is_part_of_the_form() -> None:
     same = PlanReply.model_json_schema()
     assert form.model_json_schema()["properties"] == same["properties"]
     assert form.__name__ == "PlanReply"
+
+
+@pytest.mark.parametrize(
+    "form", [PlanReply, ProposalReply, FirstProposalReply, AssessmentReply, UndoReply]
+)
+def test_no_form_has_a_choice_of_shapes(form: type[BaseModel]) -> None:
+    """Some servers take no alternatives in a schema, and then let nothing but null through."""
+    assert not {"anyOf", "oneOf", "null"} & set(re.findall(r"\w+", str(form.model_json_schema())))
