@@ -32,6 +32,7 @@ ActionName = Literal[
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
+_NEARLY_REACHED = 9.0
 
 _ALIASES = {
     "key": "press",
@@ -145,6 +146,15 @@ class AssessmentReply(BaseModel):
     @classmethod
     def _in_range(cls, distance: float) -> float:
         return _checked_distance(distance)
+
+    @model_validator(mode="after")
+    def _agrees_with_itself(self) -> Self:
+        if self.is_reached and (self.distance < _NEARLY_REACHED or not self.is_reachable):
+            raise ValueError(
+                f'"is_reached" is true, but "distance" is {self.distance:g} and "is_reachable" is'
+                f" {str(self.is_reachable).lower()}: what is reached has the distance 10"
+            )
+        return self
 
 
 class UndoReply(BaseModel):

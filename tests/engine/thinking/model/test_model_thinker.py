@@ -262,9 +262,9 @@ async def test_no_step_means_that_nothing_is_left_to_try() -> None:
 
 
 async def test_an_assessment_answers_three_questions_at_once() -> None:
-    model = replies({"distance": 9, "is_reached": True, "is_reachable": False, "why": "So."})
+    model = replies({"distance": 9, "is_reached": True, "is_reachable": True, "why": "So."})
     assessment = await ModelThinker(model).assess(local(practice()))
-    assert (assessment.distance, assessment.is_reached, assessment.is_reachable) == (9, True, False)
+    assert (assessment.distance, assessment.is_reached, assessment.is_reachable) == (9, True, True)
     assert assessment.why == "So."
     assert len(model.asked) == 1
 

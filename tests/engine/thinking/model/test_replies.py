@@ -115,6 +115,13 @@ def test_a_distance_out_of_range_is_refused(form: type[BaseModel], distance: flo
     assert "from 0 (far) to 10 (reached)" in complaint(form, distance=distance)
 
 
+@pytest.mark.parametrize("rest", [{"distance": 3}, {"distance": 10, "is_reachable": False}])
+def test_an_assessment_agrees_with_itself(rest: dict[str, Any]) -> None:
+    assert "what is reached has the distance 10" in complaint(
+        AssessmentReply, is_reached=True, **rest
+    )
+
+
 def test_a_first_proposal_must_tell_the_distance() -> None:
     assert "distance" in complaint(FirstProposalReply, steps=[])
     assert ProposalReply.model_validate({"steps": []}).steps == []
