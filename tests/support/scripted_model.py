@@ -101,7 +101,7 @@ class PromptPlanner:
             case "proposal":
                 first = next(key for key, cells in read.rows.items() if cells[0] == "menu")
                 step = {"action": "click", "zone_id": first, "description": f"Click {first}"}
-                return {"step": step, "distance": 3, "options": ["Look inside it"]}
+                return {"steps": [step], "distance": 3, "options": ["Look inside it"]}
             case "revert":
                 return {"steps": []}
             case _:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.domain.actions import Launch, TypeText
-from engine.domain.plans import PlanRequest, PlanStep
+from engine.domain.plans import PlanRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
-from engine.thinking.expected import already_holds
 from engine.thinking.model.ranking import relevance_of
+from engine.thinking.model.repeating import without_repeated
 from engine.thinking.model.replies import TYPING, PlanReply, ProposalReply, StepReply, UndoReply
 from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import step_from
@@ -56,17 +55,13 @@ def _may_be_installed(name: str, situation: Situation) -> bool:
 
 
 def check_plan(reply: PlanReply, request: PlanRequest) -> None:
-    """The steps fit the screen, repeat nothing whose effect is there, and don't begin with the
-    one that has just failed."""
+    """The steps fit the screen, lead on from what was done, and don't begin with the one that has
+    just failed."""
     check_steps(reply.steps, request.situation)
-    for number, said in enumerate(reply.steps, 1):
-        done = _done_before(step_from(said, request.situation), request)
-        if done is not None:
-            raise ValueError(
-                f"step {number} was done already ({done.description}) and its effect is on the"
-                " screen: leave it out; if nothing else is left, give no steps and"
-                ' "finishes": true'
-            )
+    acting = [step for step in reply.steps if step.action != "replan"]
+    if acting and not reply.finishes and not without_repeated(acting, request):
+        words = ", ".join(step.description or step.action for step in acting)
+        raise ValueError(f"all of this was done already: {words}; plan what the goal still lacks")
     failed = request.failed
     if failed is None or not reply.steps:
         return
@@ -78,29 +73,9 @@ def check_plan(reply: PlanReply, request: PlanRequest) -> None:
         )
 
 
-def _done_before(step: PlanStep, request: PlanRequest) -> PlanStep | None:
-    """The completed step that this one repeats, though what it did still stands.
-
-    Starting and typing only: a click may well be meant twice. What the goal names oftener than it
-    was done may be done again.
-    """
-    match step.action:
-        case Launch(application=words) | TypeText(text=words):
-            same = [
-                done
-                for done in request.completed
-                if (done.zone_id, done.action) == (step.zone_id, step.action)
-            ]
-        case _:
-            return None
-    named = request.goal.casefold().count(words.casefold())
-    stands = same and already_holds(same[-1].expected_change, request.situation)
-    return same[-1] if stands and named <= len(same) else None
-
-
 def check_proposal(reply: ProposalReply, situation: Situation) -> None:
     """The step fits the screen."""
-    check_steps([reply.step] if reply.step else [], situation)
+    check_steps(reply.steps[:1], situation)
 
 
 def check_undo(reply: UndoReply, situation: Situation) -> None:

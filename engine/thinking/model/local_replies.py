@@ -29,10 +29,10 @@ _OPTION_CHARS = 120
 
 def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
     """The next action. Raises ``PlanFailed`` where the model has none."""
-    if reply.step is None:
+    if not reply.steps:
         raise PlanFailed(_sentence(reply.reason) or "The model knows nothing left to try.")
     return LocalProposal(
-        step_from(reply.step, request.situation),
+        step_from(reply.steps[0], request.situation),
         tuple(_options(reply.options)),
         tries=request.hint.name if request.hint else "",
         distance=reply.distance if isinstance(reply, FirstProposalReply) else None,

@@ -32,6 +32,7 @@ ActionName = Literal[
 POINTING = frozenset({"click", "double_click", "right_click", "scroll", "drag"})
 TYPING = frozenset({"type", "set_text"})
 MAX_OPTIONS = 3
+_NEARLY_REACHED = 9.0
 
 _ALIASES = {
     "key": "press",
@@ -110,13 +111,14 @@ class PlanReply(BaseModel):
 class ProposalReply(BaseModel):
     """The next action of a local plan; no step says that nothing is left to try."""
 
-    step: StepReply | None
+    # a list, though only its first step counts: not every server takes "this or null" in a schema
+    steps: list[StepReply]
     options: list[str] = []
     reason: str = ""
 
     @model_validator(mode="after")
     def _acts(self) -> Self:
-        if self.step is not None and self.step.action == "replan":
+        if self.steps and self.steps[0].action == "replan":
             raise ValueError("looking again is no action: give a step that does something")
         return self
 
@@ -144,6 +146,15 @@ class AssessmentReply(BaseModel):
     @classmethod
     def _in_range(cls, distance: float) -> float:
         return _checked_distance(distance)
+
+    @model_validator(mode="after")
+    def _agrees_with_itself(self) -> Self:
+        if self.is_reached and (self.distance < _NEARLY_REACHED or not self.is_reachable):
+            raise ValueError(
+                f'"is_reached" is true, but "distance" is {self.distance:g} and "is_reachable" is'
+                f" {str(self.is_reachable).lower()}: what is reached has the distance 10"
+            )
+        return self
 
 
 class UndoReply(BaseModel):

@@ -23,6 +23,7 @@ from engine.thinking.late_success import with_late_success
 from engine.thinking.model import local_replies, values
 from engine.thinking.model.checks import check_plan, check_proposal, check_undo
 from engine.thinking.model.prompts import Prompts
+from engine.thinking.model.repeating import without_repeated
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,
@@ -78,6 +79,7 @@ class ModelThinker:
             words=values.words_of_plan(request),
             told=values.plan_values(request),
         )
+        reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
         return segment_from(reply, seen, is_last=request.replans_left <= 0)
 
     async def propose(self, request: LocalRequest) -> LocalProposal:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 import pytest
 
 from engine.domain.plans import PlanRequest
 from engine.domain.zones import Role
-from engine.thinking.model.fencing import fenced, one_line
+from engine.thinking.model.fencing import fence_name, fenced, one_line
 from engine.thinking.model.thinker import ModelThinker
 from tests.support.scripted_model import replies
 from tests.support.situations import Screen
@@ -51,6 +52,13 @@ async def test_the_fence_says_that_it_holds_data_never_instructions() -> None:
 def test_the_name_of_the_fence_follows_from_its_content() -> None:
     assert fenced("one") == fenced("one")
     assert fenced("one").splitlines()[-1] != fenced("two").splitlines()[-1]
+
+
+def test_a_name_that_the_content_has_is_not_taken() -> None:
+    plain = fenced("text").splitlines()[-1].removeprefix("SCREEN-").removesuffix(">>>")
+    digest = hashlib.blake2b(b"text").hexdigest()
+    assert digest.startswith(plain)
+    assert fence_name("text", "text that holds " + plain) == digest[8:16]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ async def test_calls_are_charged_to_what_caused_them_with_their_place() -> None:
         NOTHING_LEFT,
         NOTHING_LEFT,
         NOTHING_LEFT,
-        {"step": {"action": "click", "zone_id": "menu_tools"}},
+        {"steps": [{"action": "click", "zone_id": "menu_tools"}]},
         {"distance": 4},
         {"steps": []},
     )
@@ -149,25 +149,31 @@ TYPE_HELLO = {"action": "type", "zone_id": "text_area", "text": "Hello"}
 
 
 @pytest.mark.parametrize(
-    ("goal", "text", "is_refused"),
+    ("goal", "text", "planned"),
     [
-        ("type 'Hello'", "Hello", True),
-        ("type 'Hello', type 'Hello'", "Hello", False),
-        ("type 'Hello'", "", False),
+        ("type 'Hello'", "Hello", 0),
+        ("type 'Hello', type 'Hello'", "Hello", 1),
+        ("type 'Hello'", "", 1),
     ],
 )
 async def test_what_was_typed_and_stands_there_is_not_typed_again(
-    goal: str, text: str, is_refused: bool
+    goal: str, text: str, planned: int
 ) -> None:
-    model = replies({"steps": [TYPE_HELLO], "finishes": True})
+    model = replies(*[{"steps": [TYPE_HELLO], "finishes": True}] * 2)
     [done] = (await ModelThinker(model).plan(PlanRequest(goal, editor()))).steps
-    again = replies({"steps": [TYPE_HELLO], "finishes": True})
     request = PlanRequest(goal, editor(text), ReplanKind.ADAPTIVE, completed=(done,))
-    if is_refused:
-        with pytest.raises(ReplyInvalid, match="step 1 was done already"):
-            await ModelThinker(again).plan(request)
-    else:
-        assert len((await ModelThinker(again).plan(request)).steps) == 1
+    again = await ModelThinker(model).plan(request)
+    assert len(again.steps) == planned
+    assert again.finishes
+
+
+async def test_a_plan_of_nothing_but_what_was_done_is_told_to_the_model() -> None:
+    plan = {"steps": [TYPE_HELLO, {"action": "replan"}], "finishes": False}
+    model = replies(plan, plan)
+    [done, _] = (await ModelThinker(model).plan(PlanRequest("type 'Hello'", editor()))).steps
+    request = PlanRequest("type 'Hello'", editor("Hello"), ReplanKind.ADAPTIVE, completed=(done,))
+    with pytest.raises(ReplyInvalid, match="all of this was done already"):
+        await ModelThinker(model).plan(request)
 
 
 async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
@@ -178,6 +184,16 @@ async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
     await ModelThinker(model).plan(request)
     read = ReadPrompt(model.asked[0].prompt)
     assert (read.done, read.failed) == (["Click Notes"], [])
+
+
+async def test_the_last_plan_is_not_left_for_a_look_again() -> None:
+    steps = [{"action": "click", "zone_id": "Send"}, {"action": "replan"}]
+    model = replies(*[{"steps": steps, "finishes": True}] * 2)
+    thinker = ModelThinker(model)
+    assert not (await thinker.plan(PlanRequest("x", outbox()))).finishes
+    last = await thinker.plan(PlanRequest("x", outbox(), replans_left=0))
+    assert last.finishes
+    assert [step.zone_label for step in last.steps] == ["Send"]
 
 
 async def test_the_last_plan_needs_no_zone_in_sight() -> None:
@@ -207,7 +223,7 @@ async def test_the_last_plan_needs_no_zone_in_sight() -> None:
 
 async def test_a_proposal_has_a_step_options_and_the_distance_where_it_was_asked_for() -> None:
     reply = {
-        "step": {"action": "click", "zone_id": "menu_tools", "description": "Open Tools"},
+        "steps": [{"action": "click", "zone_id": "menu_tools", "description": "Open Tools"}],
         "options": ["Look inside", "Look inside", "", "Press Escape", "Another", "One too many"],
         "distance": 4,
     }
@@ -223,14 +239,14 @@ async def test_a_proposal_has_a_step_options_and_the_distance_where_it_was_asked
 
 async def test_a_proposal_follows_the_option_that_it_was_given() -> None:
     hint = ExplorationOption("press_escape", "Press Escape")
-    model = replies({"step": {"action": "press", "keys": "escape"}})
+    model = replies({"steps": [{"action": "press", "keys": "escape"}]})
     proposal = await ModelThinker(model).propose(local(practice(), hint=hint))
     assert proposal.tries == "press_escape"
     assert "Now try this: Press Escape" in model.asked[0].prompt
 
 
 async def test_a_proposal_is_told_what_was_tried_and_what_was_wrong() -> None:
-    model = replies({"step": {"action": "press", "keys": "escape"}})
+    model = replies({"steps": [{"action": "press", "keys": "escape"}]})
     tried = (TriedStep(SEND, 3.0, 1.0, is_reverted=True),)
     await ModelThinker(model).propose(local(practice(), tried=tried, complaint="It led nowhere."))
     prompt = model.asked[0].prompt
@@ -240,15 +256,15 @@ async def test_a_proposal_is_told_what_was_tried_and_what_was_wrong() -> None:
 
 
 async def test_no_step_means_that_nothing_is_left_to_try() -> None:
-    model = replies({"step": None, "reason": "All menus were looked into."})
+    model = replies({"steps": [], "reason": "All menus were looked into."})
     with pytest.raises(PlanFailed, match="All menus were looked into"):
         await ModelThinker(model).propose(local(practice()))
 
 
 async def test_an_assessment_answers_three_questions_at_once() -> None:
-    model = replies({"distance": 9, "is_reached": True, "is_reachable": False, "why": "So."})
+    model = replies({"distance": 9, "is_reached": True, "is_reachable": True, "why": "So."})
     assessment = await ModelThinker(model).assess(local(practice()))
-    assert (assessment.distance, assessment.is_reached, assessment.is_reachable) == (9, True, False)
+    assert (assessment.distance, assessment.is_reached, assessment.is_reachable) == (9, True, True)
     assert assessment.why == "So."
     assert len(model.asked) == 1
 

@@ -37,6 +37,15 @@ def test_the_dialog_in_front_goes_before_the_window_behind() -> None:
     assert order == sorted(order, key=lambda window_id: window_id != front.window_id)
 
 
+def test_a_button_behind_goes_after_a_text_in_front() -> None:
+    here = Screen()
+    here.window("Front")
+    here.zone("Loading", Role.LABEL)
+    here.window("Behind", active=False)
+    here.zone("Reply")
+    assert labels(here.situation(), "anything else") == ["Loading", "Reply"]
+
+
 def test_what_has_the_keyboard_goes_before_what_has_not() -> None:
     assert labels(save_dialog(), "anything else")[0] == "Name"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -114,13 +115,20 @@ def test_a_distance_out_of_range_is_refused(form: type[BaseModel], distance: flo
     assert "from 0 (far) to 10 (reached)" in complaint(form, distance=distance)
 
 
+@pytest.mark.parametrize("rest", [{"distance": 3}, {"distance": 10, "is_reachable": False}])
+def test_an_assessment_agrees_with_itself(rest: dict[str, Any]) -> None:
+    assert "what is reached has the distance 10" in complaint(
+        AssessmentReply, is_reached=True, **rest
+    )
+
+
 def test_a_first_proposal_must_tell_the_distance() -> None:
-    assert "distance" in complaint(FirstProposalReply, step=None)
-    assert ProposalReply.model_validate({"step": None}).step is None
+    assert "distance" in complaint(FirstProposalReply, steps=[])
+    assert ProposalReply.model_validate({"steps": []}).steps == []
 
 
 def test_looking_again_is_no_proposal() -> None:
-    assert "looking again is no action" in complaint(ProposalReply, step={"action": "replan"})
+    assert "looking again is no action" in complaint(ProposalReply, steps=[{"action": "replan"}])
 
 
 def test_no_steps_back_are_a_reply() -> None:
@@ -136,3 +144,11 @@ def test_a_check_of_the_screen_is_part_of_the_form() -> None:
     same = PlanReply.model_json_schema()
     assert form.model_json_schema()["properties"] == same["properties"]
     assert form.__name__ == "PlanReply"
+
+
+@pytest.mark.parametrize(
+    "form", [PlanReply, ProposalReply, FirstProposalReply, AssessmentReply, UndoReply]
+)
+def test_no_form_has_a_choice_of_shapes(form: type[BaseModel]) -> None:
+    """Some servers take no alternatives in a schema, and then let nothing but null through."""
+    assert not {"anyOf", "oneOf", "null"} & set(re.findall(r"\w+", str(form.model_json_schema())))

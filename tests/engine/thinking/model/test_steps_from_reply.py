@@ -225,6 +225,11 @@ def test_what_can_not_be_checked_or_holds_already_is_dropped(expect: str) -> Non
     assert step(outbox(), **CLICK, expect=expect).expected_change == SomethingChanges()
 
 
+def test_the_typed_text_is_looked_for_where_it_was_typed() -> None:
+    typed = {"action": "type", "zone_id": "text_area", "text": "Hi", "expect": "text: Hi"}
+    assert step(editor(), **typed).expected_change == ZoneValue("text_area", "", "Hi", True)
+
+
 def test_a_description_is_one_short_line_and_made_where_there_is_none() -> None:
     assert step(outbox(), **CLICK, description="Send\n it").description == "Send it"
     assert len(step(outbox(), **CLICK, description="x" * 1000).description) < 200
