@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
 
 
@@ -139,7 +140,7 @@ PRACTICE = (
     Case(
         "a form that is not complete",
         "In the Practice app, open the Form tab, type 'Ada' into Name and click Next",
-        shown=("Enter an e-mail address like name@example.org.",),
+        shown=(f"Enter an e-mail address like {MASK}.",),
     ),
     Case(
         "drag",
