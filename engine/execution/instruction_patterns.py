@@ -24,8 +24,9 @@ _NAME = (
     r"bots?|models?|modell|助手|代理|智能体|アシスタント|エージェント)"
 )
 _AI = (
-    rf"(?:{_KIND} {_NAME}|ai|ki|llms?|chatbots?|chatgpt|claude|copilot|gemini|siri|alexa"
-    r"|pilothouse|ии|人工智能|assistants?|assistente|asistente|ассистент|助手|アシスタント|エージェント)"
+    rf"(?:{_KIND} {_NAME}|ai|ki|llms?|chatbots?|chatgpt|claude|copilot|gemini"
+    r"|siri|alexa|pilothouse|ии"
+    r"|人工智能|assistants?|assistente|asistente|ассистент|助手|アシスタント|エージェント)"
 )
 _ANY_NAME = rf"(?:{_AI}|(?<!user )agents?|(?<!user )agente?|агент|bots?)"
 _ORDERS = (
