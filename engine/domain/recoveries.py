@@ -77,7 +77,7 @@ RECOVERIES: Mapping[FailureClass, tuple[Recovery, ...]] = {
     FailureClass.TIMED_OUT: (Recovery.RETRY, *_HELP),
     FailureClass.BUSY: _HELP,
     FailureClass.REQUEST_REFUSED: _HELP,
-    FailureClass.TOO_LONG: _HELP,
+    FailureClass.TOO_LONG: (Recovery.RETRY, *_HELP),  # with fewer zones
     FailureClass.DECLINED: _HELP,
     FailureClass.REPLY_INVALID: (Recovery.RETRY, *_HELP),
 }

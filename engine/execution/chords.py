@@ -37,7 +37,7 @@ _ALIASES = {
     "ins": "insert",
     "del": "delete",
     "return": "enter",
-    "kp_enter": "enter",
+    "kp enter": "enter",
     "esc": "escape",
 }
 _MAKING_KEYS = frozenset(
@@ -49,7 +49,7 @@ _MAKING_KEYS = frozenset(
 
 def chord_of(keys: tuple[str, ...]) -> Chord:
     """The keys under one name each."""
-    names = (key.casefold().strip() for key in keys)
+    names = (key.casefold().strip().replace("_", " ") for key in keys)
     return tuple(_ALIASES.get(name, name) for name in names)
 
 

@@ -26,6 +26,7 @@ _KEY_NAMES = {
     "win": "winleft",
     "page up": "pageup",
     "page down": "pagedown",
+    "caps lock": "capslock",
     "del": "delete",
     "ins": "insert",
     "menu": "apps",
@@ -38,6 +39,8 @@ _KEY_NAMES = {
     "period": ".",
     "semicolon": ";",
     "percent": "%",
+    "numbersign": "#",
+    "question": "?",
 }
 
 
@@ -102,7 +105,7 @@ class Input:
 
 def _key_name(key: str) -> str:
     """pyautogui's name of a key; it ignores what it does not know, which we refuse."""
-    name = key.lower().strip()
+    name = key.lower().strip().replace("_", " ")
     name = _KEY_NAMES.get(name, name)
     if name not in pyautogui.KEYBOARD_KEYS:
         raise ActionImpossible(f"There is no key called “{key}”.")

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
-from engine.thinking.model.fencing import one_line
+from engine.thinking.model.fencing import fenced, one_line
 
 _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
@@ -27,6 +27,7 @@ class Prompts:
             lstrip_blocks=True,
         )
         self._environment.filters["line"] = _line
+        self._environment.filters["fenced"] = _fenced
 
     def render(self, name: str, **values: object) -> str:
         """The prompt, without blank lines at its ends. Raises ``jinja2.UndefinedError``."""
@@ -43,6 +44,11 @@ class Prompts:
 def _shipped() -> dict[str, str]:
     folder = files("resources") / "prompts"
     return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in NAMES}
+
+
+def _fenced(block: str) -> str:
+    """Lines of ours that may quote the screen, behind a fence of their own."""
+    return fenced(block.strip("\n")) + "\n"
 
 
 def _line(text: object) -> str:

@@ -7,7 +7,6 @@ a prompt from a template with as many zones as the model can read.
 from __future__ import annotations
 
 import functools
-from collections.abc import Awaitable
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -142,18 +141,13 @@ class ModelThinker:
             screen = screen_text(situation, words, budget_tokens, new_ids=new_ids)
             return self._prompts.render(template, screen=screen.text, **told), screen.rows_tokens
 
-        def ask(text: str) -> Awaitable[R]:
-            question = ModelQuestion(cause, self._system, text, self._prompt_hash, place=place)
-            return self._model.ask(question, form)
-
         text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
+        question = ModelQuestion(cause, self._system, text, self._prompt_hash, place=place)
         try:
-            return await ask(text)
+            return await self._model.ask(question, form)
         except ContextExceeded:
-            if not rows_tokens:
-                raise
-            self._rows_cap = rows_tokens // 2
-        return await ask(prompt(self._rows_cap)[0])
+            self._rows_cap = rows_tokens // 2  # whoever asks again asks for less
+            raise
 
     def _rows_budget(self, prompt_without_rows: str) -> int:
         """The tokens that are left for rows of zones."""

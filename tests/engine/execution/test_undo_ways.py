@@ -177,7 +177,7 @@ def test_a_menu_entry_that_turned_the_looks_is_chosen_once_more_and_none_that_ma
 @pytest.mark.parametrize(
     ("keys", "back"),
     [
-        (("Page_Down",), None),
+        (("Page_Down",), "press Pageup"),
         (("pagedown",), "press Pageup"),
         (("ctrl", "tab"), "press Ctrl+Shift+Tab"),
         (("F11",), "press F11"),
