@@ -36,6 +36,9 @@ _KNOWN_KEYS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _TOKEN = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
+_SEPARATORS = re.compile(r"[+/_=-]+")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_LEAST_RANDOM_CHARS = 20
 _LEAST_BITS = 3.2
 _LEAST_TURNS = 0.25
 """How often, in a random token, letters, capitals and digits take turns; paths and names that
@@ -92,7 +95,12 @@ def _keys(text: str) -> Iterator[Span]:
 
 
 def _is_random(token: str) -> bool:
-    kinds = [_kind(character) for character in token if character.isalnum()]
+    """Whether enough of it is left without the words that a path or a name is made of."""
+    parts = [part for part in _SEPARATORS.split(token) if not _WORD.fullmatch(part)]
+    token = "".join(parts)
+    if len(token) < _LEAST_RANDOM_CHARS:
+        return False
+    kinds = [_kind(character) for character in token]
     if "digit" not in kinds or len(set(kinds)) < 2:
         return False
     turns = sum(one != other for one, other in itertools.pairwise(kinds))
