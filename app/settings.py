@@ -18,7 +18,7 @@ base_url = ""             # such as "http://127.0.0.1:11434/v1"
 name = ""
 vision_model = ""         # empty: the same model; "none": no model is sent pictures
 context_tokens = 4096
-max_reply_tokens = 1500
+max_reply_tokens = 1000
 timeout_secs = 60.0       # for the next sign of life
 call_secs = 180.0         # of a whole call, with its retries
 max_retries = 3           # of one call
@@ -131,7 +131,7 @@ class ModelSettings(BaseModel):
     name: str = ""
     vision_model: str = ""
     context_tokens: int = Field(default=4096, ge=1024)
-    max_reply_tokens: int = Field(default=1500, ge=64)
+    max_reply_tokens: int = Field(default=1000, ge=64)
     timeout_secs: float = Field(default=60.0, gt=0)
     call_secs: float = Field(default=180.0, gt=0)
     max_retries: int = Field(default=3, ge=0)

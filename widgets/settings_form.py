@@ -29,7 +29,7 @@ class ModelForm:
     name: str = ""
     vision_model: str = ""
     context_tokens: int = 4096
-    max_reply_tokens: int = 1500
+    max_reply_tokens: int = 1000
     timeout_secs: float = 60.0
     call_secs: float = 180.0
     new_key: str = field(default="", repr=False)

@@ -23,7 +23,7 @@ class EndpointSettings:
     call_secs: float = 180.0
     max_retries: int = 3
     max_concurrent: int = 2
-    max_reply_tokens: int = 1500
+    max_reply_tokens: int = 1000
     temperature: float | None = 0.0
     proxy: str = ""
     price: Price | None = None

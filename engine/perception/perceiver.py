@@ -66,7 +66,7 @@ class SurfacePerceiver:
         """The situation now. The same object as last time where the picture did not change.
 
         Where nothing can be read, the zones from before are kept, a warning is logged and the
-        situation says that it is stale.
+        situation says that it is stale; the next look tries again.
         """
         async with self._observing:
             count = await self._surface.eyes.change_count()
@@ -124,6 +124,6 @@ class SurfacePerceiver:
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
-        is_same_picture = last.frame.change_count == count
+        is_same_picture = last.frame.change_count == count and not last.is_stale
         is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs

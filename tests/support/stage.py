@@ -25,7 +25,7 @@ from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanRequest, PlanSegment
-from engine.domain.ports import Approver, FileFacts, Policy, Thinker
+from engine.domain.ports import Approver, FileFacts, ModelAccount, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
@@ -36,6 +36,9 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.perception.mask_rules import MaskRules
+from engine.perception.masking import Masker
+from engine.perception.vision import VisionZones
 from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
@@ -88,6 +91,7 @@ class Stage:
         self.on_action: Callable[[Action], None] = lambda action: None
         self.files: dict[str, FileFacts] = {}
         self.hands_stopped = False
+        self.vision: VisionZones | None = None
 
     @property
     def eyes(self) -> Stage:
@@ -115,10 +119,11 @@ class Stage:
         return self.now
 
     def shortfall(self, situation: Situation) -> str:
-        return ""
+        return self.vision.shortfall(situation) if self.vision else ""
 
     async def look_closer(self, situation: Situation) -> Situation:
-        return situation
+        assert self.vision is not None
+        return await self.vision.look_closer(situation, Masker(MaskRules(), lambda text: text))
 
     async def change_count(self) -> int:
         return self.now.frame.change_count
@@ -272,15 +277,17 @@ def play(
     limits: Limits = QUICK,
     policy: Policy | None = None,
     now_secs: Callable[[], float] = time.monotonic,
+    thinker_for: Callable[[ModelAccount], Thinker] | None = None,
     goal: str = "a goal",
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs, clock, rater = MemoryLog(), ForgetfulBlobs(), RunClock(now_secs), WordRiskRater()
     approver = approver or ScriptedApprover()
+    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs)
     parts = Parts(
         surface=stage,
         perceiver=stage,
-        thinker=thinker or ScriptedThinker(),
+        thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage, stage),
@@ -291,7 +298,7 @@ def play(
         log=log,
         blobs=blobs,
         clock=clock,
-        account=RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs),
+        account=account,
         let_go=_nothing,
     )
     session = assemble(RunSettings(goal, asking, limits, "0"), parts)

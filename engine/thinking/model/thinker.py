@@ -47,7 +47,7 @@ class ModelThinker:
     """
 
     def __init__(
-        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1500
+        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1000
     ) -> None:
         self._model = model
         self._prompts = Prompts()

@@ -29,7 +29,7 @@ async def test_the_repair_says_what_is_wrong_and_shows_the_reply() -> None:
     [
         pytest.param('{"result": 2}', "answer: Field required", id="wrong schema"),
         pytest.param('{"answer": 2, "why": "because', "breaks off", id="truncated JSON"),
-        pytest.param(cut_for_length(GOOD), "cut off after 1500 tokens", id="cut for length"),
+        pytest.param(cut_for_length(GOOD), "cut off after 1000 tokens", id="cut for length"),
         pytest.param("I think it is two.", "holds no JSON object", id="prose"),
         pytest.param("[1, 2]", "holds no JSON object", id="numbers"),
         pytest.param('[{"answer": 1}, {"answer": 2}]', "is a list", id="list"),

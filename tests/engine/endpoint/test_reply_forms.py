@@ -20,7 +20,7 @@ async def test_the_strictest_form_is_asked_for_first() -> None:
         (body,) = its.bodies
         told = body["response_format"]
         assert told["type"] == "json_schema"
-        assert body["max_tokens"] == 1500 and "max_completion_tokens" not in body
+        assert body["max_tokens"] == 1000 and "max_completion_tokens" not in body
         assert told["json_schema"]["strict"] is True
         assert told["json_schema"]["schema"]["required"] == ["answer"]
         assert its.account.call.form is ReplyForm.JSON_SCHEMA
