@@ -23,6 +23,7 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.lifecycle import Effect, StepState
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.projection import RunState, fold
 
@@ -99,7 +100,9 @@ def _call_line(call: ModelCalled) -> str:
     took = f"{call.usage.total:,} tokens{cost}, {call.took_ms / 1000:.1f} s"
     what = "repair" if call.is_repair else call.cause
     failure = f": {escape(call.failure)}" if call.failure else ""
-    return f"[dim]  ? {what}, {escape(call.model)}, {took}{failure}[/dim]"
+    is_local = bool(call.place) and StepPlace.parse(call.place).local > 0
+    indent = "      " if is_local else "  "
+    return f"[dim]{indent}asked {escape(call.model)}: {what}, {took}{failure}[/dim]"
 
 
 def ending_words(outcome: Outcome) -> str:
