@@ -16,6 +16,7 @@ from engine.domain.events import (
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
+    SituationObserved,
     StepEnded,
     StepStarted,
     SurfaceResized,
@@ -67,6 +68,8 @@ class ProgressPrinter:
                 return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
             case StepEnded(local=0) as event:
                 return self._step_line(event)
+            case SituationObserved(asked_vision_because=why) if why:
+                return f"  looked closer with a vision model: {escape(why)}"
             case ModelCalled() as call:
                 return _call_line(call)
             case ReplanStarted(replan_number=number, why=why):

@@ -158,7 +158,10 @@ def _observed(event: SituationObserved) -> EventText:
     titles = ", ".join(event.window_titles) or "no windows"
     how = "unchanged" if event.from_cache else span_words(event.took_ms)
     stale = " · nothing new was seen" if event.is_stale else ""
-    summary = f"{count_words(event.zone_count, 'zone')} · {shortened(titles)} · {how}{stale}"
+    why = event.asked_vision_because
+    asked = f" · a vision model was asked: {why}" if why else ""
+    zones = count_words(event.zone_count, "zone")
+    summary = f"{zones} · {shortened(titles)} · {how}{stale}{asked}"
     return EventText("Looked", summary, Mark("eye", "text_quiet"))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from rich.console import Console
 
 from app.progress import ProgressPrinter
-from engine.domain.events import Event
+from engine.domain.events import Event, SituationObserved
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from tests.engine.record.runs import recorded_run, typical_run
 
@@ -53,3 +54,11 @@ def test_what_could_not_be_taken_back_is_said_with_what_differs() -> None:
         "2.1  ↩ step 2 taken back by the operator: press Ctrl+Z · seen: not restored, step 1 stands"
     )
     assert second.strip() == "a window is gone"
+
+
+def test_a_closer_look_says_why() -> None:
+    why = "nothing in the window “xclock” can be acted upon"
+    seen = SituationObserved("first look", "p", "z", 8, 6, 2, ("xclock",), 900.0, False)
+    assert not any("vision" in line for line in lines(*typical_run()[:1], seen))
+    told = lines(*typical_run()[:1], replace(seen, asked_vision_because=why))
+    assert told[-1].endswith(f"looked closer with a vision model: {why}")
