@@ -126,6 +126,11 @@ class Perceiver(Protocol):
         """A fresh situation, or the same object as last time where nothing changed."""
         ...
 
+    async def observe_fully(self) -> Situation:
+        """As ``observe``, but for looks between plans, which can wait some seconds: for texts
+        that are being read. ``warnings`` say what the operator should know of it."""
+        ...
+
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where no
         vision model is there to ask."""

@@ -13,9 +13,12 @@ from engine.domain.situation import Application, Situation
 from engine.perception.accessibility import zones_of
 from engine.perception.mask_rules import MaskRules
 from engine.perception.masking import Masker
+from engine.perception.text_zones import TextZones, with_texts
 from engine.perception.vision import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
+FIRST_PATIENCE_SECS = 0.4
+FULL_PATIENCE_SECS = 3.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
 (measured with Qt); a tree read sooner after a change than this is not trusted a second time."""
@@ -28,8 +31,8 @@ class SurfacePerceiver:
 
     ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
-    of each situation that is new. With ``vision``, a model can be asked for what local
-    perception can't tell.
+    of each situation that is new. With ``texts``, what accessibility does not tell is read, in
+    the background. With ``vision``, a model can be asked for what local perception can't tell.
     """
 
     def __init__(
@@ -38,16 +41,21 @@ class SurfacePerceiver:
         *,
         masked: Callable[[str], str],
         rules: MaskRules | None = None,
+        texts: TextZones | None = None,
         vision: VisionZones | None = None,
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
+        self._texts = texts
         self._vision = vision
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
+        self._bare: Situation | None = None
+        self._bare_at_secs = 0.0
         self._last: Situation | None = None
+        self._last_revision = 0
         self._last_rules: MaskRules | None = None
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
@@ -57,23 +65,47 @@ class SurfacePerceiver:
         vision model is asked, if any; what another saw is forgotten."""
         self._masker.use(self._masker.rules.exempting(goal))
         self._vision = vision
+        if self._texts is not None:
+            self._texts.start_run()
 
     def use_rules(self, rules: MaskRules) -> None:
         """Mask by these from the next look on; what the run has exempted stays so."""
         self._masker.use(rules.exempting(*self._masker.rules.exempt))
 
-    async def observe(self) -> Situation:
-        """The situation now. The same object as last time where the picture did not change.
+    async def observe(self, *, patience_secs: float = FIRST_PATIENCE_SECS) -> Situation:
+        """The situation now. The same object as last time where the picture did not change and
+        no more of it was read. Texts that are being read are waited for until the picture is as
+        old as ``patience_secs``; later looks have the rest.
 
         Where nothing can be read, the zones from before are kept, a warning is logged and the
         situation says that it is stale; the next look tries again.
         """
         async with self._observing:
             count = await self._surface.eyes.change_count()
-            if self._last is None or not self._is_still_true(self._last, count):
-                self._last = await self._look()
-                self.on_look(self._last)
-            return self._last
+            if self._bare is None or not self._is_still_true(self._bare, count):
+                self._bare = await self._look()
+                self._bare_at_secs = time.monotonic()
+                self._last = None
+            if self._texts is not None:
+                self._texts.show(self._bare)
+        if self._texts is not None:
+            await self._texts.wait(self._bare_at_secs + patience_secs - time.monotonic())
+        async with self._observing:
+            return self._told(self._bare)
+
+    async def observe_fully(self) -> Situation:
+        """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail."""
+        situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
+        warning = self._texts.take_warning() if self._texts is not None else ""
+        if not warning:
+            return situation
+        logger.warning("%s", warning)
+        return replace(situation, warnings=(*situation.warnings, warning))
+
+    async def close(self) -> None:
+        """End the reading of texts. No look may come after this."""
+        if self._texts is not None:
+            await self._texts.close()
 
     def shortfall(self, situation: Situation) -> str:
         return self._vision.shortfall(situation) if self._vision is not None else ""
@@ -86,10 +118,12 @@ class SurfacePerceiver:
         was_stale = situation.is_stale
         closer = await self._vision.look_closer(situation, self._masker)
         async with self._observing:
-            if was_stale and not closer.is_stale and self._last is situation:
+            is_last = self._last is not None and self._last.frame is situation.frame
+            if is_last and self._bare is not None and was_stale and not closer.is_stale:
                 self._registry.clear()
-            if self._last is situation:
-                self._last = replace(closer, warnings=situation.warnings)
+                self._bare = replace(self._bare, zones=(), is_stale=False)
+            if is_last:
+                self._last = replace(closer, warnings=())
                 self.on_look(self._last)
         return closer
 
@@ -109,10 +143,10 @@ class SurfacePerceiver:
             )
         if self._applications is None:
             self._applications = await self._surface.applications()
-        if self._last is None or frame.change_count != self._last.frame.change_count:
+        if self._bare is None or frame.change_count != self._bare.frame.change_count:
             self._trusted_after_secs = read_at_secs + _TREE_LAG_SECS
         self._last_read_secs = read_at_secs
-        situation = Situation(
+        return Situation(
             frame=frame,
             zones=self._registry.zones,
             windows=look.windows,
@@ -120,7 +154,20 @@ class SurfacePerceiver:
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
         )
-        return self._vision.kept(situation) if self._vision is not None else situation
+
+    def _told(self, bare: Situation) -> Situation:
+        """With what was read in its picture and what a vision model saw there."""
+        revision = self._texts.revision if self._texts is not None else 0
+        if self._last is not None and revision == self._last_revision:
+            return self._last
+        situation, self._last_revision = bare, revision
+        if self._texts is not None:
+            situation = with_texts(bare, self._texts.zones_in(bare, self._masker))
+            if bare.is_stale and not situation.is_stale:
+                self._registry.clear()  # what was kept is gone: its place was read
+        self._last = self._vision.kept(situation) if self._vision is not None else situation
+        self.on_look(self._last)
+        return self._last
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""

@@ -8,7 +8,6 @@ not, so that nobody asks twice.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,10 +16,10 @@ import cv2
 import numpy as np
 
 from engine.domain.frames import Frame
-from engine.domain.labels import plain
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Window, Zone
+from engine.domain.zones import Window, Zone
+from engine.perception.placed_names import PlacedNames, moved
 from engine.perception.vision_picture import bgr_of
 
 _MOST_ANSWERS = 24
@@ -30,9 +29,6 @@ _CARET_CELLS = 6
 """So few cells that differ are a caret or a hover, not another picture."""
 _PIXEL_DIFFERENCE = 40
 _CHANGED_SHARE = 0.04
-_SAME_PLACE_PX = 12
-_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-_MAX_SLUG = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +62,7 @@ class VisionMemory:
 
     def __init__(self) -> None:
         self._answers: deque[_Answer] = deque(maxlen=_MOST_ANSWERS)
-        self._named: dict[tuple[str, Role, str], list[tuple[Rect, str]]] = {}
-        self._taken: set[str] = set()
+        self._names = PlacedNames("seen")
 
     def was_asked(self, situation: Situation, window: Window, *, exactly: bool = False) -> bool:
         """Whether this picture of the window was asked about, but for a caret unless ``exactly``,
@@ -83,7 +78,7 @@ class VisionMemory:
         self, situation: Situation, window: Window, zones: Sequence[Zone]
     ) -> tuple[Zone, ...]:
         """The zones under their ids. They are the window's now; no zones leave the others be."""
-        named = tuple(self._with_id(zone, window) for zone in zones)
+        named = tuple(self._names.named(zone, window) for zone in zones)
         seen = tuple(_Seen(zone, bgr_of(situation.frame, zone.bounds_px)) for zone in named)
         cells = _cells_of(situation.frame, window.bounds_px)
         self._answers.appendleft(_Answer(window, cells, seen))
@@ -114,28 +109,6 @@ class VisionMemory:
             zones += [zone for zone in there if not any(_overlap(zone, one) for one in zones)]
         return Kept(tuple(zones), changed)
 
-    def _with_id(self, zone: Zone, window: Window) -> Zone:
-        """The id that was given to what had this label and role at this place of its window."""
-        place = _moved(zone.bounds_px, -window.bounds_px.x, -window.bounds_px.y)
-        known = self._named.setdefault((window.window_id, zone.role, plain(zone.label)), [])
-        for number, (former, zone_id) in enumerate(known):
-            if _is_near(former, place):
-                known[number] = (place, zone_id)
-                return replace(zone, zone_id=zone_id)
-        zone_id = self._free_id(zone)
-        known.append((place, zone_id))
-        return replace(zone, zone_id=zone_id)
-
-    def _free_id(self, zone: Zone) -> str:
-        stem = f"seen {zone.role} {zone.label}".casefold()
-        stem = _NOT_IN_IDS.sub("_", stem).strip("_")[:_MAX_SLUG]
-        zone_id, number = stem, 1
-        while zone_id in self._taken:
-            number += 1
-            zone_id = f"{stem}_{number}"
-        self._taken.add(zone_id)
-        return zone_id
-
 
 def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[Zone], int]:
     """The answer's zones that show, and how many places have changed, not merely been covered."""
@@ -145,7 +118,7 @@ def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[
     over = [one.bounds_px for one in situation.windows if one.order < window.order]
     there, changed = [], 0
     for seen in answer.seen:
-        place = _moved(seen.zone.bounds_px, right, down)
+        place = moved(seen.zone.bounds_px, right, down)
         is_in_frame = place.intersection(situation.frame.bounds_px) == place
         if not is_in_frame or seen.zone.window_id not in windows:
             continue
@@ -175,15 +148,6 @@ def _is_alike(one: np.ndarray, other: np.ndarray, most_cells: int) -> bool:
     if one.shape != other.shape:
         return False
     return int((cv2.absdiff(one, other).max(axis=2) > _CELL_DIFFERENCE).sum()) <= most_cells
-
-
-def _moved(place: Rect, right: int, down: int) -> Rect:
-    return Rect(place.x + right, place.y + down, place.width, place.height)
-
-
-def _is_near(one: Rect, other: Rect) -> bool:
-    a, b = one.center, other.center
-    return max(abs(a.x - b.x), abs(a.y - b.y)) <= _SAME_PLACE_PX
 
 
 def _overlap(one: Zone, other: Zone) -> bool:

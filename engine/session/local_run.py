@@ -54,7 +54,7 @@ class LocalRun:
     async def look(self) -> Situation:
         """What is there now. A paused run looks and thinks on; it waits before it acts."""
         self._control.raise_if_ended()
-        return await self._sight.look()
+        return await self._sight.look_fully()
 
     async def mark(self, situation: Situation) -> StateMark:
         return await self._reverter.mark(situation)

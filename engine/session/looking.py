@@ -43,9 +43,9 @@ class Looking:
         """What is there now. Stale zones are used, with a warning. Raises ``BudgetExhausted``."""
         started = time.perf_counter()
         last = self._sight.last
-        situation = await self._sight.look()
+        situation = await self._sight.look_fully()
         if situation.is_stale and may(FailureClass.NOTHING_SEEN, Recovery.RECAPTURE):
-            situation = await self._sight.look()
+            situation = await self._sight.look_fully()
         shortfall = self._perceiver.shortfall(situation)
         if shortfall:
             situation = await self._look_closer(situation)

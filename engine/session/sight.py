@@ -25,3 +25,8 @@ class Sight:
         """See what is there now."""
         self.last = await self._perceiver.observe()
         return self.last
+
+    async def look_fully(self) -> Situation:
+        """See what is there now, with all that takes some seconds to be recognised."""
+        self.last = await self._perceiver.observe_fully()
+        return self.last

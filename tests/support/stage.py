@@ -118,6 +118,9 @@ class Stage:
     async def observe(self) -> Situation:
         return self.now
 
+    async def observe_fully(self) -> Situation:
+        return await self.observe()
+
     def shortfall(self, situation: Situation) -> str:
         return self.vision.shortfall(situation) if self.vision else ""
 

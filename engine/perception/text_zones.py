@@ -1,0 +1,193 @@
+"""Zones from text recognition, where accessibility tells nothing.
+
+A look shows a situation here and goes on; lines are found and read in the background, always in
+the situation that was shown last, and later looks tell of them. An unchanged picture costs
+nothing, and neither does one of which accessibility tells.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source, Zone
+from engine.perception.covering import covered
+from engine.perception.masking import Masker
+from engine.perception.placed_names import PlacedNames
+from engine.perception.text_memory import ShownLine, TextMemory
+from engine.perception.text_reader import Recogniser, RecognitionUnavailable
+from engine.perception.untold import UntoldArea, untold_areas
+from engine.perception.vision_picture import bgr_of
+
+_LEAST_CONFIDENCE = 0.6
+_LINES_AT_ONCE = 6
+_GRACE_SECS = 1.0
+"""An application may take so long to tell what its new window holds."""
+
+
+class TextZones:
+    """Reads with ``recogniser``, and remembers. ``revision`` grows with what is known."""
+
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        *,
+        grace_secs: float = _GRACE_SECS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._recogniser = recogniser
+        self._grace_secs = grace_secs
+        self._clock = clock
+        self._memory = TextMemory()
+        self._names = PlacedNames("read")
+        self._first_seen_secs: dict[str, float] = {}
+        self._shown: Situation | None = None
+        self._areas: tuple[UntoldArea, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        self._is_off = False
+        self._warning = ""
+        self.revision = 0
+
+    def start_run(self) -> None:
+        """Try again, where reading has failed before."""
+        self._is_off, self._shown = False, None
+
+    def show(self, situation: Situation) -> None:
+        """This is what is there now: read in the background what is new in it."""
+        if situation is self._shown:
+            return
+        self._shown, self._areas = situation, untold_areas(situation)
+        there = {window.window_id for window in situation.windows}
+        now = self._clock()
+        self._first_seen_secs = {one: self._first_seen_secs.get(one, now) for one in there}
+        self._memory.forget_windows_but(there)
+        is_busy = self._task is not None and not self._task.done()
+        if is_busy:
+            self._news.set()
+        elif self._areas and not self._is_off:
+            self._task = asyncio.create_task(self._read())
+
+    async def wait(self, timeout_secs: float) -> None:
+        """Until all that is shown was read, or the time is over."""
+        task = self._task
+        if task is None or task.done() or timeout_secs <= 0:
+            return
+        if min(map(self._grace_left, self._areas), default=0.0) < timeout_secs:
+            await asyncio.wait({task}, timeout=timeout_secs)
+
+    def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
+        """What is known of the situation that was shown last; masked, under lasting ids."""
+        if situation is not self._shown:
+            return ()
+        return tuple(self._zones(situation, masker))
+
+    def take_warning(self) -> str:
+        """Why nothing is read any more, once; empty where all is well."""
+        warning, self._warning = self._warning, ""
+        return warning
+
+    async def close(self) -> None:
+        self._is_off = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._recogniser.close()
+
+    def _zones(self, situation: Situation, masker: Masker) -> Iterator[Zone]:
+        for line in self._memory.shown(situation.frame, self._areas):
+            read = line.read
+            if read is None or not read.text or read.confidence < _LEAST_CONFIDENCE:
+                continue
+            zone = Zone(
+                zone_id="",
+                label=read.text,
+                role=Role.LABEL,
+                bounds_px=line.bounds_px,
+                source=Source.TEXT,
+                confidence=read.confidence,
+                window_id=line.window.window_id,
+            )
+            yield self._names.named(masker.zone(zone, situation.frame), line.window)
+
+    async def _read(self) -> None:
+        """Until nothing is left to read in what was shown last."""
+        looked_in: Situation | None = None
+        looked_through: tuple[UntoldArea, ...] = ()
+        try:
+            while self._shown is not None:
+                situation, due = self._shown, self._due()
+                if looked_in is not situation or looked_through != due:
+                    await self._find(situation, due)
+                    looked_in, looked_through = situation, due
+                unread = list(islice(self._unread(situation, due), _LINES_AT_ONCE))
+                if unread:
+                    await self._read_lines(situation, unread)
+                elif self._shown is situation and len(due) == len(self._areas):
+                    return
+                elif self._shown is situation:
+                    await self._until_due()
+        except RecognitionUnavailable as error:
+            self._is_off = True
+            self._warning = f"{error.message} {error.remedy}".strip()
+
+    def _due(self) -> tuple[UntoldArea, ...]:
+        """The areas to be read now: not those of a window that has only just appeared."""
+        return tuple(area for area in self._areas if self._grace_left(area) <= 0)
+
+    def _grace_left(self, area: UntoldArea) -> float:
+        since = self._first_seen_secs.get(area.window.window_id, 0.0)
+        left = since + self._grace_secs - self._clock() if area.is_silent else 0.0
+        return max(0.0, left)
+
+    async def _until_due(self) -> None:
+        """Until the next area is, or something else is shown."""
+        self._news.clear()
+        waits = filter(None, map(self._grace_left, self._areas))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(min(waits, default=0.0)):
+                await self._news.wait()
+
+    async def _find(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
+        frame = situation.frame
+        for area in areas:
+            parts: dict[Rect, list[Rect]] = {}
+            for part in self._memory.changed(frame, area):
+                places = self._memory.found_before(frame, part)
+                if places is None:
+                    places = await self._recogniser.find(bgr_of(frame, part))
+                parts[part] = places
+            if parts:
+                self._memory.learn_places(frame, area, parts)
+                self.revision += 1
+
+    def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> Iterator[ShownLine]:
+        lines = self._memory.shown(situation.frame, areas)
+        return (line for line in lines if line.read is None)
+
+    async def _read_lines(self, situation: Situation, lines: list[ShownLine]) -> None:
+        pictures: list[np.ndarray] = [bgr_of(situation.frame, one.bounds_px) for one in lines]
+        texts = await self._recogniser.read(pictures)
+        self._memory.learn_texts(
+            {line.digest: read for line, read in zip(lines, texts, strict=True)}
+        )
+        self.revision += 1
+
+
+def with_texts(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
+    """The situation with these zones too, the places of masked ones covered; the same object
+    where there are none. Stale zones give way to them."""
+    if not zones:
+        return situation
+    secret = [(zone.bounds_px, zone.window_id) for zone in zones if zone.is_secret]
+    frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
+    known = () if situation.is_stale else situation.zones
+    return replace(situation, frame=frame, zones=(*known, *zones), is_stale=False)

@@ -1,0 +1,97 @@
+"""Untold areas: the parts of windows in sight of which accessibility tells nothing.
+
+Only these are read by text recognition. Where applications tell what they show, there are none,
+and looking costs what it cost without it. A pure function of a situation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source, Window, Zone
+
+_PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
+_LEAST_SIDE_PX = 12
+_LEAST_PICTURE_PX = 10_000
+"""Smaller pictures are icons; what they are called is told beside them, if anywhere."""
+_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+
+
+@dataclass(frozen=True, slots=True)
+class UntoldArea:
+    """A part of the frame, in frame pixels, and the window that shows there.
+
+    ``is_silent`` says that the whole window tells nothing, which may be a matter of time.
+    """
+
+    bounds_px: Rect
+    window: Window
+    is_silent: bool
+
+
+def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
+    """The areas, those of the topmost window first; none overlap. Stale zones tell nothing."""
+    zones = () if situation.is_stale else situation.zones_in_sight
+    told: dict[str, list[Zone]] = {}
+    for zone in zones:
+        if zone.source in _TELLING_SOURCES:
+            told.setdefault(zone.window_id, []).append(zone)
+    found: list[UntoldArea] = []
+    above: list[Rect] = []
+    for window in sorted(situation.windows, key=lambda one: one.order):
+        inside = told.get(window.window_id, [])
+        is_silent = not any(zone.label or zone.value for zone in inside)
+        whole = window.bounds_px.intersection(situation.frame.bounds_px)
+        parts = [whole] if is_silent else list(_silent_pictures(inside, whole))
+        found += (
+            UntoldArea(one, window, is_silent)
+            for one in without(parts, above)
+            if min(one.width, one.height) >= _LEAST_SIDE_PX
+        )
+        above.append(window.bounds_px)
+    return tuple(found)
+
+
+def without(parts: Iterable[Rect], others: Iterable[Rect]) -> list[Rect]:
+    """What is left of the parts where the others lie over them, as rectangles."""
+    left = [part for part in parts if not part.is_empty]
+    for other in others:
+        left = [piece for part in left for piece in _pieces(part, other)]
+    return left
+
+
+def _pieces(part: Rect, other: Rect) -> Iterator[Rect]:
+    """The part above, below, left and right of the other one."""
+    over = part.intersection(other)
+    if over.is_empty:
+        yield part
+        return
+    pieces = (
+        Rect(part.x, part.y, part.width, over.y - part.y),
+        Rect(part.x, over.bottom, part.width, part.bottom - over.bottom),
+        Rect(part.x, over.y, over.x - part.x, over.height),
+        Rect(over.right, over.y, part.right - over.right, over.height),
+    )
+    yield from (piece for piece in pieces if not piece.is_empty)
+
+
+def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
+    """Pictures in which nothing tells of itself, each but once."""
+    seen: list[Rect] = []
+    for zone in inside:
+        place = zone.bounds_px.intersection(window_px)
+        if zone.role not in _PICTURE_ROLES or place.area < _LEAST_PICTURE_PX:
+            continue
+        if any(_tells_within(other, zone) for other in inside):
+            continue
+        yield from without([place], seen)
+        seen.append(place)
+
+
+def _tells_within(other: Zone, picture: Zone) -> bool:
+    is_inside = picture.bounds_px.contains(other.bounds_px.center)
+    is_part = other.bounds_px.area < picture.bounds_px.area
+    return other is not picture and is_inside and is_part and bool(other.label or other.value)
