@@ -69,6 +69,9 @@ class ConsoleSurface:
             task.cancel()
         await asyncio.gather(*self._live, return_exceptions=True)
         self._live = []
+        perceiver, self._perceiver = self._perceiver, None
+        if perceiver is not None:
+            await perceiver.close()
         surface, self._surface = self._surface, None
         if surface is not None:
             await surface.close()

@@ -10,11 +10,14 @@ import asyncio
 import os
 import platform
 import shutil
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+import numpy as np
+from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -29,12 +32,14 @@ from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
+from engine.perception.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface
 
 _ENOUGH_DISK_BYTES = 1_000_000_000
 _ANSWER_SECS = 20.0
+_WORD = "Pilothouse"
 
 
 class Health(StrEnum):
@@ -64,7 +69,7 @@ async def examine(settings: Settings, database: Path) -> list[Finding]:
     """All findings, in the order in which a run needs the things."""
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
-    findings += [_recognition(), await _model_endpoint(settings.model, ModelKeys())]
+    findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _database(database), _disk(database)]
     return findings
 
@@ -134,7 +139,11 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
 
 
 async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -> str:
-    await build_perceiver(surface, secrets, settings).observe()
+    perceiver = build_perceiver(surface, secrets, settings)
+    try:
+        await perceiver.observe()
+    finally:
+        await perceiver.close()
     return "the bus answers, applications can be read"
 
 
@@ -150,12 +159,41 @@ async def _applications(surface: DesktopSurface) -> Finding:
     return Finding("applications", health, f"{len(names)} can be launched", remedy)
 
 
-def _recognition() -> Finding:
-    return Finding(
-        "recognition",
-        Health.LIMITED,
-        "zones come from accessibility; text and shapes without it are not recognised yet",
-    )
+async def _recognition(settings: Settings) -> Finding:
+    """Has a drawn word read, as a run would do."""
+    if not settings.perception.text_recognition:
+        return Finding(
+            "recognition",
+            Health.LIMITED,
+            "text recognition is turned off; zones come from accessibility only",
+            "Turn it on in the settings file: [perception] text_recognition = true.",
+        )
+    reader = TextReader()
+    try:
+        return await _read_aloud(reader)
+    except RecognitionUnavailable as error:
+        return Finding("recognition", Health.LIMITED, error.message, error.remedy)
+    finally:
+        await reader.close()
+
+
+async def _read_aloud(reader: TextReader) -> Finding:
+    picture = _drawn_word()
+    started = time.perf_counter()
+    places = await reader.find(picture)
+    lines = [np.ascontiguousarray(picture[p.y : p.bottom, p.x : p.right]) for p in places]
+    texts = [read.text for read in await reader.read(lines)]
+    took = f"in {time.perf_counter() - started:.1f} s, its start included"
+    if texts == [_WORD]:
+        return Finding("recognition", Health.GOOD, f"a drawn word was read {took}")
+    words = f"“{' '.join(texts)}” was read {took} where “{_WORD}” stands"
+    return Finding("recognition", Health.LIMITED, words, "Install rapidocr anew.")
+
+
+def _drawn_word() -> np.ndarray:
+    image = Image.new("RGB", (240, 80), "white")
+    ImageDraw.Draw(image).text((20, 24), _WORD, fill="black", font_size=20)
+    return np.array(image)
 
 
 async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Finding:

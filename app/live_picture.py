@@ -19,7 +19,7 @@ from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
 from engine.perception.covering import blot
-from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 
 _PERIOD_SECS = 1 / 30
@@ -65,7 +65,7 @@ class LivePicture:
         try:
             while True:
                 try:
-                    situation = await self._perceiver.observe()
+                    situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
                 except KnownError:
                     await asyncio.sleep(_TRY_AGAIN_SECS)  # a slow application: the next look may do
                     continue

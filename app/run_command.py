@@ -74,6 +74,7 @@ async def _run(
 ) -> tuple[Outcome, str]:
     """The outcome and the session's id; the surface is closed, undisturbed by signals."""
     tasks = OwnedTasks()
+    perceiver = build_perceiver(surface, secrets, settings)
     with contextlib.ExitStack() as signals:
         try:
             await surface.start()
@@ -81,7 +82,7 @@ async def _run(
                 options.choices,
                 settings=settings,
                 surface=surface,
-                perceiver=build_perceiver(surface, secrets, settings),
+                perceiver=perceiver,
                 approver=_approver(console),
                 store=store,
                 thinkers=thinkers,
@@ -97,6 +98,7 @@ async def _run(
             return outcome, log.session_id
         finally:
             await tasks.close()
+            await perceiver.close()
             await surface.close()
 
 

@@ -34,6 +34,9 @@ api_key = ""              # the last resort: better in the keyring or in PILOTHO
 width = 1280              # pixels
 height = 800
 
+[perception]
+text_recognition = true   # reads, on this machine, what tells nothing over accessibility
+
 [masking]                 # before anything reaches a model or the record
 patterns = ["keys", "cards", "e-mail"]
 own_patterns = []         # regular expressions
@@ -172,6 +175,12 @@ class ModelSettings(BaseModel):
         )
 
 
+class PerceptionSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    text_recognition: bool = True
+
+
 class MaskingSettings(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -206,6 +215,7 @@ class Settings(BaseModel):
     limits: LimitSettings = LimitSettings()
     model: ModelSettings = ModelSettings()
     practice: PracticeSettings = PracticeSettings()
+    perception: PerceptionSettings = PerceptionSettings()
     masking: MaskingSettings = MaskingSettings()
 
 

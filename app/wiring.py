@@ -34,6 +34,8 @@ from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.text_reader import TextReader
+from engine.perception.text_zones import TextZones
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.session.account import RunAccount
@@ -97,7 +99,11 @@ def build_thinkers(settings: Settings) -> Thinkers:
 def build_perceiver(
     surface: DesktopSurface, secrets: Secrets, settings: Settings
 ) -> SurfacePerceiver:
-    return SurfacePerceiver(surface, masked=secrets.masked, rules=settings.masking.to_rules())
+    """Close it after its last look."""
+    texts = TextZones(TextReader()) if settings.perception.text_recognition else None
+    return SurfacePerceiver(
+        surface, masked=secrets.masked, rules=settings.masking.to_rules(), texts=texts
+    )
 
 
 async def build_session(

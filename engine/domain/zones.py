@@ -145,6 +145,12 @@ class Zone:
         )
 
     @property
+    def is_actionable(self) -> bool:
+        """A person could act upon it, by its role; or it is a text of which no more is known,
+        and which may stand on a button."""
+        return self.role in ACTIONABLE_ROLES or self.source is Source.TEXT
+
+    @property
     def words(self) -> str:
         """How an operator would point at it: ``button “Save”``."""
         return f"{self.role} “{self.label}”" if self.label else f"unnamed {self.role}"

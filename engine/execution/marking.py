@@ -20,7 +20,7 @@ import xxhash
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.domain.zones import MENU_ROLES, Role, Source, State, Window, Zone
 from engine.execution.picturing import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -84,15 +84,16 @@ def windows_that_matter(situation: Situation) -> Iterator[Window]:
 
 
 def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
-    """Those in sight of these windows, without status bars and what stands in them. A box around
-    a field is without words: the field tells the same, and sooner."""
+    """Those in sight of these windows, without status bars and what stands in them, and without
+    what was read off the picture, late or never: the pictures of the windows tell it. A box
+    around a field is without words: the field tells the same, and sooner."""
     told = {window.window_id for window in windows} | {""}
     status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
     around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
     for zone in situation.zones_in_sight:
         is_status = zone.role is Role.STATUS or zone.parent_id in status
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
-        if zone.window_id in told and not is_status:
+        if zone.window_id in told and not is_status and zone.source is not Source.TEXT:
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
 
 

@@ -18,6 +18,9 @@ from typing import IO, Any
 import cv2
 import numpy as np
 
+from engine.domain.spaces import Rect
+from engine.perception.text_lines import lines_apart
+
 _THREADS = 2
 _NICENESS = 5
 """The live picture and the hands go first."""
@@ -52,12 +55,14 @@ class _Engine:
 
     def find(self, picture: Pixels) -> list[list[int]]:
         found = self._ocr(picture, use_det=True, use_cls=False, use_rec=False).boxes
-        boxes: list[list[int]] = []
+        whole = Rect(0, 0, picture.shape[1], picture.shape[0])
+        lines: list[Rect] = []
         for corners in [] if found is None else found:
             left, top = np.floor(corners.min(axis=0)).astype(int).tolist()
             right, bottom = np.ceil(corners.max(axis=0)).astype(int).tolist()
-            boxes.append([left, top, right - left, bottom - top])
-        return boxes
+            box = Rect(left, top, right - left, bottom - top).intersection(whole)
+            lines += [] if box.is_empty else lines_apart(picture, box)
+        return [[one.x, one.y, one.width, one.height] for one in lines]
 
     def read(self, lines: list[Pixels]) -> list[list[Any]]:
         result = self._ocr.recognize_txt(lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
+from engine.domain.zones import Role, Window, Zone
 
 _PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _MOST_SHARE = 0.5
@@ -25,8 +25,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
         return "nothing on the screen can be recognised, though windows are there"
     inside = [zone for zone in situation.zones_in_sight if zone.window_id == front.window_id]
     pictures = [zone for zone in inside if zone.role in _PICTURE_ROLES]
-    acting = ACTIONABLE_ROLES - _PICTURE_ROLES
-    if not pictures and not any(zone.role in acting for zone in inside):
+    if not pictures and not any(zone.is_actionable for zone in inside):
         return f"nothing in the window {title} can be acted upon, as far as it tells"
     for zone in pictures:
         share = zone.bounds_px.area / max(1, front.bounds_px.area)

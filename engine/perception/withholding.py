@@ -35,6 +35,7 @@ _LEAST_ASPECT = 1.0
 _SAME_SHARE = 0.9
 _LONGEST_READ = 3900
 """A text of this length may have been read in part only."""
+_CERTAIN = 0.95
 _UNTOLD_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
     | {Role.MENU_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
@@ -128,7 +129,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
         return
     windows: dict[str, int] = {one.window_id: one.order for one in situation.windows}
     for zone in situation.zones_in_sight:
-        is_told = zone.source is Source.ACCESSIBILITY and not zone.is_secret
+        is_told = _is_known_for_certain(zone) and not zone.is_secret
         if not is_told or zone.role in _UNTOLD_ROLES or zone.window_id not in windows:
             continue
         text_chars = len(zone.value)
@@ -136,6 +137,13 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
             above = (w for w in situation.windows if w.order < windows[zone.window_id])
             if all(one.bounds_px.intersection(zone.bounds_px).is_empty for one in above):
                 yield zone
+
+
+def _is_known_for_certain(zone: Zone) -> bool:
+    """By its application; or it was read so clearly that a pattern would have found it."""
+    if zone.source is Source.TEXT:
+        return zone.confidence >= _CERTAIN
+    return zone.source is Source.ACCESSIBILITY
 
 
 def withheld_words(places: Sequence[Rect]) -> str:

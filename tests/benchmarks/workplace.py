@@ -33,14 +33,14 @@ async def practice_bench(
     settings = settings or Settings(practice=PracticeSettings(width=width, height=height))
     secrets = Secrets()
     surface = build_surface("practice", settings, secrets)
+    perceiver = build_perceiver(surface, secrets, settings)
     with tempfile.TemporaryDirectory() as folder:
         store = await SessionStore.open(Path(folder) / "sessions.db")
         try:
             await surface.start()
-            yield Bench(
-                surface, build_perceiver(surface, secrets, settings), store, settings, secrets
-            )
+            yield Bench(surface, perceiver, store, settings, secrets)
         finally:
+            await perceiver.close()
             await surface.close()
             await store.close()
 

@@ -104,11 +104,13 @@ async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
     """A practice desktop that ends with the block; the record is written into ``folder``."""
     settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
     surface = build_surface("practice", settings, secrets)
+    perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
+        yield Bench(surface, perceiver, store, settings, secrets)
     finally:
+        await perceiver.close()
         await surface.close()
         await store.close()
 
@@ -130,11 +132,13 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
         secrets=secrets,
         is_practice=True,
     )
+    perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(tmp_path / "sessions.db")
     try:
         await surface.start()
-        yield Bench(surface, build_perceiver(surface, secrets, settings), store, settings, secrets)
+        yield Bench(surface, perceiver, store, settings, secrets)
     finally:
+        await perceiver.close()
         await surface.close()
         await store.close()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rapidfuzz import fuzz
 
 from engine.domain.situation import Situation
-from engine.domain.zones import ACTIONABLE_ROLES, Role, State, Window, Zone
+from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.words import normal
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
@@ -58,7 +58,7 @@ def _is_worth_telling(zone: Zone, relevance: float) -> bool:
         return relevance >= _HIDDEN_RELEVANCE and not _ACTING_WORDS.issuperset(
             _words_of(zone.label)
         )
-    return zone.role in ACTIONABLE_ROLES or bool(zone.label.strip() or zone.value.strip())
+    return zone.is_actionable or bool(zone.label.strip() or zone.value.strip())
 
 
 def _score(zone: Zone, window: Window | None, relevance: float) -> float:
@@ -68,7 +68,7 @@ def _score(zone: Zone, window: Window | None, relevance: float) -> float:
         + _IN_FRONT * is_here
         + _IN_DIALOG * (is_here and window is not None and window.is_dialog)
         + _FOCUSED * (State.FOCUSED in zone.state)
-        + _ACTIONABLE * (zone.role in ACTIONABLE_ROLES)
+        + _ACTIONABLE * zone.is_actionable
         + _ENABLED * zone.is_enabled
         + _HIDDEN * (not zone.on_screen)
     )

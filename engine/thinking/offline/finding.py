@@ -89,7 +89,7 @@ class Finder:
         return any(
             words_score(words, zone.label) >= GOOD and route_to(zone, self._situation) is not None
             for zone in self._situation.zones
-            if zone.role in ACTIONABLE_ROLES
+            if zone.is_actionable
         )
 
     def nearest_labels(self, words: str, count: int = 8) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Finder:
         labels = {
             zone.label: fuzz.ratio(normal(words), normal(zone.label))
             for zone in self._situation.zones_in_sight
-            if zone.label and zone.role in ACTIONABLE_ROLES
+            if zone.label and zone.is_actionable
         }
         return tuple(sorted(labels, key=lambda label: (-labels[label], label))[:count])
 
@@ -211,7 +211,7 @@ class Finder:
         return (
             -round(found.score),
             self._window_rank(zone),
-            zone.role not in ACTIONABLE_ROLES,
+            not zone.is_actionable,
             zone.role is Role.TAB and State.SELECTED in zone.state,  # a click there does nothing
             self.is_greyed(zone),
             zone.window_id != self.last_window_id if self.last_window_id else 0,

@@ -1,0 +1,76 @@
+"""From where text was found to lines of their own: buttons side by side are not one line.
+
+A detector takes neighbouring captions for one line, with the frames around them. Strokes that go
+around others, or reach the box's upper or lower edge, are frames; where then a gap is left that
+no space between words has, a new line begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.domain.spaces import Rect
+
+_INK = 48
+_LEAST_INK_PX = 3
+_GAP = 0.9
+"""In heights of the text; a space of a monospaced font has 0.8."""
+_LOWEST = 0.5
+_LEAST_AROUND = 2
+_MARGIN_PX = 3
+
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
+    """The lines in one box of the picture; the box itself where there is but one in it."""
+    part = picture[box.y : box.bottom, box.x : box.right]
+    grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
+    is_ink = cv2.absdiff(grey, np.full_like(grey, int(np.median(grey)))) > _INK
+    strokes = list(_strokes(is_ink.astype(np.uint8)))
+    letters = [one for one in strokes if not _is_frame(one, strokes, box)]
+    if not letters:
+        yield box
+        return
+    groups = list(_groups(sorted(letters, key=lambda one: one.x), box))
+    if len(groups) == 1 and len(letters) == len(strokes):
+        yield box
+        return
+    for group in groups:
+        whole = group.grown(_MARGIN_PX)
+        moved = Rect(whole.x + box.x, whole.y + box.y, whole.width, whole.height)
+        yield moved.intersection(box)
+
+
+def _strokes(is_ink: Pixels) -> Iterator[Rect]:
+    """Boxes of what is painted in one piece; specks are left out."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(is_ink, connectivity=8)
+    for x, y, width, height, area in (tuple(map(int, row)) for row in stats[1:count]):
+        if area >= _LEAST_INK_PX:
+            yield Rect(x, y, width, height)
+
+
+def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
+    """It reaches the box's upper or lower edge, or goes around others."""
+    if stroke.y <= 0 or stroke.bottom >= box.height:
+        return True
+    around = [one for one in strokes if one != stroke and stroke.intersection(one) == one]
+    return len(around) >= _LEAST_AROUND
+
+
+def _groups(letters: list[Rect], box: Rect) -> Iterator[Rect]:
+    """From left to right, those that stand no wider apart than words do."""
+    top, bottom = min(one.y for one in letters), max(one.bottom for one in letters)
+    widest = _GAP * max(bottom - top, _LOWEST * box.height)
+    group = letters[0]
+    for one in letters[1:]:
+        if one.x - group.right > widest:
+            yield group
+            group = one
+        else:
+            group = group.union(one)
+    yield group
