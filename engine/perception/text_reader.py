@@ -63,6 +63,7 @@ class TextReader:
         self._process: asyncio.subprocess.Process | None = None
         self._complaints: asyncio.Task[None] | None = None
         self._last_words: deque[str] = deque(maxlen=20)
+        self._has_answered = False
         self._one_by_one = asyncio.Lock()
 
     @property
@@ -96,22 +97,14 @@ class TextReader:
             await self._complaints
 
     async def _ask(self, op: str, pictures: Sequence[Pixels]) -> list[Any]:
+        """One that has answered before and died is started anew, once."""
         async with self._one_by_one:
             process = await self._started()
-            assert process.stdin is not None and process.stdout is not None
-            sizes = [[picture.shape[1], picture.shape[0]] for picture in pictures]
-            try:
-                async with asyncio.timeout(_ANSWER_SECS):
-                    process.stdin.write(json.dumps({"op": op, "sizes": sizes}).encode() + b"\n")
-                    for picture in pictures:
-                        process.stdin.write(picture.tobytes())
-                    await process.stdin.drain()
-                    line = await process.stdout.readline()
-            except TimeoutError:
-                _kill(process)
-                raise _unavailable(f"gave no answer within {_ANSWER_SECS:.0f} s") from None
-            except (ConnectionError, RuntimeError):
-                line = b""
+            line = await self._answer(process, op, pictures)
+            if not line and self._has_answered:
+                await process.wait()
+                process = await self._started()
+                line = await self._answer(process, op, pictures)
             if not line:
                 raise _unavailable(f"ended unexpectedly ({await self._ending(process)})")
         answer = json.loads(line)
@@ -120,13 +113,34 @@ class TextReader:
                 f"Text can't be recognised: {answer['error']}.",
                 "Install it with: pip install rapidocr onnxruntime.",
             )
+        self._has_answered = True
         found: list[Any] = answer["ok"]
         return found
+
+    async def _answer(
+        self, process: asyncio.subprocess.Process, op: str, pictures: Sequence[Pixels]
+    ) -> bytes:
+        """The line that comes back; empty where the child is gone."""
+        assert process.stdin is not None and process.stdout is not None
+        sizes = [[picture.shape[1], picture.shape[0]] for picture in pictures]
+        try:
+            async with asyncio.timeout(_ANSWER_SECS):
+                process.stdin.write(json.dumps({"op": op, "sizes": sizes}).encode() + b"\n")
+                for picture in pictures:
+                    process.stdin.write(picture.tobytes())
+                await process.stdin.drain()
+                return await process.stdout.readline()
+        except TimeoutError:
+            _kill(process)
+            raise _unavailable(f"gave no answer within {_ANSWER_SECS:.0f} s") from None
+        except ConnectionError:
+            return b""
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is None:
             return self._process
         await self.close()
+        self._has_answered = False
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", _MODULE),
             stdin=asyncio.subprocess.PIPE,

@@ -100,9 +100,9 @@ class Bench:
 
 
 @contextlib.asynccontextmanager
-async def opened_bench(folder: Path) -> AsyncIterator[Bench]:
+async def opened_bench(folder: Path, settings: Settings | None = None) -> AsyncIterator[Bench]:
     """A practice desktop that ends with the block; the record is written into ``folder``."""
-    settings, secrets = Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
+    settings, secrets = settings or Settings(), Secrets({"PILOTHOUSE_SECRET_TOKEN": "s3cret-Wörd"})
     surface = build_surface("practice", settings, secrets)
     perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(folder / "sessions.db")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from app.settings import PerceptionSettings, Settings
 from engine.domain.actions import Click, Launch
 from engine.domain.conditions import TextShown
 from engine.domain.models import ModelQuestion
@@ -19,11 +22,20 @@ from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.vision import VisionZones
 from engine.perception.vision_picture import PictureSettings
-from tests.end_to_end.conftest import Bench
+from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.answering_model import AnsweringModel
 from tests.support.waiting import until_so
 
 pytestmark = pytest.mark.end_to_end
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    """Without text recognition, which would tell the shapes' names."""
+    settings = Settings(perception=PerceptionSettings(text_recognition=False))
+    async with opened_bench(tmp_path, settings) as bench:
+        yield bench
+
 
 RED = (69, 69, 214)
 """The circle's colour, in BGR."""

@@ -1,0 +1,76 @@
+"""Windows without accessibility are read and acted upon, offline and without any model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from engine.domain.masks import MASK
+from engine.domain.terminals import Terminal
+from engine.domain.zones import Source, Zone
+from engine.perception.vision_shortfall import shortfall_of
+from engine.perception.withholding import withheld_places
+from tests.end_to_end.conftest import Bench
+from tests.end_to_end.test_vision import canvas_page
+from tests.support.waiting import until_so
+
+pytestmark = pytest.mark.end_to_end
+
+QUESTION = "Which one is it? Write to jane@example.com if you do not know."
+
+
+@asynccontextmanager
+async def asking(bench: Bench, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """An old program of the Xt toolkit, whose exit code is the number of the pressed button."""
+    child = await asyncio.create_subprocess_exec(
+        *("xmessage", "-title", "Question", *arguments),
+        env=dict(bench.surface.environment),
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        yield child
+    finally:
+        if child.returncode is None:
+            child.kill()
+        await child.wait()
+
+
+async def read_zones(bench: Bench, label: str) -> list[Zone]:
+    """What was read, once this is among it."""
+    found: list[Zone] = []
+
+    async def is_read() -> bool:
+        situation = await bench.perceiver.observe_fully()
+        found[:] = [zone for zone in situation.zones_in_sight if zone.source is Source.TEXT]
+        return label in {zone.label for zone in found}
+
+    await until_so(is_read)
+    return found
+
+
+async def test_a_button_that_tells_nothing_is_pressed_without_a_model(bench: Bench) -> None:
+    async with asking(bench, "-buttons", "Red circle:3,Blue square:4", QUESTION) as child:
+        zones = await read_zones(bench, "Blue square")
+        labels = {zone.label for zone in zones}
+        assert "Red circle" in labels and f"Which one is it? Write to {MASK} if" in " ".join(labels)
+        outcome, state = await bench.run("In Question, click Blue square")
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+        assert await asyncio.wait_for(child.wait(), 5) == 4
+        assert state.outcome is not None
+
+
+async def test_on_a_canvas_that_was_read_there_is_little_to_ask_a_vision_model(
+    bench: Bench,
+) -> None:
+    await canvas_page(bench)
+    zones = await read_zones(bench, "Red circle")
+    names = {"Red circle", "Green triangle", "Blue square", "Yellow star", "Purple hexagon"}
+    assert {zone.label for zone in zones} == names
+    situation = await bench.perceiver.observe_fully()
+    assert await bench.perceiver.observe_fully() is situation
+    assert shortfall_of(situation) == ""
+    [canvas] = [zone for zone in situation.zones_in_sight if zone.role == "canvas"]
+    assert withheld_places(situation, canvas.bounds_px, 6) == ()

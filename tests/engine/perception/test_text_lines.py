@@ -1,0 +1,45 @@
+"""A line ends where no space between words is so wide, and frames are no letters."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.domain.spaces import Rect
+from engine.perception.text_lines import lines_apart
+
+BOX = Rect(10, 10, 300, 30)
+FONTS = "/usr/share/fonts/truetype/dejavu"
+
+
+def lines(*words: tuple[str, int], framed: bool = False, font: str = "DejaVuSans") -> list[Rect]:
+    """The lines in the box with these words at these x."""
+    image = Image.new("RGB", (320, 50), "white")
+    draw = ImageDraw.Draw(image)
+    face = ImageFont.truetype(f"{FONTS}/{font}.ttf", 13)
+    for text, x in words:
+        draw.text((x, 16), text, fill="black", font=face)
+        if framed:
+            width = int(draw.textlength(text, font=face))
+            draw.rounded_rectangle((x - 6, 12, x + width + 6, 36), 8, outline="black")
+    return list(lines_apart(np.array(image), BOX))
+
+
+def test_words_are_one_line() -> None:
+    assert lines(("Save the file now", 20)) == [BOX]
+    assert lines(("we saw no one as", 20), font="DejaVuSansMono") == [BOX]
+
+
+def test_what_stands_far_apart_are_lines_of_their_own() -> None:
+    first, second = lines(("Name", 20), ("Size", 120))
+    assert 15 <= first.x < 20 < first.right < 70 and 110 < second.x <= 120
+
+
+def test_captions_of_neighbouring_buttons_are_told_apart_and_their_frames_left_out() -> None:
+    first, second = lines(("Red circle", 20), ("Cancel", 102), framed=True)
+    assert first.x > 14 and first.right < 94 and first.y > 12
+    assert 96 < second.x <= 102
+
+
+def test_an_empty_box_is_one_line() -> None:
+    assert lines() == [BOX]

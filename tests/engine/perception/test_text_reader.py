@@ -1,0 +1,175 @@
+"""The process that reads: it may be missing, die or be left behind, and a run goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import psutil
+import pytest
+
+from engine.domain.accessible import AccessibleTree
+from engine.domain.situation import Situation
+from engine.domain.zones import Source
+from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.text_reader import TextReader
+from engine.perception.text_zones import TextZones
+from tests.support.painted_texts import painted
+from tests.support.stage import Stage
+from tests.support.waiting import until_so
+
+NOWHERE = dict.fromkeys(("http_proxy", "https_proxy", "HTTPS_PROXY"), "http://127.0.0.1:9")
+TEXTS = (("Red circle", 60, 60),)
+
+
+class SilentStage(Stage):
+    """A picture without accessibility."""
+
+    async def read_tree(self) -> AccessibleTree:
+        return AccessibleTree((), self.now.windows)
+
+
+@pytest.fixture
+async def readers() -> AsyncIterator[list[TextReader]]:
+    """Those that a test has made; they are closed after it."""
+    made: list[TextReader] = []
+    yield made
+    for reader in made:
+        await reader.close()
+
+
+def looking(
+    stage: Stage, readers: list[TextReader], environment: Mapping[str, str] | None = None
+) -> SurfacePerceiver:
+    readers.append(TextReader(environment))
+    texts = TextZones(readers[-1], grace_secs=0)
+    return SurfacePerceiver(stage, masked=lambda text: text, texts=texts)
+
+
+async def read_labels(perceiver: SurfacePerceiver) -> list[str]:
+    situation = await perceiver.observe_fully()
+    return [zone.label for zone in situation.zones if zone.source is Source.TEXT]
+
+
+async def until_read(perceiver: SurfacePerceiver) -> Situation:
+    async def is_read() -> bool:
+        return bool(await read_labels(perceiver))
+
+    await until_so(is_read)
+    return await perceiver.observe()
+
+
+async def test_it_reads_without_a_network_and_an_unchanged_picture_is_the_same_situation(
+    readers: list[TextReader],
+) -> None:
+    perceiver = looking(SilentStage(painted(TEXTS)), readers, {**os.environ, **NOWHERE})
+    seen: list[Situation] = []
+    perceiver.on_look = seen.append
+    situation = await until_read(perceiver)
+    assert [zone.label for zone in situation.zones] == ["Red circle"] and not situation.is_stale
+    assert seen[-1] is situation, "whoever watches is told of what was read late"
+    looks = len(seen)
+    assert await perceiver.observe() is situation and await perceiver.observe_fully() is situation
+    assert len(seen) == looks
+    await perceiver.close()
+    assert readers[0].pid is not None and not psutil.pid_exists(readers[0].pid)
+
+
+def with_library(folder: Path, code: str) -> Mapping[str, str]:
+    """An environment in which this stands in the library's place."""
+    (folder / "rapidocr.py").write_text(code)
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+
+
+async def warnings_of(perceiver: SurfacePerceiver) -> list[str]:
+    """The first that come up."""
+    warnings: list[str] = []
+
+    async def is_warned() -> bool:
+        warnings.extend((await perceiver.observe_fully()).warnings)
+        return bool(warnings)
+
+    await until_so(is_warned)
+    return warnings
+
+
+async def test_a_missing_library_is_one_warning_and_the_rest_works(
+    readers: list[TextReader], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage = SilentStage(painted(TEXTS))
+    missing = with_library(tmp_path, "raise ImportError('there is no rapidocr here')")
+    perceiver = looking(stage, readers, missing)
+    assert await warnings_of(perceiver) == [
+        "Text can't be recognised: there is no rapidocr here."
+        " Install it with: pip install rapidocr onnxruntime."
+    ]
+    stage.now = painted([("Blue square", 60, 60)])
+    situation = await perceiver.observe_fully()
+    assert situation.warnings == () and situation.frame is stage.now.frame
+    assert "Text can't be recognised" in caplog.text
+
+
+async def test_its_death_is_one_warning_in_each_run(
+    readers: list[TextReader], tmp_path: Path
+) -> None:
+    stage = SilentStage(painted(TEXTS))
+    dying = with_library(tmp_path, "raise SystemExit('out of memory')")
+    perceiver = looking(stage, readers, dying)
+    warned = (
+        "Text recognition ended unexpectedly (out of memory)."
+        " What tells nothing over accessibility is not read until the next run."
+    )
+    assert await warnings_of(perceiver) == [warned]
+    stage.now = painted([("Blue square", 60, 60)])
+    assert (await perceiver.observe_fully()).warnings == ()
+    perceiver.start_run("another goal")
+    assert await warnings_of(perceiver) == [warned]
+
+
+async def test_one_that_died_while_nothing_was_asked_is_started_anew(
+    readers: list[TextReader],
+) -> None:
+    stage = SilentStage(painted(TEXTS))
+    perceiver = looking(stage, readers)
+    await until_read(perceiver)
+    first = readers[0].pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    stage.now = painted([*TEXTS, ("Green triangle", 60, 160)])
+    await until_so(lambda: _has_read(perceiver, "Green triangle"))
+    assert readers[0].pid != first and "Red circle" in await read_labels(perceiver)
+
+
+async def _is_gone(pid: int) -> bool:
+    return not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
+async def _has_read(perceiver: SurfacePerceiver, label: str) -> bool:
+    return label in await read_labels(perceiver)
+
+
+async def test_it_does_not_outlive_a_parent_that_is_killed() -> None:
+    script = (
+        "import asyncio, numpy as np\n"
+        "from engine.perception.text_reader import TextReader\n"
+        "async def main():\n"
+        "    reader = TextReader()\n"
+        "    await reader.find(np.full((80, 80, 3), 255, np.uint8))\n"
+        "    print(reader.pid, flush=True)\n"
+        "    await asyncio.sleep(600)\n"
+        "asyncio.run(main())\n"
+    )
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", script, stdout=subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    pid = int(await parent.stdout.readline())
+    assert psutil.pid_exists(pid)
+    parent.kill()
+    await parent.communicate()
+    await until_so(lambda: _is_gone(pid))

@@ -1,0 +1,47 @@
+"""Situations with painted texts, as windows without accessibility show them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Window, Zone
+from tests.support.drawn import window
+
+SIZE = Rect(0, 0, 640, 400)
+WHOLE = Rect(20, 20, 600, 360)
+_FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+_counts = itertools.count(1)
+
+Text = tuple[str, int, int]
+"""What it says, and where its upper left corner is in the frame."""
+
+
+def painted(
+    texts: Sequence[Text],
+    *,
+    windows: Sequence[Window] | None = None,
+    zones: Sequence[Zone] = (),
+    paper: str = "white",
+    ink: str = "black",
+    height_px: int = 13,
+    stale: bool = False,
+) -> Situation:
+    """One silent window, unless others are given; the texts stand where they are put."""
+    windows = [window(bounds=WHOLE)] if windows is None else windows
+    image = Image.new("RGBA", (SIZE.width, SIZE.height), "grey")
+    draw, font = ImageDraw.Draw(image), ImageFont.truetype(_FONT, height_px)
+    for one in sorted(windows, key=lambda each: -each.order):
+        box = one.bounds_px
+        draw.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=paper)
+    for words, x, y in texts:
+        draw.text((x, y), words, fill=ink, font=font)
+    pixels = np.array(image)[:, :, [2, 1, 0, 3]]
+    frame = Frame(next(_counts), 0.0, SIZE.width, SIZE.height, pixels.tobytes())
+    return Situation(frame, tuple(zones), tuple(windows), is_stale=stale)
