@@ -1,8 +1,8 @@
 """From where text was found to lines of their own: buttons side by side are not one line.
 
 A detector takes neighbouring captions for one line, with the frames around them. Strokes that go
-around others, or reach the box's upper or lower edge, are frames; where then a gap is left that
-no space between words has, a new line begins.
+around others, or that the box cuts, are frames; where then a gap is left that no space between
+words has, a new line begins.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _GAP = 0.9
 """In heights of the text; a space of a monospaced font has 0.8."""
 _LOWEST = 0.5
 _LEAST_AROUND = 2
+_FLAT = 3
 _MARGIN_PX = 3
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
@@ -55,8 +56,11 @@ def _strokes(is_ink: Pixels) -> Iterator[Rect]:
 
 
 def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
-    """It reaches the box's upper or lower edge, or goes around others."""
-    if stroke.y <= 0 or stroke.bottom >= box.height:
+    """It goes around others, or is cut by the box: upright through it, or flat at its edge. The
+    tail of a letter may reach the edge as well."""
+    is_at_top, is_at_bottom = stroke.y <= 0, stroke.bottom >= box.height
+    is_flat = stroke.width >= _FLAT * stroke.height
+    if (is_at_top and is_at_bottom) or ((is_at_top or is_at_bottom) and is_flat):
         return True
     around = [one for one in strokes if one != stroke and stroke.intersection(one) == one]
     return len(around) >= _LEAST_AROUND

@@ -24,8 +24,6 @@ from engine.perception.text_lines import lines_apart
 _THREADS = 2
 _NICENESS = 5
 """The live picture and the hands go first."""
-_FINDING_MODEL = "PP-OCRv6_det_small.onnx"
-_READING_MODEL = "PP-OCRv6_rec_small.onnx"
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -38,15 +36,12 @@ class _Engine:
         import rapidocr
 
         folder = Path(str(rapidocr.__file__)).parent / "models"
-        paths = {name: folder / name for name in (_FINDING_MODEL, _READING_MODEL)}
-        for path in paths.values():
-            if not path.is_file():  # the library would fetch it
-                raise FileNotFoundError(f"the model {path.name} is not in the installed package")
+        finding, reading = _model_in(folder, "*_det_*.onnx"), _model_in(folder, "*_rec_*.onnx")
         self._ocr = rapidocr.RapidOCR(
             params={
                 "Global.log_level": "critical",
-                "Det.model_path": str(paths[_FINDING_MODEL]),
-                "Rec.model_path": str(paths[_READING_MODEL]),
+                "Det.model_path": str(finding),
+                "Rec.model_path": str(reading),
                 "Det.limit_side_len": 32,  # as it is, not enlarged: a fifth of the time
                 "EngineConfig.onnxruntime.intra_op_num_threads": min(_THREADS, os.cpu_count() or 1),
                 "EngineConfig.onnxruntime.inter_op_num_threads": 1,
@@ -68,6 +63,14 @@ class _Engine:
         result = self._ocr.recognize_txt(lines)
         pairs = zip(result.txts, result.scores, strict=True)
         return [[text, round(float(score), 4)] for text, score in pairs]
+
+
+def _model_in(folder: Path, pattern: str) -> Path:
+    """The path is given to the library, which would fetch a model that it misses."""
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise FileNotFoundError(f"the installed package has no model {pattern}")
+    return found[-1]
 
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:

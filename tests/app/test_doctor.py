@@ -24,7 +24,8 @@ def test_where_all_is_there_nothing_is_bad(command: CommandLine) -> None:
     assert ended.stderr == ""
     for subject in (*SUBJECTS, "accessibility", "input", "applications", "record", "disk"):
         assert health_of(subject, ended.stdout) in ("good", "limited")
-    for subject in ("practice desktop", "accessibility", "input", "applications", "record"):
+    good = ("practice desktop", "accessibility", "input", "applications", "recognition", "record")
+    for subject in good:
         assert health_of(subject, ended.stdout) == "good"
     assert health_of("screen", ended.stdout) == "limited"
     assert "0 sessions" in ended.said
@@ -44,3 +45,10 @@ def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) 
     for subject in (*SUBJECTS, "disk"):
         assert health_of(subject, ended.stdout)
     assert "Traceback" not in ended.stdout + ended.stderr
+
+
+def test_recognition_that_is_turned_off_is_limited_and_said(command: CommandLine) -> None:
+    command.write_settings("[perception]\ntext_recognition = false\n")
+    ended = command.run("doctor")
+    assert health_of("recognition", ended.stdout) == "limited"
+    assert "text recognition is turned off" in ended.said

@@ -15,6 +15,7 @@ from tests.benchmarks import report
 
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
+    "texts": None,
     "reversal": None,
     "local": None,
     "task": None,

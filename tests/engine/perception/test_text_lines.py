@@ -41,5 +41,15 @@ def test_captions_of_neighbouring_buttons_are_told_apart_and_their_frames_left_o
     assert 96 < second.x <= 102
 
 
+def test_a_tail_that_reaches_the_edge_is_part_of_its_word() -> None:
+    image = Image.new("RGB", (320, 50), "white")
+    face = ImageFont.truetype(f"{FONTS}/DejaVuSans.ttf", 13)
+    ImageDraw.Draw(image).text((20, 16), "example.org/a?b=1", fill="black", font=face)
+    tight = Rect(16, 16, 160, 15)
+    ink = np.array(image)[tight.bottom - 1 : tight.bottom]
+    assert ink.min() < 128, "the tails reach the last row"
+    assert list(lines_apart(np.array(image), tight)) == [tight]
+
+
 def test_an_empty_box_is_one_line() -> None:
     assert lines() == [BOX]

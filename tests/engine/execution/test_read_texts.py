@@ -1,0 +1,35 @@
+"""Texts that were read come late or not at all: no effect is judged, no state known by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.domain.conditions import SomethingChanges, TextShown
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source
+from engine.execution.judging import holds
+from engine.execution.marking import is_same_state, mark_of
+from tests.support.drawn import INK, drawn, window, zone
+
+READ = replace(zone("Score: 12", Role.LABEL, Rect(60, 60, 80, 20)), source=Source.TEXT)
+BEFORE = drawn([window()], [])
+NOW = replace(BEFORE, zones=(READ,))
+
+
+def test_a_text_that_was_read_late_is_no_change() -> None:
+    assert not holds(SomethingChanges(), BEFORE, NOW, files={}, since_secs=0.0)
+    told = replace(BEFORE, zones=(replace(READ, source=Source.ACCESSIBILITY),))
+    assert holds(SomethingChanges(), BEFORE, told, files={}, since_secs=0.0)
+
+
+def test_a_text_that_was_expected_is_seen() -> None:
+    assert holds(TextShown("score: 12"), BEFORE, NOW, files={}, since_secs=0.0)
+
+
+def test_a_state_is_the_same_whether_it_was_read_or_not() -> None:
+    assert is_same_state(mark_of(BEFORE), mark_of(NOW))
+
+
+def test_what_the_text_stands_for_is_compared_by_its_picture() -> None:
+    changed = drawn([window()], [], (Rect(60, 60, 80, 20), INK))
+    assert holds(SomethingChanges(), BEFORE, changed, files={}, since_secs=0.0)
