@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 import psutil
@@ -15,13 +15,14 @@ import pytest
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import Source
 from engine.perception.perceiver import SurfacePerceiver
-from engine.perception.text_reader import TextReader
+from engine.perception.text_reader import Pixels, ReadText, TextReader
 from engine.perception.text_zones import TextZones
 from tests.support.painted_texts import painted
 from tests.support.stage import Stage
-from tests.support.waiting import until_so
+from tests.support.waiting import until, until_so
 
 NOWHERE = dict.fromkeys(("http_proxy", "https_proxy", "HTTPS_PROXY"), "http://127.0.0.1:9")
 TEXTS = (("Red circle", 60, 60),)
@@ -173,3 +174,40 @@ async def test_it_does_not_outlive_a_parent_that_is_killed() -> None:
     parent.kill()
     await parent.communicate()
     await until_so(lambda: _is_gone(pid))
+
+
+class Gated:
+    """A recogniser that reads one line, once it is let."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+
+    async def find(self, picture: Pixels) -> list[Rect]:
+        await self.may_answer.wait()
+        return [Rect(40, 40, 60, 16)]
+
+    async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+        return [ReadText("Red circle", 0.99)] * len(lines)
+
+    async def close(self) -> None: ...
+
+
+async def test_a_look_does_not_wait_long_and_a_later_one_has_the_text() -> None:
+    gated = Gated()
+    texts = TextZones(gated, grace_secs=0)
+    perceiver = SurfacePerceiver(SilentStage(painted(TEXTS)), masked=lambda text: text, texts=texts)
+    looks: list[Situation] = []
+    perceiver.on_look = looks.append
+
+    async def is_at_rest() -> bool:
+        return await perceiver.observe() is await perceiver.observe()
+
+    await until_so(is_at_rest)
+    without = await perceiver.observe()
+    assert without.zones == ()
+    gated.may_answer.set()
+    await until(lambda: texts.revision == 2)
+    seen = await perceiver.observe()
+    assert [zone.label for zone in seen.zones] == ["Red circle"] and looks[-1] is seen
+    assert seen.frame is without.frame, "nothing was captured anew"
+    await perceiver.close()

@@ -198,3 +198,24 @@ async def test_stale_zones_give_way_to_what_is_read(texts: TextZones) -> None:
     seen = with_texts(stale, await read(texts, stale))
     assert not seen.is_stale and "Old" not in labels(seen.zones)
     assert with_texts(stale, ()) is stale
+
+
+async def test_a_blinking_caret_is_looked_through_once_in_each_state(
+    texts: TextZones, counting: Counting
+) -> None:
+    shown, hidden = [*TEXTS, ("|", 150, 60)], TEXTS
+    for state in (hidden, shown, hidden, shown, hidden):
+        await read(texts, painted(state))
+    asked, lines_read = len(counting.looked_through), counting.lines_read
+    for state in (shown, hidden, shown, hidden):
+        await read(texts, painted(state))
+    assert (len(counting.looked_through), counting.lines_read) == (asked, lines_read)
+
+
+async def test_the_words_of_an_unsure_reader_are_no_zones(counting: Counting) -> None:
+    class Unsure(Counting):
+        async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+            return [ReadText("Rubbish", 0.4), *[ReadText("Sure", 0.9)] * (len(lines) - 1)]
+
+    texts = TextZones(Unsure(counting), grace_secs=0)
+    assert labels(await read(texts, painted(TEXTS))) == ["Sure"] * (len(TEXTS) - 1)
