@@ -76,12 +76,12 @@ __all__ = [
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
     """The state after one more event."""
-    waited_secs = recorded.at_secs - state.last_at_secs if state.is_waiting else 0.0
+    waited = state.was_waiting_until(recorded.event)
     state = replace(
         state,
         last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
-        waited_secs=state.waited_secs + waited_secs,
+        waited_secs=state.waited_secs + (recorded.at_secs - state.last_at_secs) * waited,
     )
     match recorded.event:
         case SessionStarted() as event:

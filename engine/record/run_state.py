@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import ModelCalled, QuestionAsked
+from engine.domain.events import ControlChanged, Event, ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
+from engine.domain.local_events import OperatorForced
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
@@ -86,11 +87,15 @@ class RunState:
     model_calls: tuple[ModelCalled, ...] = ()
     waited_secs: float = 0.0
 
-    @property
-    def is_waiting(self) -> bool:
-        """For the operator: an approval, an answer, or the end of a pause."""
+    def was_waiting_until(self, event: Event) -> bool:
+        """Whether the operator was waited for up to this event, the next one.
+
+        A pause begins where the run comes to a boundary, which nothing records. But a run that
+        waits there is silent: what it does itself while it is paused was work until then.
+        """
         asks = self.pending is not None or self.question is not None
-        return self.is_running and (asks or self.control == "paused")
+        waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
+        return self.is_running and (asks or waits)
 
     @property
     def worked_secs(self) -> float:

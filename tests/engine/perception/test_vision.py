@@ -33,8 +33,8 @@ from engine.perception.vision import VisionZones
 from engine.perception.vision_picture import PictureSettings
 from engine.perception.vision_reply import role_from
 from tests.engine.perception.test_perceiver import node
-from tests.support.answering_model import Answer, AnsweringModel
 from tests.support.drawn import SCREEN, drawn, window, zone
+from tests.support.scripted_model import Answer, ScriptedModel, replies
 from tests.support.stage import Stage
 
 APP = window(bounds=Rect(20, 20, 320, 240))
@@ -70,8 +70,8 @@ def canvas(*marks: tuple[Rect, int], windows: tuple[Window, ...] = (APP,)) -> Si
     return drawn(windows, [CANVAS, CLOSE], *(marks or MARKS))
 
 
-def vision(*answers: Answer, **settings: Any) -> tuple[VisionZones, AnsweringModel]:
-    model = AnsweringModel(*answers)
+def vision(*answers: Answer, **settings: Any) -> tuple[VisionZones, ScriptedModel]:
+    model = replies(*answers, last_stays=True)
     return VisionZones(model, picture=PictureSettings(**settings)), model
 
 

@@ -263,14 +263,14 @@ def test_waiting_for_the_operator_is_no_work() -> None:
         *asked(1, LAUNCH, Approve()),  # a second
         *performed(1, LAUNCH),
         ControlChanged("paused"),
-        StepEnded(1, 1, "done", Effect.CONFIRMED),
-        ControlChanged("running"),  # two more
+        StepEnded(1, 1, "done", Effect.CONFIRMED),  # it worked until then
+        ControlChanged("running"),  # one more
         QuestionAsked("q1", "Which?", ("a", "b")),
         QuestionAnswered("q1", "a", "anna"),  # and one
     )
     assert state.elapsed_secs == 11
-    assert state.waited_secs == 4
-    assert state.worked_secs == 7
+    assert state.waited_secs == 3
+    assert state.worked_secs == 8
 
 
 def test_what_an_abandoned_branch_cost_is_told() -> None:

@@ -1,0 +1,176 @@
+"""A run that ends while a model thinks: the request is closed, the call is recorded, nothing stays.
+
+The model is real, and the server behind it never answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from engine.domain.errors import AskedToEnd
+from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
+from engine.domain.limits import Limits
+from engine.domain.ports import ModelAccount, Thinker
+from engine.domain.terminals import Terminal
+from engine.domain.zones import Role
+from engine.endpoint.form_memory import FormsInMemory
+from engine.endpoint.openai_model import OpenAiModel
+from engine.endpoint.settings import EndpointSettings
+from engine.modes.director import Director
+from engine.perception.vision import VisionZones
+from engine.session.session import Session
+from engine.thinking.model.thinker import ModelThinker
+from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.scripts import Script, silent, stalled
+from tests.support.stage import Play, Stage, play, situation, zone
+
+PATIENT = Limits(settle_secs=0.02)
+SOON_SECS = 5.0  # the call itself would take a minute
+
+
+@dataclass
+class Thinking:
+    """A run whose first question is under way at the server."""
+
+    scene: Play
+    endpoint: ScriptedEndpoint
+    tasks_before: set[asyncio.Task[object]] = field(default_factory=set)
+
+    async def ended(self, end: Callable[[Session], Awaitable[None]]) -> SessionEnded:
+        running = asyncio.ensure_future(self.scene.session.run(Director()))
+        async with asyncio.timeout(SOON_SECS):
+            await self.endpoint.wait_for_requests()
+            await end(self.scene.session)
+            await running
+            await self.endpoint.requests[0].ended.wait()
+        [ended] = self.scene.log.of(SessionEnded)
+        return ended
+
+    @property
+    def tasks_left(self) -> set[asyncio.Task[object]]:
+        return {task for task in asyncio.all_tasks() - self.tasks_before if not task.done()}
+
+
+@asynccontextmanager
+async def thinking(
+    script: Script, *, sees: bool = False, limits: Limits = PATIENT
+) -> AsyncIterator[Thinking]:
+    """``sees``: the question is the vision model's."""
+    stage = Stage(situation(zone("One")))
+    async with ScriptedEndpoint(script) as endpoint:
+        models: list[OpenAiModel] = []
+
+        def thinker_for(account: ModelAccount) -> Thinker:
+            settings = EndpointSettings(endpoint.base_url, endpoint.model)
+            models.append(OpenAiModel(settings, account, FormsInMemory()))
+            if sees:
+                drawn = zone("Canvas", Role.CANVAS)
+                frame_px = stage.now.frame.bounds_px
+                stage.now = situation(replace(drawn, bounds_px=frame_px))
+                stage.vision = VisionZones(models[0])
+            return ModelThinker(models[0])
+
+        async def let_go() -> None:
+            await models[0].close()
+
+        scene = play(stage, thinker_for=thinker_for, limits=limits, let_go=let_go)
+        yield Thinking(scene, endpoint, asyncio.all_tasks())
+
+
+async def stop(session: Session) -> None:
+    await session.stop()
+
+
+async def close(session: Session) -> None:
+    await session.stop(AskedToEnd("The system asked Pilothouse to end (SIGTERM)."))
+
+
+async def cancel(session: Session) -> None:
+    await session.cancel()
+
+
+async def lose_the_surface(session: Session) -> None:
+    await session.surface_lost("The display went away.")
+
+
+async def cancel_and_stop(session: Session) -> None:
+    await session.cancel()
+    await session.stop()
+
+
+ENDS = [
+    (stop, Terminal.STOPPED),
+    (close, Terminal.STOPPED),
+    (cancel, Terminal.CANCELLED),
+    (lose_the_surface, Terminal.FAILED),
+    (cancel_and_stop, Terminal.STOPPED),
+]
+
+
+@pytest.mark.parametrize("sees", [False, True], ids=["planning", "seeing"])
+@pytest.mark.parametrize("script", [silent(), stalled('{"steps": []}')], ids=["silent", "stalled"])
+@pytest.mark.parametrize("end, terminal", ENDS)
+async def test_the_run_ends_at_once_and_the_call_is_closed_and_recorded(
+    end: Callable[[Session], Awaitable[None]],
+    terminal: Terminal,
+    script: Script,
+    sees: bool,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with thinking(script, sees=sees) as run:
+        ended = await run.ended(end)
+        log = run.scene.log
+        assert ended.outcome.terminal is terminal, ended
+        assert log.events[-1] == ended
+        assert run.endpoint.requests[0].closed_early
+        [call], [asked] = log.of(ModelCalled), log.of(ThinkerAsked)
+        assert (call.failure_class, asked.calls) == ("Cancelled", 1)
+        assert call.cause == asked.cause == ("vision" if sees else "plan")
+        assert call.usage.prompt > 0 and call.prompt_hash
+        assert len(run.endpoint.all_requests) == 1
+    assert run.tasks_left == set()
+    assert [each.message for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+async def test_a_stop_while_the_cancelled_call_is_written_down_does_not_lose_it() -> None:
+    async with thinking(silent()) as run:
+        log, append = run.scene.log, run.scene.log.append
+        is_writing, may_write = asyncio.Event(), asyncio.Event()
+
+        async def slow(event: Event) -> Recorded:
+            if isinstance(event, ModelCalled):
+                is_writing.set()
+                await may_write.wait()
+            return await append(event)
+
+        async def cancel_then_stop(session: Session) -> None:
+            await session.cancel()
+            await is_writing.wait()
+            await session.stop()
+            may_write.set()
+
+        log.append = slow  # type: ignore[method-assign]
+        ended = await run.ended(cancel_then_stop)
+        assert ended.outcome.terminal is Terminal.STOPPED
+        assert [call.failure_class for call in log.of(ModelCalled)] == ["Cancelled"]
+
+
+async def wait_on(session: Session) -> None:
+    """Nobody does anything."""
+
+
+@pytest.mark.parametrize("sees", [False, True], ids=["planning", "seeing"])
+async def test_a_call_takes_no_longer_than_the_run_has_time(sees: bool) -> None:
+    limits = Limits(max_run_secs=0.3, settle_secs=0.02)
+    async with thinking(silent(), sees=sees, limits=limits) as run:
+        ended = await run.ended(wait_on)
+        assert ended.outcome.reason == "max_run_secs", ended
+        [call] = run.scene.log.of(ModelCalled)
+        assert call.failure.startswith("The time of the run was used up")
+        assert run.endpoint.requests[0].closed_early
