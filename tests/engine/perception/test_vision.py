@@ -410,6 +410,13 @@ async def test_a_warning_is_not_said_again_by_the_next_look(
     assert closer.warnings and again.warnings == () and seen(again) == seen(closer)
 
 
+async def test_stale_zones_are_not_told_as_what_is_known() -> None:
+    for is_stale in (False, True):
+        asked, model = vision(BOTH)
+        await look(asked, replace(canvas(), is_stale=is_stale))
+        assert (CLOSE.label in model.asked[0].prompt) is not is_stale
+
+
 async def test_zones_that_were_stale_do_not_come_back_once_a_model_has_seen_what_is_there() -> None:
     stage = CanvasStage(canvas())
     stage.nodes = (node("/old", Role.BUTTON, "Old", bounds_px=Rect(30, 220, 60, 20)),)
