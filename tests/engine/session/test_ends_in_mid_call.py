@@ -9,26 +9,20 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
 from engine.domain.errors import AskedToEnd
 from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
 from engine.domain.limits import Limits
-from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormsInMemory
-from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
 from engine.modes.director import Director
-from engine.perception.vision import VisionZones
 from engine.session.session import Session
-from engine.thinking.model.thinker import ModelThinker
+from tests.support.model_stage import draw_canvas, play_with_model
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, silent, stalled
-from tests.support.stage import Play, Stage, play, situation, zone
+from tests.support.stage import Play, Stage, situation, zone
 
 PATIENT = Limits(settle_secs=0.02)
 SOON_SECS = 5.0  # the call itself would take a minute
@@ -64,22 +58,9 @@ async def thinking(
     """``sees``: the question is the vision model's."""
     stage = Stage(situation(zone("One")))
     async with ScriptedEndpoint(script) as endpoint:
-        models: list[OpenAiModel] = []
-
-        def thinker_for(account: ModelAccount) -> Thinker:
-            settings = EndpointSettings(endpoint.base_url, endpoint.model)
-            models.append(OpenAiModel(settings, account, FormsInMemory()))
-            if sees:
-                drawn = zone("Canvas", Role.CANVAS)
-                frame_px = stage.now.frame.bounds_px
-                stage.now = situation(replace(drawn, bounds_px=frame_px))
-                stage.vision = VisionZones(models[0])
-            return ModelThinker(models[0])
-
-        async def let_go() -> None:
-            await models[0].close()
-
-        scene = play(stage, thinker_for=thinker_for, limits=limits, let_go=let_go)
+        if sees:
+            draw_canvas(stage)
+        scene = play_with_model(stage, endpoint, eye=endpoint if sees else None, limits=limits)
         yield Thinking(scene, endpoint, asyncio.all_tasks())
 
 
