@@ -6,15 +6,17 @@ The model is real, and the server behind it never answers.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from engine.domain.errors import AskedToEnd
 from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
+from engine.domain.forcing import CancelLocalPlan
 from engine.domain.limits import Limits
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
@@ -53,7 +55,7 @@ class Thinking:
 
 @asynccontextmanager
 async def thinking(
-    script: Script, *, sees: bool = False, limits: Limits = PATIENT
+    script: Script | list[Script], *, sees: bool = False, limits: Limits = PATIENT
 ) -> AsyncIterator[Thinking]:
     """``sees``: the question is the vision model's."""
     stage = Stage(situation(zone("One")))
@@ -155,3 +157,23 @@ async def test_a_call_takes_no_longer_than_the_run_has_time(sees: bool) -> None:
         [call] = run.scene.log.of(ModelCalled)
         assert call.failure.startswith("The time of the run was used up")
         assert run.endpoint.requests[0].closed_early
+
+
+async def test_what_the_operator_forces_closes_a_proposal_that_is_thought_about() -> None:
+    click = {"action": "click", "zone_id": "One", "expect": "text_shown", "expect_text": "never"}
+    plan = Script(json.dumps({"steps": [click], "finishes": True}))
+    limits = replace(PATIENT, max_step_retries=0)
+    async with thinking([plan, silent()], limits=limits) as run:
+        log, session = run.scene.log, run.scene.session
+        running = asyncio.ensure_future(session.run(Director()))
+        async with asyncio.timeout(SOON_SECS):
+            await run.endpoint.wait_for_requests(2)
+            await session.force(CancelLocalPlan())
+            await run.endpoint.requests[1].ended.wait()
+            await run.endpoint.wait_for_requests(3)  # it goes on, with a new plan
+            await session.stop()
+            await running
+        assert run.endpoint.requests[1].closed_early
+        told = [(call.cause, call.failure_class) for call in log.of(ModelCalled)]
+        assert told == [("plan", ""), ("proposal", "Cancelled"), ("replan", "Cancelled")]
+    assert run.tasks_left == set()
