@@ -6,6 +6,7 @@ The model is real, and the server behind it never answers.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -15,20 +16,15 @@ import pytest
 
 from engine.domain.errors import AskedToEnd
 from engine.domain.events import Event, ModelCalled, Recorded, SessionEnded, ThinkerAsked
+from engine.domain.forcing import CancelLocalPlan
 from engine.domain.limits import Limits
-from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormsInMemory
-from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
 from engine.modes.director import Director
-from engine.perception.vision import VisionZones
 from engine.session.session import Session
-from engine.thinking.model.thinker import ModelThinker
+from tests.support.model_stage import draw_canvas, play_with_model
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, silent, stalled
-from tests.support.stage import Play, Stage, play, situation, zone
+from tests.support.stage import Play, Stage, situation, zone
 
 PATIENT = Limits(settle_secs=0.02)
 SOON_SECS = 5.0  # the call itself would take a minute
@@ -59,27 +55,14 @@ class Thinking:
 
 @asynccontextmanager
 async def thinking(
-    script: Script, *, sees: bool = False, limits: Limits = PATIENT
+    script: Script | list[Script], *, sees: bool = False, limits: Limits = PATIENT
 ) -> AsyncIterator[Thinking]:
     """``sees``: the question is the vision model's."""
     stage = Stage(situation(zone("One")))
     async with ScriptedEndpoint(script) as endpoint:
-        models: list[OpenAiModel] = []
-
-        def thinker_for(account: ModelAccount) -> Thinker:
-            settings = EndpointSettings(endpoint.base_url, endpoint.model)
-            models.append(OpenAiModel(settings, account, FormsInMemory()))
-            if sees:
-                drawn = zone("Canvas", Role.CANVAS)
-                frame_px = stage.now.frame.bounds_px
-                stage.now = situation(replace(drawn, bounds_px=frame_px))
-                stage.vision = VisionZones(models[0])
-            return ModelThinker(models[0])
-
-        async def let_go() -> None:
-            await models[0].close()
-
-        scene = play(stage, thinker_for=thinker_for, limits=limits, let_go=let_go)
+        if sees:
+            draw_canvas(stage)
+        scene = play_with_model(stage, endpoint, eye=endpoint if sees else None, limits=limits)
         yield Thinking(scene, endpoint, asyncio.all_tasks())
 
 
@@ -174,3 +157,23 @@ async def test_a_call_takes_no_longer_than_the_run_has_time(sees: bool) -> None:
         [call] = run.scene.log.of(ModelCalled)
         assert call.failure.startswith("The time of the run was used up")
         assert run.endpoint.requests[0].closed_early
+
+
+async def test_what_the_operator_forces_closes_a_proposal_that_is_thought_about() -> None:
+    click = {"action": "click", "zone_id": "One", "expect": "text_shown", "expect_text": "never"}
+    plan = Script(json.dumps({"steps": [click], "finishes": True}))
+    limits = replace(PATIENT, max_step_retries=0)
+    async with thinking([plan, silent()], limits=limits) as run:
+        log, session = run.scene.log, run.scene.session
+        running = asyncio.ensure_future(session.run(Director()))
+        async with asyncio.timeout(SOON_SECS):
+            await run.endpoint.wait_for_requests(2)
+            await session.force(CancelLocalPlan())
+            await run.endpoint.requests[1].ended.wait()
+            await run.endpoint.wait_for_requests(3)  # it goes on, with a new plan
+            await session.stop()
+            await running
+        assert run.endpoint.requests[1].closed_early
+        told = [(call.cause, call.failure_class) for call in log.of(ModelCalled)]
+        assert told == [("plan", ""), ("proposal", "Cancelled"), ("replan", "Cancelled")]
+    assert run.tasks_left == set()
