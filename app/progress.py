@@ -10,6 +10,7 @@ from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
     HandsReleased,
+    ModelAsked,
     ModelCalled,
     Recorded,
     ReplanStarted,
@@ -66,6 +67,8 @@ class ProgressPrinter:
                 return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
             case StepEnded(local=0) as event:
                 return self._step_line(event)
+            case ModelAsked(model=model):
+                return f"[dim]  ? asks {escape(model)}…[/dim]"
             case ModelCalled() as call:
                 return _call_line(call)
             case ReplanStarted(replan_number=number, why=why):

@@ -28,6 +28,7 @@ def test_a_local_plan_is_told_under_its_step() -> None:
     assert shown[begin : end + 1] == [
         "    ⤷ planning locally towards step 1: the window “Save As” is there"
         " (at most 10 iterations; no dialog came)",
+        "  ? proposal, small, 980 tokens, cost 0.0020, 0.8 s",
         "      1.1  Click File (reversible: Escape closes it.)",
         "           2.0 → 1.5  explore Further away. · options 0 of 1",
         "      1.2  Press Ctrl+Shift+S (reversible: Escape closes it., option try_keys)",
@@ -42,7 +43,7 @@ def test_a_local_plan_is_told_under_its_step() -> None:
 
 
 def test_what_could_not_be_taken_back_is_said_with_what_differs() -> None:
-    planned = typical_run()[:19]
+    planned = typical_run()[:20]
     went = (
         ReversalStarted(1, 2, 1, ("1.2", "1.1"), "operator"),
         ReversalEnded(1, 2, 1, "not restored", ("1.2",), ("press Ctrl+Z",), ("a window is gone",)),
