@@ -175,7 +175,12 @@ class ModelPage(QWidget):
         add("name", "M&odel", self.name)
         key = add("new_key", "API &key", self.key, self.key.told)
         self.key.changed.connect(lambda: key.show_hint(self.key.told))
-        add("vision_model", "Model for &pictures", self.vision_model, "Only where it is another.")
+        add(
+            "vision_model",
+            "Model for &pictures",
+            self.vision_model,
+            "Only where it is another; “none”: no model is sent pictures.",
+        )
         add("context_tokens", "Conte&xt", self.context_tokens, "Prompt and reply together fit it.")
         add("max_reply_tokens", "Longest &reply", self.max_reply_tokens)
         add("timeout_secs", "Longest wai&t", self.timeout_secs, "For the next sign of life.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import ControlChanged, Event, ModelCalled, QuestionAsked
+from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
@@ -21,7 +21,8 @@ LED_THERE = ("reached", "way found")
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit."""
+    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit;
+    ``waited_secs`` of what it took were spent waiting for the operator."""
 
     step: PlanStep
     state: StepState = StepState.PLANNED
@@ -30,6 +31,7 @@ class StepView:
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
+    waited_secs: float = 0.0
     performed: PlanStep | None = None
     at_px: tuple[int, int] | None = None
     reversibility: Reversibility | None = None
@@ -55,6 +57,14 @@ class SegmentView:
     steps: tuple[StepView, ...]
     finishes: bool
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """A model that was asked and has not answered yet."""
+
+    event: ModelAsked
+    at_secs: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,7 @@ class RunState:
     outcome: Outcome | None = None
     model_calls: tuple[ModelCalled, ...] = ()
     waited_secs: float = 0.0
+    asked: tuple[AskedView, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one.

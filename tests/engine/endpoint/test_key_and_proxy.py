@@ -44,7 +44,7 @@ async def test_a_wrong_key_is_told_with_where_to_put_the_right_one() -> None:
     async with asking(endpoint=ScriptedEndpoint(GOOD, key="sk-other"), key=_KEY) as its:
         with pytest.raises(ModelRefusesRequest, match="does not accept the key") as raised:
             await its.ask()
-        assert "keyring" in raised.value.remedy
+        assert "PILOTHOUSE_API_KEY" in raised.value.remedy
 
 
 @pytest.mark.parametrize(
