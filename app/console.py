@@ -23,7 +23,7 @@ from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
-from app.thinkers import Hiring
+from app.thinkers import MODEL, Hiring
 from app.watchdog import start_watchdog_if_asked
 from app.wiring import RunChoices, build_session, build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
@@ -105,10 +105,14 @@ class Console:
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
 
     def take_settings(self, settings: Settings) -> None:
-        """Settings that were changed: masking counts at once, the rest from the next run on."""
+        """Settings that were changed: masking counts at once, the rest from the next run on. The
+        first model that is set up is the next run's thinker."""
+        is_first_model = settings.model.is_set_up and not self._settings.model.is_set_up
         self._settings = settings
         self._surface.take_settings(settings)
         self._window.set_choices(SURFACES, thinker_choices(settings))
+        if is_first_model:
+            self._window.choose(thinker=MODEL)
 
     # -- opening and closing ---------------------------------------------------------------
 

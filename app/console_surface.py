@@ -95,9 +95,8 @@ class ConsoleSurface:
     def _show_situation(self, situation: Situation) -> None:
         self._situation = situation
         self._window.show_zones(situation.zones_in_sight)
-        if self._live_picture is not None:
-            secret = (zone.bounds_px for zone in situation.zones_in_sight if zone.is_secret)
-            self._live_picture.cover(tuple(secret))
+        if self._live_picture is not None and self._perceiver is not None:
+            self._live_picture.cover(self._perceiver.secret_px)
 
     def _tell_lost(self, message: str) -> None:
         self._window.show_live_state(message, is_trouble=True)

@@ -18,7 +18,7 @@ from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
-from engine.perception.covering import blot
+from engine.perception.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 
@@ -41,10 +41,17 @@ class LivePicture:
         self._perceiver = perceiver
         self._show_frame = show_frame
         self._covered_px: tuple[Rect, ...] = ()
+        self._shown: Frame | None = None
+        self._under = Patches()
+        self._age_ms = 0.0
 
     def cover(self, places_px: tuple[Rect, ...]) -> None:
-        """Cover these places, in which a secret stands or is being typed, from now on."""
-        self._covered_px = places_px
+        """Cover these places, in which a secret stands or is being typed, and no others, from now
+        on; the picture that is shown is shown anew, since no other may come for long."""
+        if places_px != self._covered_px:
+            self._covered_px = places_px
+            if self._shown is not None:
+                self._show(self._shown)
 
     async def show_frames(self) -> None:
         """Until cancelled or the display goes away (which the surface tells by itself)."""
@@ -55,9 +62,16 @@ class LivePicture:
             except KnownError:
                 return  # the surface tells of it by itself
             count = frame.change_count
-            if self._covered_px and isinstance(frame.pixels, memoryview):
-                blot(frame.pixels, frame, self._covered_px)
-            self._show_frame(image_of(frame), (time.monotonic() - frame.captured_at_secs) * 1000)
+            self._shown, self._under = frame, Patches()
+            self._age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
+            self._show(frame)
+
+    def _show(self, frame: Frame) -> None:
+        if isinstance(frame.pixels, memoryview):
+            self._under.put_back(frame.pixels, frame)
+            self._under.keep(frame.pixels, frame, self._covered_px)
+            blot(frame.pixels, frame, self._covered_px)
+        self._show_frame(image_of(frame), self._age_ms)
 
     async def keep_looking(self) -> None:
         """Look again whenever the picture has changed and come to rest, run or no run."""

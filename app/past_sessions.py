@@ -82,7 +82,9 @@ class PastSessions:
         target = folder / f"session-{session_id}.jsonl"
         await export_jsonl(self._store, session_id, target, with_pictures=True)
         self._window.show_message(
-            "Exported", f"The session and its pictures are in {target}.", tone="good"
+            "Exported",
+            f"The session is in {target}, its pictures and texts are beside it.",
+            tone="good",
         )
 
 

@@ -25,10 +25,6 @@ def endpoints_path() -> Path:
     return Path(_DIRS.user_cache_dir) / "endpoints.json"
 
 
-def log_path() -> Path:
-    return Path(_DIRS.user_log_dir) / "pilothouse.log"
-
-
 def make_folder(folder: Path) -> None:
     """Make the folder for an export before the run, not after it.
 

@@ -10,6 +10,7 @@ from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
     HandsReleased,
+    ModelAsked,
     ModelCalled,
     Recorded,
     ReplanStarted,
@@ -70,6 +71,8 @@ class ProgressPrinter:
                 return self._step_line(event)
             case SituationObserved(asked_vision_because=why) if why:
                 return f"  looked closer with a vision model: {escape(why)}"
+            case ModelAsked(model=model):
+                return f"[dim]  asks {escape(model)}…[/dim]"
             case ModelCalled() as call:
                 return _call_line(call)
             case ReplanStarted(replan_number=number, why=why):

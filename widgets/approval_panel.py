@@ -109,7 +109,7 @@ class ApprovalPanel(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard where the answer is given."""
         if self._stack.currentWidget() is self.request:
-            self.request.approve.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.request.first_button.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif self._stack.currentWidget() is self.question and self.question.buttons:
             self.question.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 

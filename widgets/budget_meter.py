@@ -24,13 +24,13 @@ class BudgetMeter(QWidget):
         self._name = name
         self._tip = tip
         self._used = 0.0
-        self._limit = 0.0
+        self._limit: float | None = None
         self._words: Callable[[float], str] = whole
         self._is_narrow = False
         self.setFont(figures_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
-        self.show_budget(0, 0)
+        self.show_budget(0, None)
 
     @property
     def is_short(self) -> bool:
@@ -39,16 +39,18 @@ class BudgetMeter(QWidget):
     @property
     def figures(self) -> str:
         """``3/30``; only what is used where there is no ceiling."""
-        if not self._limit:
+        if self._limit is None:
             return self._words(self._used) if self._used else "–"
         return f"{self._words(self._used)}/{self._words(self._limit)}"
 
-    def show_budget(self, used: float, limit: float, words: Callable[[float], str] = whole) -> None:
-        """``limit`` 0 stands for no ceiling; ``words`` say an amount."""
+    def show_budget(
+        self, used: float, limit: float | None, words: Callable[[float], str] = whole
+    ) -> None:
+        """``limit`` None stands for no ceiling; ``words`` say an amount."""
         if (used, limit) == (self._used, self._limit) and self.accessibleName():
             return
         self._used, self._limit, self._words = used, limit, words
-        ceiling = f" of {words(limit)}" if limit else ", no ceiling"
+        ceiling = f" of {words(limit)}" if limit is not None else ", no ceiling"
         warning = f", {warning_words(used, limit)}" if self.is_short else ""
         self.setAccessibleName(f"{self._name}: {words(used)}{ceiling}{warning}")
         self.setAccessibleDescription(self._tip)
@@ -64,13 +66,13 @@ class BudgetMeter(QWidget):
 
     @property
     def _has_bar(self) -> bool:
-        return not self._is_narrow and bool(self._limit or not self._used)
+        return not self._is_narrow and (self._limit is not None or not self._used)
 
     def sizeHint(self) -> QSize:
         bold = QFont(self.font())
         bold.setBold(True)
         metrics = QFontMetrics(bold)
-        widest = self._words(self._limit)
+        widest = self._words(self._limit or 0)
         figures = max((self.figures, f"{widest}/{widest}"), key=len)
         name = QFontMetrics(self.font()).horizontalAdvance(self._name)
         width = name + GAP + metrics.horizontalAdvance(figures)

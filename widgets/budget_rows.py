@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.domain.limits import WARN_FROM
 from engine.record.projection import RunState, Spent, spent_by_cause
 from widgets.spending_words import CAUSE_WORDS, money_words, usage_words
 from widgets.words import clock_words, span_words
 
-WARN_FROM = 0.8
 ABANDONED = "of it abandoned"
 
 
 class BudgetRow(NamedTuple):
-    """``limit`` 0 stands for no ceiling; ``used`` None for an amount that nobody knows."""
+    """``limit`` is None where there is no ceiling, ``used`` where nobody knows the amount."""
 
     name: str
     used: float | None
-    limit: float
+    limit: float | None
     words: Callable[[float], str]
     more: str = ""
-
-    @property
-    def is_short(self) -> bool:
-        return bool(self.limit) and (self.used or 0.0) >= WARN_FROM * self.limit
 
     @property
     def warning(self) -> str:
@@ -34,7 +30,7 @@ class BudgetRow(NamedTuple):
     def told(self) -> str:
         """``24 of 30, 6 left``; ``12, no ceiling``."""
         used = self.words(self.used) if self.used is not None else money_words(None)
-        if not self.limit:
+        if self.limit is None:
             return f"{used}, no ceiling"
         left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
         return f"{used} of {self.words(self.limit)}{left}"
@@ -45,9 +41,9 @@ class CauseRow(NamedTuple):
     spent: Spent
 
 
-def warning_words(used: float, limit: float) -> str:
-    """Empty as long as there is enough."""
-    if not limit or used < WARN_FROM * limit:
+def warning_words(used: float, limit: float | None) -> str:
+    """Empty as long as there is enough, and before anything was used."""
+    if limit is None or not used or used < WARN_FROM * limit:
         return ""
     return "nearly used up" if used < limit else "used up"
 
@@ -59,17 +55,19 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     rows = [
         BudgetRow("Calls", state.calls_used, limits.max_calls, whole),
         BudgetRow("Replans", state.replans_used, limits.max_replans, whole),
-        BudgetRow("Retries", state.retries_used, limits.max_retries, whole),
+        BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole),
     ]
     if state.model_calls or limits.max_tokens:
         usage = spent.usage
         more = usage_words(usage) if usage.total else ""
-        rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens, whole, more))
+        rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens or None, whole, more))
     if state.model_calls or limits.max_cost:
-        rows.append(BudgetRow("Money", spent.cost, limits.max_cost, money_words))
+        rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))
     waited = f"and {clock_words(state.waited_secs)} of waiting for you"
     told = waited if state.waited_secs >= 1 else ""
-    rows.append(BudgetRow("Time", state.worked_secs, limits.max_run_secs, clock_words, told))
+    rows.append(
+        BudgetRow("Time", state.worked_secs, limits.max_run_secs or None, clock_words, told)
+    )
     return tuple(rows)
 
 

@@ -58,6 +58,11 @@ class CallPage(QStackedWidget):
         for section in (*self._texts, self.picture):
             below.addWidget(section)
         below.insertWidget(2, self.picture)
+        self.addWidget(self.spending)
+        self.addWidget(self._one_call())
+
+    def _one_call(self) -> QWidget:
+        """The sheet of one call, below the way back to all of them."""
         one = QWidget()
         rows = QVBoxLayout(one)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -68,8 +73,7 @@ class CallPage(QStackedWidget):
         head.addStretch(1)
         rows.addLayout(head)
         rows.addWidget(self.sheet, 1)
-        self.addWidget(self.spending)
-        self.addWidget(one)
+        return one
 
     @property
     def _texts(self) -> tuple[TextSection, ...]:

@@ -48,6 +48,7 @@ class ConsoleViews:
             all_from_px=DESK_SHOWS_ALL_FROM_PX,
         )
         self.plan_dock = Dock(theme, "plan", "Plan", self.plan, extra=PlanTools(theme, actions))
+        self.desk.page_chosen.connect(self._take_up)
         self.desk_dock = Dock(
             theme, "desk", "Decision and inspector", self.desk, head=self.desk.title
         )
@@ -77,6 +78,11 @@ class ConsoleViews:
         """Show what was chosen, but not over a change that is being written."""
         if not (self.approval.is_waiting and self.approval.request.is_editing):
             self.desk.show_page(self.inspector)
+
+    def _take_up(self, page: QWidget) -> None:
+        """Who goes back to the question by its tab answers it by key."""
+        if page is self.approval:
+            self.approval.take_focus()
 
     def mark_waiting(self, is_waiting: bool) -> None:
         icon = self._theme.icon("waiting", "accent") if is_waiting else QIcon()

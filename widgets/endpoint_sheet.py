@@ -126,7 +126,7 @@ def report_lines(report: EndpointReport) -> tuple[tuple[Mark, str], ...]:
     streams = "Replies stream in" if report.can_stream else "Replies come as a whole: no streaming"
     sees = "Sees pictures" if report.can_see else "Does not see pictures: text only"
     return (
-        (GOOD, f"Answered in {span_words(report.took_ms)}"),
+        (GOOD, f"Answers; all questions together took {span_words(report.took_ms)}"),
         (GOOD if forms else LIMITED, f"Reply forms, the best first: {forms or 'none was kept to'}"),
         (GOOD if report.can_stream else LIMITED, streams),
         (GOOD if report.can_see else LIMITED, sees),

@@ -16,6 +16,7 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
+    ModelAsked,
     ModelCalled,
     PhaseChanged,
     QuestionAnswered,
@@ -83,6 +84,8 @@ def event_text(event: Event) -> EventText:
             if event.place and (place := StepPlace.parse(event.place)).local:
                 summary += f" · for {state_number(place.step_number, place.local)}"
             return EventText("Thought", summary, Mark("calls", "text_quiet"))
+        case ModelAsked(cause=cause, model=model):
+            return EventText("Asks", f"{cause} · {model}", Mark("calls", "text_quiet"))
         case ModelCalled():
             return _called(event)
         case ReplanStarted(replan_number=number, why=why):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
     QLabel,
+    QLayout,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -157,3 +158,16 @@ class Amount(QDoubleSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+def lay_page(page: QWidget, *parts: QWidget | QLayout) -> None:
+    """The parts of a page of a form, one below the other."""
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(16, 16, 16, 16)
+    layout.setSpacing(12)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+    layout.addStretch(1)

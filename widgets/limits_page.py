@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.domain.limits import Limits
-from widgets.form_fields import NO_CEILING, Amount, FieldGrid, WholeNumber
+from widgets.form_fields import NO_CEILING, Amount, FieldGrid, WholeNumber, lay_page
 from widgets.parts import quiet_label
 from widgets.theme import Theme
 
@@ -43,12 +43,7 @@ class LimitsPage(QWidget):
         add("max_cost", "&Money", self.max_cost, hint)
         hint = "Of work; what it waits for you does not count."
         add("max_run_secs", "T&ime", self.max_run_secs, hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(quiet_label(TOLD))
-        layout.addLayout(self.grid)
-        layout.addStretch(1)
+        lay_page(self, quiet_label(TOLD), self.grid)
 
     def show_limits(self, limits: Limits) -> None:
         self._limits = limits

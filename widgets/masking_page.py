@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
 
-from widgets.form_fields import FieldGrid
+from widgets.form_fields import FieldGrid, lay_page
 from widgets.parts import quiet_label
 from widgets.settings_form import PATTERNS, MaskingForm
 from widgets.theme import Theme
@@ -41,12 +41,7 @@ class MaskingPage(QWidget):
         add("own_patterns", "Your &own patterns", self.own_patterns, hint)
         hint = "Windows with one of these in their title are covered as a whole; one a line."
         add("window_titles", "&Window titles", self.window_titles, hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(quiet_label(TOLD))
-        layout.addLayout(self.grid)
-        layout.addStretch(1)
+        lay_page(self, quiet_label(TOLD), self.grid)
 
     def show_form(self, form: MaskingForm) -> None:
         for name, box in self.boxes.items():

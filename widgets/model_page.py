@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer, Price
 from widgets.endpoint_sheet import EndpointSheet
-from widgets.form_fields import Amount, FieldGrid, WholeNumber, WriteOrChoose
+from widgets.form_fields import Amount, FieldGrid, WholeNumber, WriteOrChoose, lay_page
 from widgets.key_field import KeyField
 from widgets.parts import push_button
 from widgets.settings_form import ModelForm, Problem
@@ -175,7 +175,12 @@ class ModelPage(QWidget):
         add("name", "M&odel", self.name)
         key = add("new_key", "API &key", self.key, self.key.told)
         self.key.changed.connect(lambda: key.show_hint(self.key.told))
-        add("vision_model", "Model for &pictures", self.vision_model, "Only where it is another.")
+        add(
+            "vision_model",
+            "Model for &pictures",
+            self.vision_model,
+            "Only where it is another; “none”: no model is sent pictures.",
+        )
         add("context_tokens", "Conte&xt", self.context_tokens, "Prompt and reply together fit it.")
         add("max_reply_tokens", "Longest &reply", self.max_reply_tokens)
         add("timeout_secs", "Longest wai&t", self.timeout_secs, "For the next sign of life.")
@@ -187,13 +192,7 @@ class ModelPage(QWidget):
         for button in (self.test, self.find):
             tools.addWidget(button)
         tools.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addLayout(tools)
-        layout.addWidget(self.sheet)
-        layout.addLayout(self.grid)
-        layout.addStretch(1)
+        lay_page(self, tools, self.sheet, self.grid)
 
     def _price_row(self) -> QWidget:
         row = QWidget()

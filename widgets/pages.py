@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ class Pages(QWidget):
     """``all_from_px`` is the height from which on all pages stand below each other."""
 
     page_changed = Signal()
+    page_chosen = Signal(object)  # the page whose tab was clicked, once it is shown
 
     def __init__(
         self, name: str, pages: Sequence[tuple[str, QWidget]], *, all_from_px: int | None = None
@@ -48,6 +49,7 @@ class Pages(QWidget):
             self.tabs.addTab(title)
             self._add(title, page)
         self.tabs.currentChanged.connect(self._take_tab)
+        self.tabs.tabBarClicked.connect(self._tell_chosen, Qt.ConnectionType.QueuedConnection)
         self._arrange()
 
     @property
@@ -97,6 +99,10 @@ class Pages(QWidget):
     def _take_tab(self) -> None:
         self._arrange()
         self.page_changed.emit()
+
+    def _tell_chosen(self, number: int) -> None:
+        if number >= 0:
+            self.page_chosen.emit(self._pages[number])
 
     def _arrange(self) -> None:
         self.tabs.setVisible(not self._shows_all)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from widgets.hashed_section import HashedSection
 from widgets.look_dialog import LookDialog
 from widgets.parts import quiet_label
-from widgets.section import Section
 from widgets.theme import Theme
 
 
@@ -72,7 +72,7 @@ class FittedPicture(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(QPoint(*event.position().toTuple())):
+        if self.rect().contains(event.position().toPoint()):
             self.pressed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -82,14 +82,10 @@ class FittedPicture(QWidget):
             super().keyPressEvent(event)
 
 
-class PictureSection(QWidget):
-    """Asks for its picture by hash, once it is unfolded."""
+class PictureSection(HashedSection):
+    """A picture from the record, with its size below it."""
 
     def __init__(self, theme: Theme, title: str, *, want: Callable[[str], None]) -> None:
-        super().__init__()
-        self._theme = theme
-        self._want = want
-        self._hash = ""
         self.picture = FittedPicture(theme, title)
         self.picture.setToolTip("Open large  (click, or Return)")
         self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -101,34 +97,18 @@ class PictureSection(QWidget):
         rows.setSpacing(4)
         rows.addWidget(self.picture)
         rows.addWidget(self.size_words)
-        self.section = Section(theme, title, body, is_open=True)
-        self.section.wanted.connect(lambda: self._want(self._hash))
-        self.section.copied.connect(self.copy)
-        self.section.enlarged.connect(self.enlarge)
+        super().__init__(theme, title, body, want=want, is_open=True)
+        self._theme = theme
         self.picture.pressed.connect(self.enlarge)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.section)
-
-    def show_hash(self, content_hash: str, why_none: str) -> None:
-        if content_hash and content_hash == self._hash:
-            return
-        self._hash = content_hash
-        self.picture.show_image(QImage())
-        if content_hash:
-            self.section.wait()
-        else:
-            self.section.show_nothing(why_none)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
-        if content_hash == self._hash and content_hash:
+        if self.is_about(content_hash):
             self.size_words.setText(f"{image.width()} × {image.height()} pixels, as it was sent")
             self.section.show_body()
             self.picture.show_image(image)
 
-    def show_missing(self, content_hash: str) -> None:
-        if content_hash == self._hash and content_hash:
-            self.section.show_missing()
+    def clear(self) -> None:
+        self.picture.show_image(QImage())
 
     def copy(self) -> None:
         QGuiApplication.clipboard().setImage(self.picture.image)

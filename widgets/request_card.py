@@ -117,6 +117,12 @@ class RequestCard(QFrame):
     def is_editing(self) -> bool:
         return not self._editor.isHidden() or not self._reason.isHidden()
 
+    @property
+    def first_button(self) -> QPushButton:
+        """What a hasty Return presses: approve, but reject where the screen may be behind it."""
+        is_suspected = self._request is not None and bool(self._request.suspicion)
+        return self.reject if is_suspected else self.approve
+
     # -- what the operator does ------------------------------------------------------------------
 
     def do_approve(self) -> None:
@@ -135,7 +141,7 @@ class RequestCard(QFrame):
             return
         if not self._editor.isHidden():
             self._leave_editing()
-            self.approve.setFocus()
+            self.first_button.setFocus()
             return
         self._leave_editing()
         self._facts.hide()
@@ -160,13 +166,14 @@ class RequestCard(QFrame):
         self._decide(Skip())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return that no button took: approve, or reject where the reason is being written."""
+        """Return that no button took is the first button's, or finishes what is being written."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and not event.isAutoRepeat():
-            self.do_approve()
+            is_refusal = self.first_button is self.reject and not self.is_editing
+            self.do_reject() if is_refusal else self.do_approve()
         elif event.key() == Qt.Key.Key_Escape and self.is_editing:
             self._leave_editing()
-            self.approve.setFocus()
+            self.first_button.setFocus()
         else:
             super().keyPressEvent(event)
 

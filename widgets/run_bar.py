@@ -15,11 +15,14 @@ from widgets.local_words import state_number
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.run_budget import RunBudget
+from widgets.spending_words import CAUSE_WORDS
 from widgets.standing import is_going_back, open_plan
 from widgets.theme import Theme, set_tone
-from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words
+from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words, shortened
 
 CLOCK_STEP_MS = 1000
+SECS_IN_FULL = 100
+LONGEST_MODEL = 24
 REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
 
 
@@ -67,7 +70,7 @@ class RunBar(QWidget):
         self._elapsed.setAccessibleName("Elapsed time")
         self._clock = QTimer(self)
         self._clock.setInterval(CLOCK_STEP_MS)
-        self._clock.timeout.connect(self._show_elapsed)
+        self._clock.timeout.connect(self._tick)
         self._lay_out()
         self._connect()
         self._show()
@@ -154,32 +157,42 @@ class RunBar(QWidget):
             self._clock.stop()
 
     def _show_status(self) -> None:
-        mark, text = REFUSED if self._is_refused else status_of(self._state)
+        mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
         self._mark.show_mark(mark)
         self._mark.setVisible(mark is not None)
         self._status.show_text(text)
         is_told = self._is_refused or self._state.outcome is not None
         set_tone(self._status, mark.tone if mark is not None and is_told else "text")
 
-    def _show_elapsed(self) -> None:
+    @property
+    def _now_secs(self) -> float:
+        """Wall clock time; in a past session that of its last event."""
         state = self._state
-        secs = state.elapsed_secs
-        if state.is_running and self._is_live:
-            secs = max(secs, self._wall_clock() - state.started_at_secs)
-        text = clock_words(secs)
+        if not (state.is_running and self._is_live):
+            return state.last_at_secs
+        return max(state.last_at_secs, self._wall_clock())
+
+    def _tick(self) -> None:
+        self._show_elapsed()
+        if self._state.asked and not self._is_starting:
+            self._show_status()
+
+    def _show_elapsed(self) -> None:
+        text = clock_words(self._now_secs - self._state.started_at_secs)
         if text != self._elapsed.text():
             self._elapsed.setText(text)
 
 
-def status_of(state: RunState) -> tuple[Mark | None, str]:
-    """Where the run stands: ``acting · segment 2 of 2 · step 2``."""
+def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]:
+    """Where the run stands: ``acting · segment 2 of 2 · step 2``; while a model is waited for
+    ``asks qwen · 12 s · planning``, up to ``now_secs``."""
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
         words = TERMINAL_WORDS[state.outcome.terminal]
         return TERMINAL_MARKS[state.outcome.terminal], f"{words}: {state.outcome.message}"
     control = CONTROL_WORDS.get(state.control, state.control)
-    parts = [_doing(state.pending, state)]
+    parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:
         parts.append(control)
     parts += _place_words(state)
@@ -200,6 +213,17 @@ def _place_words(state: RunState) -> list[str]:
         return []
     segment = f"segment {state.current_segment} of {len(state.segments)}"
     return [segment, f"step {state.current_step}"] if state.current_step else [segment]
+
+
+def _asking(state: RunState, now_secs: float) -> list[str]:
+    """``asks qwen``, ``12 s``, ``planning``: the model that is waited for longest."""
+    if not state.asked or state.pending is not None or state.question is not None:
+        return []
+    asked = state.asked[0]
+    secs = int(max(0.0, now_secs - asked.at_secs))
+    waited = f"{secs} s" if secs < SECS_IN_FULL else clock_words(secs)
+    name = shortened(asked.event.model, LONGEST_MODEL)
+    return [f"asks {name}", waited, CAUSE_WORDS[asked.event.cause]]
 
 
 def _doing(pending: ApprovalRequest | None, state: RunState) -> str:

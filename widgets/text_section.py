@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit
 
+from widgets.hashed_section import HashedSection
 from widgets.look_dialog import LookDialog
-from widgets.section import Section
 from widgets.theme import Theme
 
 MOST_LINES = 14
@@ -57,8 +57,8 @@ class TextView(QPlainTextEdit):
             self.setFixedHeight(height)
 
 
-class TextSection(QWidget):
-    """Asks for its text by hash, once it is unfolded; ``reading`` takes the wished part of it."""
+class TextSection(HashedSection):
+    """A text from the record; ``reading`` takes the wished part of it."""
 
     def __init__(
         self,
@@ -69,43 +69,22 @@ class TextSection(QWidget):
         is_open: bool,
         reading: Callable[[str], str] = as_it_is,
     ) -> None:
-        super().__init__()
-        self._want = want
-        self._reading = reading
-        self._hash = ""
-        self._theme = theme
         self.view = TextView(title)
-        self.section = Section(theme, title, self.view, is_open=is_open)
-        self.section.wanted.connect(lambda: self._want(self._hash))
-        self.section.copied.connect(self.copy)
-        self.section.enlarged.connect(self.enlarge)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.section)
-
-    def show_hash(self, content_hash: str, why_none: str) -> None:
-        """The text that is wished; without a hash there is none, and why."""
-        if content_hash and content_hash == self._hash:
-            return
-        self._hash = content_hash
-        self.view.clear()
-        if content_hash:
-            self.section.wait()
-        else:
-            self.section.show_nothing(why_none)
+        super().__init__(theme, title, self.view, want=want, is_open=is_open)
+        self._reading = reading
+        self._theme = theme
 
     def show_text(self, content_hash: str, text: str) -> None:
-        if content_hash == self._hash and content_hash:
+        if self.is_about(content_hash):
             self.view.show_text(self._reading(text))
             self.section.show_body()
-
-    def show_missing(self, content_hash: str) -> None:
-        if content_hash == self._hash and content_hash:
-            self.section.show_missing()
 
     @property
     def shown_text(self) -> str:
         return self.view.toPlainText() or self.section.note.text()
+
+    def clear(self) -> None:
+        self.view.clear()
 
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self.view.toPlainText())

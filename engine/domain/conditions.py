@@ -204,3 +204,14 @@ def condition_words(condition: Condition) -> str:
             return "something on the screen changes"
         case AnyOf(conditions=conditions):
             return " or ".join(condition_words(each) for each in conditions)
+
+
+def opens_window(condition: Condition | None) -> bool:
+    """Whether it is, or may be, that a window comes up."""
+    match condition:
+        case NewWindow() | WindowShown():
+            return True
+        case AnyOf(conditions=conditions):
+            return any(opens_window(each) for each in conditions)
+        case _:
+            return False

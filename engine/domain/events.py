@@ -86,6 +86,17 @@ class ThinkerAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelAsked:
+    """A round with a model began; the ``ModelCalled`` of the same cause and place ends it."""
+
+    cause: CallCause
+    model: str
+    place: str = ""
+    kind: Literal["model_asked"] = "model_asked"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class ModelCalled:
     """One round with a model, charged to its cause; ``place`` is the step that it served.
 
@@ -285,6 +296,7 @@ Event = (
     | PhaseChanged
     | SituationObserved
     | ThinkerAsked
+    | ModelAsked
     | ModelCalled
     | ReplanStarted
     | SegmentPlanned

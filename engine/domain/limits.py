@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+WARN_FROM = 0.8
+"""The share of a ceiling from which on a run is said to come near it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

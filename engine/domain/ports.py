@@ -165,6 +165,10 @@ class ModelAccount(Protocol):
         """One more call than was planned, such as a repair. Raises ``BudgetExhausted``."""
         ...
 
+    async def note_asked(self, question: ModelQuestion, model: str) -> None:
+        """Record that a round begins: it may take minutes, and somebody watches."""
+        ...
+
     async def charge(self, call: ModelCall) -> None:
         """Record a round and charge its tokens and money, be it over the ceiling or not: what
         comes next is refused then."""

@@ -73,7 +73,9 @@ class ServerSaid:
         words = " ".join(self.message.split())
         if not words or self.is_page:
             return f"status {self.status}"
-        return f"“{words if len(words) <= _LONGEST_QUOTE else words[:_LONGEST_QUOTE] + '…'}”"
+        if len(words) > _LONGEST_QUOTE:
+            return f"“{words[:_LONGEST_QUOTE]}…”"
+        return f"“{words.removesuffix('.')}”"
 
 
 def server_said(status: int, body: object, location: str = "") -> ServerSaid:
@@ -104,7 +106,7 @@ class Endpoint:
         if said.is_about_context:
             return ContextExceeded(
                 f"The prompt is longer than {self.model} can read: {said.quote}.",
-                "Set a smaller token budget for prompts, or serve the model with more context.",
+                "Set a smaller context in the settings, or serve the model with more.",
             )
         if said.is_about_key:
             return self._key_refused(said)
@@ -127,12 +129,12 @@ class Endpoint:
         if self.has_picture and said.is_about_picture:
             return ModelRefusesRequest(
                 f"{self.model} can't be shown a picture: {said.quote}.",
-                "Choose a model that reads pictures, or turn vision off.",
+                "Choose another model for pictures in the settings, or “none” there.",
             )
         if said.status >= 500:
             return ModelUnreachable(
                 f"The server at {self.url} fails: {said.quote}.",
-                "Look at the server's own log, or try again later.",
+                "Look at the server’s own log, or try again later.",
             )
         return ModelRefusesRequest(
             f"The server at {self.url} refuses the request: {said.quote}.",
@@ -162,13 +164,13 @@ class Endpoint:
     def hung_up(self) -> ModelFailed:
         return ModelUnreachable(
             f"The server at {self.url} closed the connection before it answered.",
-            "Look at the server's own log; it may have run out of memory.",
+            "Look at the server’s own log; it may have run out of memory.",
         )
 
     def broken_off(self) -> ModelFailed:
         return ModelUnreachable(
             f"The server at {self.url} broke off in the middle of its answer, twice.",
-            "Look at the server's own log; it may have run out of memory.",
+            "Look at the server’s own log; it may have run out of memory.",
         )
 
     def timed_out(self, after_secs: float, *, is_run_over: bool = False) -> ModelFailed:
@@ -186,7 +188,7 @@ class Endpoint:
         what = "does not accept the key" if self.has_key else "asks for a key"
         return ModelRefusesRequest(
             f"The server at {self.url} {what}: {said.quote}.",
-            "Put the key into the keyring, the environment or the settings file.",
+            "Write the right API key into the settings, or into PILOTHOUSE_API_KEY.",
         )
 
     def _too_much(self, said: ServerSaid) -> ModelFailed:

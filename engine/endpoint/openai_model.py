@@ -75,6 +75,7 @@ class OpenAiModel:
         async with self._slots:
             now = Round(asking, self._settings, self._scrubber)
             try:
+                await self._account.note_asked(asking.question, self.name)
                 failure = await self._sent(now)
             except asyncio.CancelledError:
                 now.spend()

@@ -36,6 +36,7 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.modes.local_goals import aimed_again, local_goal_of
 from engine.modes.local_planning import LocalPlanner
 from engine.modes.local_verbs import LocalVerbs
+from engine.modes.surprises import unforeseen_dialog
 
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator took something back"
@@ -92,6 +93,7 @@ class Director:
 
     def __init__(self) -> None:
         self._skipped: list[PlanStep] = []
+        self._planned_on: Situation | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
 
     async def __call__(self, run: Run) -> Outcome:
@@ -108,13 +110,14 @@ class Director:
                 await run.heed()
                 segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
-            if failed is None and segment.finishes:
+            surprise = await self._surprise(run, segment) if failed is None else ""
+            if failed is None and segment.finishes and not surprise:
                 await run.enter(Phase.COMPLETE, "the plan says that the goal is reached")
                 if self._skipped:
                     return self._with_steps_left_out(self._summary(run))
                 return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary(run))
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
-            why = failed.why if failed else "the screen has changed"
+            why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
                 if run.phase is not Phase.ERROR_HANDLING:
                     await run.enter(Phase.ERROR_HANDLING, failed.why)
@@ -132,6 +135,13 @@ class Director:
                     raise
                 failed, kind = None, ReplanKind.ADAPTIVE
             segment = await self._recapture(run, kind, failed, why)
+
+    async def _surprise(self, run: Run, segment: PlanSegment) -> str:
+        """Why a plan that says that the goal is reached must not be believed yet, if so."""
+        if not segment.finishes or self._planned_on is None:
+            return ""
+        title = unforeseen_dialog(segment, self._planned_on, await run.local.look())
+        return f"a dialog came up that the plan did not foresee: “{title}”" if title else ""
 
     async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
@@ -154,7 +164,7 @@ class Director:
     async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
-        situation = await run.observe(why)
+        situation = self._planned_on = await run.observe(why)
         if kind is not ReplanKind.INITIAL:
             await run.enter(Phase.REPLANNING)
         return await run.plan(self._request(run, kind, failed, situation))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
@@ -27,10 +28,31 @@ def title_bar_px(window: Window) -> Rect:
 
 def blot(pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]) -> None:
     """Paint the places grey in the frame's own (writable) pixels."""
-    rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    rows = _rows(pixels, frame)
     for place in places_px:
         box = place.intersection(frame.bounds_px)
         rows[box.y : box.bottom, box.x : box.right] = COVERED
+
+
+class Patches:
+    """What lies under covered places, so that it can be shown again."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[Rect, NDArray[np.uint8]]] = []
+
+    def keep(self, pixels: bytearray | memoryview, frame: Frame, places_px: Sequence[Rect]) -> None:
+        rows = _rows(pixels, frame)
+        boxes = [place.intersection(frame.bounds_px) for place in places_px]
+        self._kept = [(box, rows[box.y : box.bottom, box.x : box.right].copy()) for box in boxes]
+
+    def put_back(self, pixels: bytearray | memoryview, frame: Frame) -> None:
+        rows = _rows(pixels, frame)
+        for box, patch in self._kept:
+            rows[box.y : box.bottom, box.x : box.right] = patch
+
+
+def _rows(pixels: bytearray | memoryview, frame: Frame) -> NDArray[np.uint8]:
+    return np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
 
 
 def covered(

@@ -28,12 +28,17 @@ _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
 
 @dataclass(frozen=True, slots=True)
 class MaskedLook:
-    """What may be known of one look, and the rules that said so."""
+    """What may be known of one look, and the rules that said so.
+
+    ``secret_px`` is where a secret stands that was typed: nobody is to see it, the operator who
+    looks at the live picture included.
+    """
 
     zones: tuple[Zone, ...]
     windows: tuple[Window, ...]
     frame: Frame
     rules: MaskRules
+    secret_px: tuple[Rect, ...] = ()
 
 
 class Masker:
@@ -77,7 +82,8 @@ class Masker:
         places = list(self._places(tree, hidden))
         if places or self.rules.regions_px:
             frame = covered(frame, places, tree.windows, self.rules.regions_px)
-        return MaskedLook(cleaned, windows, frame, self.rules)
+        secret = (zone.bounds_px for zone in zones if zone.on_screen and self._holds_secret(zone))
+        return MaskedLook(cleaned, windows, frame, self.rules, tuple(secret))
 
     def zone(self, zone: Zone, frame: Frame) -> Zone:
         """One zone that did not come from the tree, as it may be known."""
@@ -133,6 +139,9 @@ class Masker:
             return True
         texts = (node.name, node.description, node.text)
         return any(self.text(text) != text for text in texts if text)
+
+    def _holds_secret(self, zone: Zone) -> bool:
+        return any(self._secrets(text) != text for text in (zone.label, zone.value) if text)
 
     def _in_region(self, place: Rect) -> bool:
         return any(not place.intersection(one).is_empty for one in self.rules.regions_px)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
+from engine.domain.spaces import Rect
 from engine.perception.accessibility import zones_of
 from engine.perception.mask_rules import MaskRules
 from engine.perception.masking import Masker
@@ -57,6 +58,7 @@ class SurfacePerceiver:
         self._last: Situation | None = None
         self._last_revision = 0
         self._last_rules: MaskRules | None = None
+        self.secret_px: tuple[Rect, ...] = ()
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
 
@@ -134,6 +136,7 @@ class SurfacePerceiver:
         zones = tuple(zones_of(tree, frame.bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
+        self.secret_px = look.secret_px
         is_fresh = self._registry.replace_all(zones)
         if not is_fresh and not tree.windows:
             self._registry.clear()  # an empty desktop, not one that could not be read

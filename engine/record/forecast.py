@@ -64,7 +64,7 @@ def _current_segment(state: RunState) -> SegmentView | None:
 
 def _median_step_secs(state: RunState) -> float | None:
     took = [
-        view.took_ms / 1000
+        max(0.0, view.took_ms / 1000 - view.waited_secs)
         for segment in state.segments
         for view in segment.steps
         if _was_performed(view)

@@ -18,6 +18,7 @@ from engine.domain.events import (
     ApprovalDecided,
     ControlChanged,
     HandsReleased,
+    ModelAsked,
     ModelCalled,
     PhaseChanged,
     QuestionAnswered,
@@ -56,10 +57,11 @@ from engine.record.local_views import (
     with_reverted,
     with_spent,
 )
-from engine.record.run_state import RunState, SegmentView, StepView
+from engine.record.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.spending import Spent, spent_by_cause
 
 __all__ = [
+    "AskedView",
     "Forecast",
     "LocalPlanView",
     "LocalStateView",
@@ -76,9 +78,10 @@ __all__ = [
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
     """The state after one more event."""
-    waited_secs = recorded.at_secs - state.last_at_secs if state.is_waiting else 0.0
+    waited = state.was_waiting_until(recorded.event)
+    waited_secs = recorded.at_secs - state.last_at_secs if waited else 0.0
     state = replace(
-        state,
+        _with_waiting(state, waited_secs),
         last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
@@ -106,6 +109,8 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             )
         case ThinkerAsked() as asked:
             return _with_call(state, asked)
+        case ModelAsked() as begun:
+            return replace(state, asked=(*state.asked, AskedView(begun, recorded.at_secs)))
         case ModelCalled() as called:
             return _with_model_call(state, called)
         case ReplanStarted(replan_number=number):
@@ -136,7 +141,12 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
         case SessionEnded(outcome=outcome):
             state = _abandon_open_steps(state)
             return replace(
-                state, outcome=outcome, phase=Phase.COMPLETE, pending=None, question=None
+                state,
+                outcome=outcome,
+                phase=Phase.COMPLETE,
+                pending=None,
+                question=None,
+                asked=(),
             )
         case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
@@ -144,6 +154,19 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
 
 def fold_all(events: Iterable[Recorded]) -> RunState:
     return reduce(fold, events, RunState())
+
+
+def _with_waiting(state: RunState, secs: float) -> RunState:
+    """The operator was waited for: that is no work of the step that is under way."""
+    if secs <= 0 or not state.current_segment:
+        return state
+    steps = state.segments[state.current_segment - 1].steps
+    number = state.current_step
+    view = next((each for each in steps if each.step.step_number == number), None)
+    if view is None or view.state not in (StepState.RUNNING, StepState.WAITING):
+        return state
+    waited = {"waited_secs": view.waited_secs + secs}
+    return _with_step(state, state.current_segment, number, waited)
 
 
 def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
@@ -156,8 +179,14 @@ def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
 
 def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
     """A round with a model costs the run, and the local state that it served."""
-    state = replace(state, model_calls=(*state.model_calls, event))
+    ended = next((each for each in state.asked if _began(each.event, event)), None)
+    still_asked = tuple(each for each in state.asked if each is not ended)
+    state = replace(state, model_calls=(*state.model_calls, event), asked=still_asked)
     return _for_local_state(state, event.place, lambda plan, local: with_spent(plan, local, event))
+
+
+def _began(asked: ModelAsked, called: ModelCalled) -> bool:
+    return (asked.cause, asked.place) == (called.cause, called.place)
 
 
 def _for_local_state(

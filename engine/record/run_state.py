@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import ModelCalled, QuestionAsked
+from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
+from engine.domain.local_events import OperatorForced
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
@@ -20,7 +21,8 @@ LED_THERE = ("reached", "way found")
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit."""
+    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit;
+    ``waited_secs`` of what it took were spent waiting for the operator."""
 
     step: PlanStep
     state: StepState = StepState.PLANNED
@@ -29,6 +31,7 @@ class StepView:
     detail: str = ""
     picture_hash: str = ""
     took_ms: float = 0.0
+    waited_secs: float = 0.0
     performed: PlanStep | None = None
     at_px: tuple[int, int] | None = None
     reversibility: Reversibility | None = None
@@ -54,6 +57,14 @@ class SegmentView:
     steps: tuple[StepView, ...]
     finishes: bool
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """A model that was asked and has not answered yet."""
+
+    event: ModelAsked
+    at_secs: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +96,17 @@ class RunState:
     outcome: Outcome | None = None
     model_calls: tuple[ModelCalled, ...] = ()
     waited_secs: float = 0.0
+    asked: tuple[AskedView, ...] = ()
 
-    @property
-    def is_waiting(self) -> bool:
-        """For the operator: an approval, an answer, or the end of a pause."""
+    def was_waiting_until(self, event: Event) -> bool:
+        """Whether the operator was waited for up to this event, the next one.
+
+        A pause begins where the run comes to a boundary, which nothing records. But a run that
+        waits there is silent: what it does itself while it is paused was work until then.
+        """
         asks = self.pending is not None or self.question is not None
-        return self.is_running and (asks or self.control == "paused")
+        waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
+        return self.is_running and (asks or waits)
 
     @property
     def worked_secs(self) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from engine.domain.events import ModelCalled, WarningRaised
-from engine.domain.models import ModelCall
+from engine.domain.events import ModelAsked, ModelCalled, WarningRaised
+from engine.domain.models import ModelCall, ModelQuestion
 from engine.domain.ports import BlobStore, EventLog
 from engine.session.budget import Budget
 
@@ -36,6 +36,9 @@ class RunAccount:
         """One more attempt at a step. Raises ``BudgetExhausted``."""
         self.budget.spend_retry()
         await self.tell_warnings()
+
+    async def note_asked(self, question: ModelQuestion, model: str) -> None:
+        await self._log.append(ModelAsked(question.cause, model, question.place))
 
     async def charge(self, call: ModelCall) -> None:
         self.budget.charge(call.usage, call.cost)

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.domain.errors import BudgetExhausted
-from engine.domain.limits import Limits
+from engine.domain.limits import WARN_FROM, Limits
 from engine.domain.models import TokenUsage
 from engine.session.run_clock import RunClock
-
-WARN_FROM = 0.8
 
 
 class Ceiling(StrEnum):

@@ -132,9 +132,7 @@ class RunControl:
             self.raise_if_ended()
             return wait.result()
         finally:
-            for task in (wait, ended):
-                task.cancel()
-            await asyncio.gather(wait, ended, return_exceptions=True)
+            await _end_all(wait, ended)
 
     async def unless_overruled(self, waiting: Coroutine[Any, Any, T]) -> T | None:
         """As ``unless_cancelled``; None where the operator forced something meanwhile."""
@@ -144,9 +142,7 @@ class RunControl:
             await asyncio.wait({wait, overruled}, return_when=asyncio.FIRST_COMPLETED)
             return wait.result() if wait.done() else None
         finally:
-            for task in (wait, overruled):
-                task.cancel()
-            await asyncio.gather(wait, overruled, return_exceptions=True)
+            await _end_all(wait, overruled)
 
     @staticmethod
     async def _first_of(*events: asyncio.Event) -> None:
@@ -154,9 +150,7 @@ class RunControl:
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
+            await _end_all(*waits)
 
     def raise_if_ended(self) -> None:
         """Raises as ``boundary`` does, and waits for nothing."""
@@ -164,3 +158,19 @@ class RunControl:
             raise HandsStopped("The operator pressed STOP.")
         if self._state is Control.CANCELLING:
             raise RunCancelled("The operator cancelled the run.")
+
+
+async def _end_all(*tasks: asyncio.Future[Any]) -> None:
+    """End them, and wait until they are over. Where the caller is cancelled meanwhile, they are
+    not cancelled again: what they record on their way out would be lost."""
+    for task in tasks:
+        task.cancel()
+    is_cancelled = False
+    while not all(task.done() for task in tasks):
+        try:
+            await asyncio.wait(tasks)
+        except asyncio.CancelledError:
+            is_cancelled = True
+    await asyncio.gather(*tasks, return_exceptions=True)
+    if is_cancelled:
+        raise asyncio.CancelledError

@@ -157,7 +157,6 @@ class Session:
                 await self._stop_is_told.wait()
         finally:
             self._is_over = True
-            await self._let_go()
         try:
             await self._log.append(SessionEnded(outcome))
         except RecordUnavailable as error:
@@ -165,23 +164,12 @@ class Session:
         return outcome
 
     async def _run(self, mode: Mode) -> Outcome:
-        settings = self._settings
         self._clock.start()
         try:
-            await self._log.append(
-                SessionStarted(
-                    settings.goal,
-                    self._surface.name,
-                    self._calls.name,
-                    settings.asking,
-                    settings.limits,
-                    settings.pilothouse_version,
-                )
-            )
-            if self.control.state is Control.STOPPED:
-                return self._interrupted()
-            self._running = asyncio.ensure_future(mode(self))
-            return await self._running
+            try:
+                return await self._begun(mode)
+            finally:
+                await self._let_go()
         except asyncio.CancelledError:
             if self.control.state is not Control.STOPPED and self._lost_message is None:
                 raise
@@ -198,6 +186,23 @@ class Session:
                 achieved = achieved_words(self.completed)
                 return replace(outcome, message=f"{outcome.message} {achieved}")
             return outcome
+
+    async def _begun(self, mode: Mode) -> Outcome:
+        settings = self._settings
+        await self._log.append(
+            SessionStarted(
+                settings.goal,
+                self._surface.name,
+                self._calls.name,
+                settings.asking,
+                settings.limits,
+                settings.pilothouse_version,
+            )
+        )
+        if self.control.state is Control.STOPPED:
+            return self._interrupted()
+        self._running = asyncio.ensure_future(mode(self))
+        return await self._running
 
     def _interrupted(self) -> Outcome:
         if self._lost_message is not None:

@@ -11,7 +11,7 @@ from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Approve, PolicyAnswer, PolicyRuling, Reject
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
-from tests.support.stage import MemoryLog
+from tests.support.memory_log import MemoryLog
 from tests.support.waiting import until
 
 REQUEST = ApprovalRequest(

@@ -44,7 +44,7 @@ def test_a_local_plan_is_told_under_its_step() -> None:
 
 
 def test_what_could_not_be_taken_back_is_said_with_what_differs() -> None:
-    planned = typical_run()[:19]
+    planned = typical_run()[:20]
     went = (
         ReversalStarted(1, 2, 1, ("1.2", "1.1"), "operator"),
         ReversalEnded(1, 2, 1, "not restored", ("1.2",), ("press Ctrl+Z",), ("a window is gone",)),

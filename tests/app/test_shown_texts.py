@@ -121,5 +121,9 @@ async def test_changed_settings_are_offered_at_once(
     ]
     model = ModelSettings(base_url="http://127.0.0.1:8081/v1", name="qwen")
     console.take_settings(Settings(model=model))
-    assert box.itemText(1) == "qwen at 127.0.0.1:8081" and box.currentData() == "offline"
+    assert box.itemText(1) == "qwen at 127.0.0.1:8081"
+    assert box.currentData() == "model", "the first model is the next run's thinker"
+    window.choose(thinker="offline")
+    console.take_settings(Settings(model=model.model_copy(update={"name": "larger"})))
+    assert box.currentData() == "offline", "a choice is kept"
     await console.close()

@@ -15,7 +15,7 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 
 PATIENCE_SECS = 40.0
-_LOOKS_BEFORE_PRESSING_AGAIN = 5
+_LOOKS_BEFORE_PRESSING_AGAIN = 8
 
 
 class NoSecrets:
@@ -78,18 +78,21 @@ class Operator:
         """Wait for a question with these words and approve it; what it was.
 
         The card takes no answer in its first 300 ms, against keys meant for something else; so
-        the operator looks for a while whether the question went, and presses again if it did not.
+        the operator looks whether the question went, and presses again if it did not.
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
+            await self.presses("Return")
             while not await self._is_answered(question):
                 await self.presses("Return")
         return question
 
     async def _is_answered(self, question: str) -> bool:
-        """Something else is asked, or nothing, some looks later at the latest."""
+        """It is gone in two looks in a row: in one, the card may be in the midst of a change."""
+        gone = 0
         for _ in range(_LOOKS_BEFORE_PRESSING_AGAIN):
-            if await self.is_asked() != question:
+            gone = gone + 1 if await self.is_asked() != question else 0
+            if gone == 2:
                 return True
             await asyncio.sleep(0.1)
         return False

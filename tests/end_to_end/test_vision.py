@@ -23,7 +23,7 @@ from engine.execution.target import ZoneTargetGuard
 from engine.perception.vision import VisionZones
 from engine.perception.vision_picture import PictureSettings
 from tests.end_to_end.conftest import Bench, opened_bench
-from tests.support.answering_model import AnsweringModel
+from tests.support.scripted_model import ScriptedModel, replies
 from tests.support.waiting import until_so
 
 pytestmark = pytest.mark.end_to_end
@@ -79,7 +79,7 @@ async def canvas_page(bench: Bench) -> Situation:
 async def test_a_shape_that_a_model_named_is_hit_by_the_real_executor(
     bench: Bench, max_side: int
 ) -> None:
-    model = AnsweringModel(circle_in)
+    model = ScriptedModel(circle_in)
     vision = VisionZones(model, picture=PictureSettings(max_side=max_side))
     bench.perceiver.start_run("click the red circle", vision)
     first = await canvas_page(bench)
@@ -112,7 +112,7 @@ async def test_a_shape_that_a_model_named_is_hit_by_the_real_executor(
 
 
 async def test_names_on_a_real_canvas_are_withheld_and_the_shapes_are_not(bench: Bench) -> None:
-    model = AnsweringModel({"things": []})
+    model = replies({"things": []})
     bench.perceiver.start_run("look", VisionZones(model))
     first = await canvas_page(bench)
     await bench.perceiver.look_closer(first)

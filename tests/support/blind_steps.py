@@ -53,8 +53,7 @@ def _more(clause: c.Simple) -> list[StepReply]:
         case c.Pause(secs=secs):
             return [{"action": "wait", "text": f"{secs:g}"}]
         case c.Expect(target=target):
-            shown = {"expect": "text_shown", "expect_text": target.said}
-            return [{"action": "wait", "text": "3", **shown}]
+            return [{"action": "wait", "text": "3", "expect": f"text: {target.said}"}]
         case _:
             return []
 

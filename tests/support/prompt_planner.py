@@ -203,13 +203,13 @@ def _action(action: Action) -> StepReply:
 def _expected(condition: Condition | None) -> StepReply:
     match condition:
         case NewWindow():
-            return {"expect": "window_opens"}
+            return {"expect": "window:"}
         case WindowShown(title=title):
-            return {"expect": "window_opens", "expect_text": title}
+            return {"expect": f"window: {title}"}
         case TextShown(text=text):
-            return {"expect": "text_shown", "expect_text": text}
+            return {"expect": f"text: {text}"}
         case FileSaved(path=path):
-            return {"expect": "file_saved", "expect_text": path}
+            return {"expect": f"file: {path}"}
         case _:
             return {}
 

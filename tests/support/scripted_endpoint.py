@@ -217,6 +217,28 @@ def _refused(body: Body, refuses: Sequence[str]) -> str:
     return ""
 
 
+def _payload(script: Script, body: Body, ignores: frozenset[str]) -> tuple[bool, list[bytes]]:
+    """Whether it is streamed, and its parts."""
+    asked = {} if "tools" in ignores else body
+    is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
+    if body.get("stream") and not is_whole:
+        return True, as_event_stream(as_chunks(script, asked))
+    raw = script.raw if script.raw is not None else as_completion(script, asked)
+    return False, [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
+
+
+def _head(script: Script, streams: bool, whole: int) -> bytes:
+    """The status line and the headers of a body of so many bytes."""
+    media_type = "text/event-stream" if streams else script.media_type
+    headers = {"Content-Type": media_type, **script.headers}
+    if streams:
+        headers["Transfer-Encoding"] = "chunked"
+    else:
+        headers["Content-Length"] = str(whole + script.length_off_by)
+    lines = [f"HTTP/1.1 {script.status} Scripted", *(f"{k}: {v}" for k, v in headers.items())]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
 async def _send(
     script: Script, body: Body, writer: asyncio.StreamWriter, ignores: frozenset[str]
 ) -> bool:
@@ -225,24 +247,9 @@ async def _send(
         await asyncio.Event().wait()
     if script.hangs_up:
         return False
-    is_whole = "stream" in ignores or script.raw is not None or script.length_off_by != 0
-    streams = bool(body.get("stream")) and not is_whole
-    asked = {} if "tools" in ignores else body
-    if streams:
-        payload = as_event_stream(as_chunks(script, asked))
-        media_type = "text/event-stream"
-    else:
-        raw = script.raw if script.raw is not None else as_completion(script, asked)
-        payload = [raw[: len(raw) // 2], raw[len(raw) // 2 :]]
-        media_type = script.media_type
-    headers = {"Content-Type": media_type, **script.headers}
+    streams, payload = _payload(script, body, ignores)
     whole = sum(len(part) for part in payload)
-    if streams:
-        headers["Transfer-Encoding"] = "chunked"
-    else:
-        headers["Content-Length"] = str(whole + script.length_off_by)
-    lines = [f"HTTP/1.1 {script.status} Scripted", *(f"{k}: {v}" for k, v in headers.items())]
-    writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+    writer.write(_head(script, streams, whole))
     left = whole if script.cut_off_at is None else int(whole * script.cut_off_at)
     for part in payload:
         sent = part[:left]

@@ -1,7 +1,7 @@
 """A stage for the engine's tests: a surface whose situations are written by the test.
 
-The log is a list, the store forgets, the hands write down what they were told. Nothing here
-decides anything, so that what a test sees is the engine's own doing.
+The record is in memory, the hands write down what they were told. Nothing here decides anything,
+so that what a test sees is the engine's own doing.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from engine.approval.gate import Gate
 from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
@@ -19,11 +18,9 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
 from engine.domain.errors import PlanFailed
-from engine.domain.events import Event, Recorded
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import SentPicture
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import Approver, FileFacts, ModelAccount, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -45,8 +42,7 @@ from engine.session.budget import Budget
 from engine.session.control import RunControl
 from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
-
-E = TypeVar("E")
+from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 
 SIZE = Rect(0, 0, 64, 48)
 QUICK = Limits(settle_secs=0.05, launch_settle_secs=0.05)
@@ -166,38 +162,6 @@ class StageWatch:
     def close(self) -> None: ...
 
 
-class MemoryLog:
-    """Implements ``EventLog`` with a list."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-
-    async def append(self, event: Event) -> Recorded:
-        self.events.append(event)
-        return Recorded(len(self.events), "session", float(len(self.events)), event)
-
-    @property
-    def recorded(self) -> list[Recorded]:
-        return [Recorded(n, "session", float(n), event) for n, event in enumerate(self.events, 1)]
-
-    def of(self, kind: type[E]) -> list[E]:
-        return [event for event in self.events if isinstance(event, kind)]
-
-
-class ForgetfulBlobs:
-    async def put_picture(self, frame: Frame, crop_px: Rect | None = None) -> str:
-        return f"picture-{frame.change_count}" + ("-crop" if crop_px else "")
-
-    async def put_zones(self, seen: Situation) -> str:
-        return f"zones-{seen.frame.change_count}"
-
-    async def put_text(self, text: str) -> str:
-        return text and f"text-{len(text)}"
-
-    async def put_sent_picture(self, picture: SentPicture) -> str:
-        return f"sent-{picture.width}x{picture.height}"
-
-
 @dataclass
 class ScriptedApprover:
     """Answers with the verdicts in order, then approves; ``asked`` holds the questions."""
@@ -282,9 +246,11 @@ def play(
     now_secs: Callable[[], float] = time.monotonic,
     thinker_for: Callable[[ModelAccount], Thinker] | None = None,
     goal: str = "a goal",
+    let_go: Callable[[], Awaitable[None]] = _nothing,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
-    log, blobs, clock, rater = MemoryLog(), ForgetfulBlobs(), RunClock(now_secs), WordRiskRater()
+    log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
+    clock, rater = RunClock(now_secs), WordRiskRater()
     approver = approver or ScriptedApprover()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs)
     parts = Parts(
@@ -302,7 +268,7 @@ def play(
         blobs=blobs,
         clock=clock,
         account=account,
-        let_go=_nothing,
+        let_go=let_go,
     )
     session = assemble(RunSettings(goal, asking, limits, "0"), parts)
     return Play(stage, session, session.control, log, approver, parts.account)

@@ -56,6 +56,20 @@ def test_return_approves_while_the_card_has_the_keyboard(window: MainWindow, hea
     assert answers(decided) == [("r-17", Approve())]
 
 
+def test_who_comes_back_by_the_tab_approves_with_return(window: MainWindow, heard: type) -> None:
+    decided: Heard = heard()
+    window.decided.connect(decided)
+    show_pending(window)
+    desk = window.views.desk
+    for number in (1, 0):  # the inspector, and back
+        QTest.mouseClick(
+            desk.tabs, Qt.MouseButton.LeftButton, pos=desk.tabs.tabRect(number).center()
+        )
+        QTest.qWait(20)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert answers(decided) == [("r-17", Approve())]
+
+
 def test_an_answer_is_given_only_once(window: MainWindow, heard: type) -> None:
     decided: Heard = heard()
     window.decided.connect(decided)

@@ -50,6 +50,14 @@ def test_a_meter_without_a_ceiling_never_warns(window: MainWindow) -> None:
     assert "nearly" not in budget.tokens.toolTip()
 
 
+def test_a_ceiling_of_none_at_all_is_told_and_warns_of_nothing(window: MainWindow) -> None:
+    state = replace(pending(max_replans=0), replans_used=0)
+    window.show_run(state)
+    replans = window.views.run_bar.budget.replans
+    assert (replans.figures, replans.is_short) == ("0/0", False)
+    assert "0 of 0" in budget_table(state)
+
+
 def test_the_warning_comes_at_four_fifths_by_sign_and_words() -> None:
     used = model_run.pending_run().state.spent.usage.total
     below, at = pending(max_tokens=used * 5 // 4 + 1), pending(max_tokens=used * 5 // 4)
@@ -86,7 +94,7 @@ def test_money_without_a_price_is_not_told_as_nothing() -> None:
     calls = (replace(state.model_calls[0], cost=None), *state.model_calls[1:])
     rows = {row.name: row for row in budget_rows(replace(state, model_calls=calls))}
     assert rows["Money"].told == "no price known of 1.00"
-    assert not rows["Money"].is_short
+    assert not rows["Money"].warning
 
 
 def test_the_plan_says_what_is_still_to_come(window: MainWindow) -> None:

@@ -98,6 +98,17 @@ def test_only_what_is_unfolded_is_asked_for(window: MainWindow, heard: type) -> 
     assert wanted.count == 3
 
 
+def test_a_call_that_is_chosen_again_keeps_what_is_shown(window: MainWindow, heard: type) -> None:
+    wanted: Heard = heard()
+    run = model_run.pending_run()
+    page = choose(window, run, "proposal")
+    window.show_text("text-prompt", run.texts["text-prompt"])
+    window.text_wanted.connect(wanted)
+    choose(window, run, "plan")  # it was sent the same
+    assert page.prompt.shown_text == model_run.PROMPT
+    assert ("text-prompt",) not in wanted.calls
+
+
 def test_the_system_text_comes_with_the_prompt(window: MainWindow) -> None:
     run = model_run.pending_run()
     answer(window, run)

@@ -8,8 +8,10 @@ from importlib.resources import files
 from typing import get_args
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from engine.domain.approvals import Asking
 from engine.domain.events import ControlChanged, Event
@@ -24,6 +26,7 @@ from widgets import local_words, marks, words
 from widgets.event_words import event_text
 from widgets.facts import event_facts, zone_facts
 from widgets.icons import IconShelf, render_svg
+from widgets.main_window import MainWindow
 from widgets.palette import contrast, load_palette, read_palette_file
 from widgets.technical import action_form, as_json
 from widgets.theme import Theme, ThemeChoice, style_sheet
@@ -170,3 +173,18 @@ def test_times_and_keys_are_written_as_people_read_them() -> None:
     assert words.span_words(999) == "999 ms"
     assert words.span_words(2140) == "2.1 s"
     assert words.keys_words(("ctrl", "shift", "s")) == "Ctrl+Shift+S"
+
+
+@pytest.mark.parametrize("name", ["surface", "thinker", "asking"])
+def test_a_list_of_choices_shows_its_last_row_whole(window: MainWindow, name: str) -> None:
+    window.set_choices(("practice", "screen"), ("offline", "small-model"))
+    window.activateWindow()
+    box: QComboBox = getattr(window.views.goal_bar, name)
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton)
+    QTest.qWait(50)
+    view = box.view()
+    last = view.visualRect(view.model().index(box.count() - 1, 0))
+    assert view.isVisible()
+    assert last.bottom() < view.viewport().height()
+    assert last.height() >= 24, "rows are high enough to be hit"
+    box.hidePopup()

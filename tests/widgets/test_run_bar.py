@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -9,10 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.domain.events import ModelAsked
+from engine.record.projection import AskedView
 from tests.support import local_run, sample_run
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
-from widgets.run_bar import status_of
+from widgets.run_bar import RunBar, status_of
+from widgets.theme import Theme
 
 
 def running(window: MainWindow) -> None:
@@ -143,3 +147,28 @@ def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
     assert calls.is_short
     assert "nearly used up" in calls.accessibleName()
     assert "24 of 30" in calls.toolTip()
+
+
+def test_it_shows_which_model_is_waited_for_and_how_long(theme: Theme) -> None:
+    run = sample_run.pending_run()
+    asked = AskedView(ModelAsked("replan", "qwen"), run.state.last_at_secs)
+    state = replace(run.state, pending=None, asked=(asked,))
+    now_secs = [state.last_at_secs]
+    bar = RunBar(theme, wall_clock=lambda: now_secs[0])
+    bar.show_run(state)
+    assert bar.status_text.startswith("asks qwen · 0 s · replanning")
+    now_secs[0] += 12
+    deadline = time.monotonic() + 10
+    while "12 s" not in bar.status_text and time.monotonic() < deadline:
+        QTest.qWait(20)
+    assert bar.status_text.startswith("asks qwen · 12 s · replanning")
+    assert bar.stop.isEnabled() and bar.cancel.isEnabled()
+
+
+def test_a_long_wait_is_told_in_minutes_and_a_question_comes_first() -> None:
+    run = sample_run.pending_run()
+    asked = AskedView(ModelAsked("plan", "a-model-with-a-very-long-name-q4_k_m"), 1000.0)
+    waiting = replace(run.state, asked=(asked,))
+    assert status_of(waiting, 1125.0)[1].startswith("waits for your decision")
+    words = status_of(replace(waiting, pending=None), 1125.0)[1]
+    assert words.startswith("asks a-model-with-a-very-lon… · 2:05 · planning")

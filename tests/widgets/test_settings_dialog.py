@@ -170,7 +170,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     dialog.show_report(EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0))
     assert dialog.model.sheet.shown_text.splitlines() == [
         "“small” can be used",
-        "Answered in 1.2 s",
+        "Answers; all questions together took 1.2 s",
         "Reply forms, the best first: JSON schema, plain text",
         "Replies stream in",
         "Does not see pictures: text only",

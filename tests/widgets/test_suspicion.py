@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from engine.domain.approvals import Approve
 from tests.support import model_run, sample_run
 from tests.widgets.conftest import Heard
@@ -66,3 +69,14 @@ def test_the_record_tells_it_too() -> None:
     asked = model_run.pending_run().events[-1]
     facts = {fact.label: fact.value for fact in event_facts(asked, asked.at_secs)}
     assert facts["Suspicion"] == model_run.SUSPICION
+
+
+def test_a_hasty_return_does_not_approve_it(window: MainWindow, heard: Callable[[], Heard]) -> None:
+    decided = heard()
+    window.decided.connect(decided)
+    waiting(window)
+    card = window.views.approval.request
+    window.views.approval.take_focus()
+    assert card.first_button is card.reject and card.reject.hasFocus()
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert decided.calls == [] and card.is_editing, "the reason for the no may be said first"

@@ -17,6 +17,7 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
+from engine.domain.conditions import opens_window
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
@@ -38,17 +39,29 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
     """The segment. One that does not finish the goal ends with ``__replan__``.
 
-    A reply that says both is taken at its more careful word, except in the last plan, where a look
-    again would lead nowhere.
+    What comes after a step that opens a window was planned on a screen that nobody had seen: it is
+    left out, and planned when it is there. A reply that says both is taken at its more careful
+    word. In the last plan neither would lead anywhere.
     """
     said = list(reply.steps)
     stops = next((at for at, step in enumerate(said) if step.action == "replan"), None)
     before, is_stopped = said[:stops], stops is not None
-    finishes = reply.finishes and (is_last or not is_stopped)
     steps = steps_from(before, situation)
+    seen = steps if is_last else _up_to_a_window(steps)
+    is_stopped = is_stopped or len(seen) < len(steps)
+    finishes = reply.finishes and (is_last or not is_stopped)
+    steps = seen
     if not finishes and (steps or is_stopped):
         steps = (*steps, _look_again(len(steps) + 1))
     return PlanSegment(steps, finishes, " ".join(reply.reason.split()))
+
+
+def _up_to_a_window(steps: tuple[PlanStep, ...]) -> tuple[PlanStep, ...]:
+    """The steps up to the first that opens a window, and with it."""
+    for at, step in enumerate(steps, 1):
+        if isinstance(step.action, Launch) or opens_window(step.expected_change):
+            return steps[:at]
+    return steps
 
 
 def steps_from(said: Sequence[StepReply], situation: Situation) -> tuple[PlanStep, ...]:

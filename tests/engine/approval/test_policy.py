@@ -21,7 +21,7 @@ from engine.domain.approvals import (
 from engine.domain.events import ApprovalAsked, ApprovalDecided
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
-from tests.support.stage import MemoryLog
+from tests.support.memory_log import MemoryLog
 
 STEP = PlanStep(1, "save", "Save", Click(), "Click Save")
 

@@ -34,11 +34,15 @@ class Account:
     extra_calls_allowed: int = 99
     calls: list[ModelCall] = field(default_factory=list)
     extra_calls: int = 0
+    asked: list[str] = field(default_factory=list)
 
     def spend_extra_call(self) -> None:
         if self.extra_calls >= self.extra_calls_allowed:
             raise BudgetExhausted("All calls are used up.", "max_calls")
         self.extra_calls += 1
+
+    async def note_asked(self, question: ModelQuestion, model: str) -> None:
+        self.asked.append(f"{question.cause} {model}")
 
     async def charge(self, call: ModelCall) -> None:
         self.calls.append(call)

@@ -57,3 +57,13 @@ async def test_it_can_be_asked_again_after_it_was_closed() -> None:
         await its.ask()
         await its.model.close()
         assert (await its.ask()).answer == 2
+
+
+async def test_the_account_knows_of_a_call_while_it_is_waited_for() -> None:
+    async with asking(Script(never_answers=True)) as its:
+        waiting = asyncio.ensure_future(its.ask())
+        await its.endpoint.wait_for_requests()
+        assert (its.account.asked, its.account.calls) == (["plan scripted"], [])
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert its.account.call.failure_class == "Cancelled"

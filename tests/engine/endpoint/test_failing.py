@@ -39,7 +39,7 @@ _LONG = "This model's maximum context length is 4096 tokens. However, you reques
     ("script", "kind", "words"),
     [
         (busy(), ModelBusy, "too many requests"),
-        (server_error(), ModelUnreachable, "fails: “The server had an error.”"),
+        (server_error(), ModelUnreachable, "fails: “The server had an error”"),
         (web_page(), ModelRefusesRequest, "no model server"),
         (web_page(502), ModelUnreachable, "status 502"),
         (error(401, "No key."), ModelRefusesRequest, "asks for a key"),

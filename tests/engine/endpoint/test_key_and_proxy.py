@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest
 from engine.endpoint.settings import EndpointSettings
-from tests.engine.endpoint.asking import GOOD, asking
+from tests.engine.endpoint.asking import GOOD, QUESTION, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, declined, error, web_page
 
@@ -43,7 +44,7 @@ async def test_a_wrong_key_is_told_with_where_to_put_the_right_one() -> None:
     async with asking(endpoint=ScriptedEndpoint(GOOD, key="sk-other"), key=_KEY) as its:
         with pytest.raises(ModelRefusesRequest, match="does not accept the key") as raised:
             await its.ask()
-        assert "keyring" in raised.value.remedy
+        assert "PILOTHOUSE_API_KEY" in raised.value.remedy
 
 
 @pytest.mark.parametrize(
@@ -80,6 +81,15 @@ async def test_the_key_is_in_no_text(script: Script, caplog: pytest.LogCaptureFi
     for text in texts:
         assert _KEY not in text
         assert _STARRED not in text
+
+
+async def test_a_key_that_stands_on_the_screen_is_in_no_record() -> None:
+    quoting = replace(QUESTION, system=f"A {_KEY}", prompt=f"z1 | label | {_KEY}")
+    async with asking(key=_KEY) as its:
+        await its.ask(quoting)
+        asked = its.account.call.question
+    assert _KEY not in asked.system + asked.prompt
+    assert asked.prompt.startswith("z1 | label | ")
 
 
 def test_settings_do_not_print_the_key() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.domain.models import ReplyForm
+from engine.domain.models import EndpointReport, ReplyForm
 from engine.endpoint.local_servers import find_local_servers
 from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.trying_out import try_out
@@ -24,9 +24,11 @@ def _obedient(body: Body) -> str:
     return '{"greeting": "hello"}' if is_told else "Hello!"
 
 
-async def _report(endpoint: ScriptedEndpoint, **settings: Any) -> Any:
+async def _report(
+    endpoint: ScriptedEndpoint, *, try_secs: float = 1.0, **settings: Any
+) -> EndpointReport:
     wanted = {"base_url": endpoint.base_url, "model": endpoint.model, **settings}
-    return await try_out(EndpointSettings(**wanted), try_secs=1.0)
+    return await try_out(EndpointSettings(**wanted), try_secs=try_secs)
 
 
 async def test_an_endpoint_that_can_do_everything() -> None:
@@ -88,7 +90,6 @@ async def test_a_wrong_setting_is_named(settings: dict[str, str], words: str) ->
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        (silent(), "did not answer in 1 s"),
         (web_page(), "no model server"),
         (error(401, f"Incorrect API key provided: {_KEY}"), "does not accept the key"),
     ],
@@ -98,6 +99,13 @@ async def test_what_the_server_does_wrong_is_named(script: Script, words: str) -
         report = await _report(endpoint, key=_KEY)
     assert words in report.problem and _KEY not in repr(report)
     assert report.models == () and report.forms == ()
+
+
+async def test_a_server_that_says_nothing_is_not_waited_for_longer_than_a_try() -> None:
+    async with ScriptedEndpoint(silent()) as endpoint:
+        report = await _report(endpoint, try_secs=0.2)
+    assert "did not answer in 0.2 s" in report.problem
+    assert report.models == ("scripted",) and report.forms == ()
 
 
 async def test_nothing_there_at_all() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from engine.domain.actions import Click, Replan
 from engine.domain.approvals import Asking, Skip, Withdraw
-from engine.domain.conditions import TextShown
+from engine.domain.conditions import NewWindow, TextShown
 from engine.domain.events import (
     ApprovalDecided,
     PhaseChanged,
@@ -214,3 +215,40 @@ async def test_every_run_is_a_fold_that_never_fails() -> None:
     state = fold_all(scene.log.recorded)
     assert len(scene.log.of(SegmentPlanned)) == len(state.segments) == 2
     assert state.outcome is not None and not state.is_running
+
+
+def dialog_on(scene: Stage, title: str) -> None:
+    """A dialog comes to the front, over what was there."""
+    now = situation(*scene.now.zones, shade=200, titles=(title, "Window"))
+    front, *others = now.windows
+    scene.now = replace(now, windows=(replace(front, is_dialog=True), *others))
+
+
+async def test_a_plan_that_finishes_before_an_unforeseen_dialog_is_not_believed() -> None:
+    thinker = ScriptedThinker(
+        PlanSegment((click(1, "One"),), finishes=True),
+        PlanSegment((), finishes=True, reason="the dialog is answered"),
+    )
+    scene = play(stage(), thinker, limits=LIMITS)
+    scene.stage.on_action = lambda action: dialog_on(scene.stage, "Save As")
+    outcome = await scene.session.run(Director())
+    assert len(thinker.requests) == 2 and outcome.reason == "nothing_left_to_do"
+    [replan] = scene.log.of(ReplanStarted)
+    assert replan.why == "a dialog came up that the plan did not foresee: “Save As”"
+
+
+async def test_a_dialog_that_a_step_was_to_open_is_no_surprise() -> None:
+    about = replace(click(1, "One"), expected_change=NewWindow())
+    thinker = ScriptedThinker(PlanSegment((about,), finishes=True))
+    scene = play(stage(), thinker, limits=LIMITS)
+    scene.stage.on_action = lambda action: dialog_on(scene.stage, "About")
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == "plan_finished" and len(thinker.requests) == 1
+
+
+async def test_a_dialog_that_was_there_before_is_no_surprise() -> None:
+    thinker = ScriptedThinker(PlanSegment((click(1, "One"),), finishes=True))
+    scene = play(stage(), thinker, limits=LIMITS)
+    dialog_on(scene.stage, "Settings")
+    outcome = await scene.session.run(Director())
+    assert outcome.reason == "plan_finished"

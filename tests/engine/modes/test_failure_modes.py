@@ -20,18 +20,12 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.limits import Limits
-from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.zones import Role
-from engine.endpoint.form_memory import FormsInMemory
-from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
 from engine.modes.director import Director
-from engine.perception.vision import VisionZones
-from engine.thinking.model.thinker import ModelThinker
 from tests.support import scripts
+from tests.support.model_stage import draw_canvas, play_with_model
 from tests.support.scripted_endpoint import Answer, ScriptedEndpoint
-from tests.support.stage import Play, Stage, play, situation, zone
+from tests.support.stage import Play, Stage, situation, zone
 
 LOOK_AGAIN = {"action": "replan"}
 LIMITS = Limits(max_step_retries=0, settle_secs=0.02)
@@ -60,18 +54,7 @@ def stage() -> Stage:
 
 
 def canvas_stage() -> Stage:
-    """A window in which local perception sees one drawn area and nothing in it."""
-    scene = stage()
-    drawn = zone("Canvas", Role.CANVAS)
-    scene.now = situation(replace(drawn, bounds_px=scene.now.frame.bounds_px))
-    return scene
-
-
-def model_of(endpoint: ScriptedEndpoint, account: ModelAccount) -> OpenAiModel:
-    settings = EndpointSettings(
-        endpoint.base_url, endpoint.model, timeout_secs=0.3, call_secs=0.5, max_retries=0
-    )
-    return OpenAiModel(settings, account, FormsInMemory())
+    return draw_canvas(stage())
 
 
 @asynccontextmanager
@@ -83,22 +66,17 @@ async def run_with(
     limits: Limits = LIMITS,
 ) -> AsyncIterator[tuple[Play, Outcome, ScriptedEndpoint]]:
     """A run to its end; ``seeing`` answers for the vision model."""
-    scene = scene or stage()
-    models: list[OpenAiModel] = []
-
     async with ScriptedEndpoint(thinking) as endpoint, ScriptedEndpoint(seeing or NO_THINGS) as eye:
-
-        def thinker_for(account: ModelAccount) -> Thinker:
-            models.append(model_of(endpoint, account))
-            if seeing is not None:
-                models.append(model_of(eye, account))
-                scene.vision = VisionZones(models[-1])
-            return ModelThinker(models[0])
-
-        played = play(scene, thinker_for=thinker_for, limits=limits)
+        played = play_with_model(
+            scene or stage(),
+            endpoint,
+            eye=eye if seeing is not None else None,
+            limits=limits,
+            timeout_secs=0.3,
+            call_secs=0.5,
+            max_retries=0,
+        )
         outcome = await played.session.run(Director())
-        for model in models:
-            await model.close()
         yield played, outcome, endpoint
 
 

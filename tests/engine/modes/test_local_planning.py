@@ -10,7 +10,7 @@ import pytest
 from engine.domain.actions import Click, PressKeys, Replan
 from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import WindowShown
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import PlanFailed, ReplyInvalid
 from engine.domain.events import SessionEnded, StepEnded, ThinkerAsked
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
@@ -332,12 +332,15 @@ async def test_nonsense_is_sent_back_with_what_is_wrong_with_it() -> None:
     assert complaints[3] == "“No such button” is not in sight."
 
 
-async def test_a_thinker_without_an_idea_leaves_it_to_the_replan() -> None:
+@pytest.mark.parametrize(
+    "told", [[PlanFailed("No idea.")], [ReplyInvalid("No idea.")] * 2], ids=["none", "unreadable"]
+)
+async def test_a_thinker_without_an_idea_leaves_it_to_the_replan(told: list[Exception]) -> None:
     thinker = ScriptedThinker(
         unreachable(1, "Open the settings", "Settings"),
         PlanSegment((), finishes=True, reason="never mind"),
     )
-    thinker.proposals = [PlanFailed("No idea.")]
+    thinker.proposals = [*told]
     scene = play(settings(), thinker, limits=LIMITS)
     outcome = await scene.session.run(Director())
     assert outcome.terminal is Terminal.GOAL_SATISFIED

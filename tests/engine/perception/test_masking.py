@@ -173,3 +173,11 @@ def test_that_a_password_was_typed_can_be_seen_though_it_is_covered(
         return masker.look(tuple(zones_of(tree, SCREEN)), tree, seen).zones[0].hidden_digest
 
     assert (digest(first) != digest(second)) is differs
+
+
+def test_the_operator_may_see_what_is_masked_by_a_rule_and_not_a_secret_that_was_typed() -> None:
+    assert looked(MaskRules(), field("jo@example.org"), button()).secret_px == ()
+    tree = AccessibleTree((field("hunter2"), button()), ())
+    masker = Masker(MaskRules(), lambda text: text.replace("hunter2", MASK))
+    look = masker.look(tuple(zones_of(tree, SCREEN)), tree, frame())
+    assert look.secret_px == (FIELD,)

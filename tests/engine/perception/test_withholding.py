@@ -63,6 +63,14 @@ def test_a_drawn_address_is_covered_whatever_its_size_and_colour(
     assert left_over(image, places) < 0.05
 
 
+def test_the_cover_stands_out_beyond_the_letters_so_that_no_edge_shows() -> None:
+    image = painted()
+    rows, columns = np.nonzero(np.array(image.convert("L"))[: TEXT_AT[1] + 40, :390] < 200)
+    [place] = withheld_places(situation(image), SCREEN, LEAST_CHARS)
+    assert place.x + 2 <= columns.min() and columns.max() + 2 <= place.right
+    assert place.y + 2 <= rows.min() and rows.max() + 2 <= place.bottom
+
+
 @pytest.mark.parametrize("text", ["a@b.de", "4111 1111 1111 1111", "il@li.it"])
 def test_short_and_spaced_ones_too(text: str) -> None:
     image = painted(text)

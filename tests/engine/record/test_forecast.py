@@ -10,6 +10,8 @@ from engine.domain.events import (
     Event,
     ModelCalled,
     PhaseChanged,
+    QuestionAnswered,
+    QuestionAsked,
     SegmentPlanned,
     StepEnded,
     StepStarted,
@@ -117,3 +119,12 @@ def test_a_local_plan_under_way_is_said_to_be_left_out() -> None:
     before, inside = forecast_of(after(*basis)), forecast_of(after(*basis, began))
     assert before is not None and not before.leaves_out_local
     assert inside is not None and inside.leaves_out_local
+
+
+def test_the_time_that_the_operator_took_is_not_expected_again() -> None:
+    asked, answered = QuestionAsked("q1", "Which one?", ("A",)), QuestionAnswered("q1", "A", "you")
+    began, ended = done(1, 1, 1500)
+    state = after(planned(1300, 4000), FIRST, began, asked, answered, ended)
+    forecast = forecast_of(state)
+    assert forecast is not None
+    assert forecast.secs == pytest.approx(0.5 + 4.0), "a second of the 1.5 went into the answer"

@@ -15,6 +15,7 @@ from engine.domain.events import (
     ApprovalAsked,
     ControlChanged,
     Event,
+    ModelAsked,
     QuestionAnswered,
     QuestionAsked,
     SegmentPlanned,
@@ -263,14 +264,14 @@ def test_waiting_for_the_operator_is_no_work() -> None:
         *asked(1, LAUNCH, Approve()),  # a second
         *performed(1, LAUNCH),
         ControlChanged("paused"),
-        StepEnded(1, 1, "done", Effect.CONFIRMED),
-        ControlChanged("running"),  # two more
+        StepEnded(1, 1, "done", Effect.CONFIRMED),  # it worked until then
+        ControlChanged("running"),  # one more
         QuestionAsked("q1", "Which?", ("a", "b")),
         QuestionAnswered("q1", "a", "anna"),  # and one
     )
     assert state.elapsed_secs == 11
-    assert state.waited_secs == 4
-    assert state.worked_secs == 7
+    assert state.waited_secs == 3
+    assert state.worked_secs == 8
 
 
 def test_what_an_abandoned_branch_cost_is_told() -> None:
@@ -309,3 +310,23 @@ def test_attempts_beyond_the_first_are_retries() -> None:
     run = (STARTED, PLANNED, StepStarted(1, 1), StepStarted(1, 1, attempt=2))
     assert state_after(*run).retries_used == 1
     assert state_after(*run, StepStarted(1, 1, attempt=3), StepStarted(1, 2)).retries_used == 2
+
+
+def test_a_model_is_waited_for_from_the_question_to_the_answer() -> None:
+    began = (PLANNED, StepStarted(1, 1), LocalPlanningStarted(1, 1, "g", "why", 10, "p0"))
+    begun = (STARTED, *began, ModelAsked("plan", "small"), ModelAsked("distance", "small", "1.1.1"))
+    plan, distance = state_after(*begun).asked
+    assert (plan.event.cause, distance.at_secs - plan.at_secs) == ("plan", 1.0)
+    usage = TokenUsage(100, 0, 10)
+    answered = called("plan", usage, 0.1)
+    assert state_after(*begun, answered).asked == (distance,)
+    assert state_after(*begun, answered, called("distance", usage, 0.1, "1.1.1")).asked == ()
+    assert state_after(*begun, ENDED).asked == ()
+
+
+def test_waiting_for_the_operator_is_no_work_of_the_step() -> None:
+    question = QuestionAsked("q1", "Which one?", ("A",))
+    state = state_after(
+        STARTED, PLANNED, StepStarted(1, 1), question, StepEnded(1, 1, "done", Effect.CONFIRMED)
+    )
+    assert [view.waited_secs for view in state.segments[0].steps][:2] == [1.0, 0.0]

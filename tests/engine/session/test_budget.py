@@ -19,6 +19,7 @@ from engine.domain.ports import ModelAccount
 from engine.modes.director import Director
 from engine.session.budget import Budget, Ceiling
 from engine.session.run_clock import RunClock
+from tests.support.hand_clock import HandClock
 from tests.support.stage import (
     Play,
     ScriptedApprover,
@@ -34,16 +35,6 @@ SPEND = {
     Ceiling.REPLANS: lambda budget: budget.spend_replan(),
     Ceiling.RETRIES: lambda budget: budget.spend_retry(),
 }
-
-
-class HandClock:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.secs = 0.0
-
-    def __call__(self) -> float:
-        return self.secs
 
 
 def budget_of(limits: Limits, now_secs: HandClock | None = None) -> Budget:

@@ -12,7 +12,8 @@ from engine.domain.events import Event, Recorded, SessionEnded, SessionStarted, 
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
-from tests.support.stage import MemoryLog, Play, ScriptedThinker, Stage, play, situation, zone
+from tests.support.memory_log import MemoryLog
+from tests.support.stage import Play, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until
 
 LAUNCH = PlanSegment(

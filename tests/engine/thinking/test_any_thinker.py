@@ -14,7 +14,8 @@ from engine.domain.situation import Situation
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
 from tests.engine.thinking.offline.screens import desktop, editor, outbox, practice
-from tests.support.scripted_model import PromptPlanner, ScriptedModel
+from tests.support.clause_planner import clause_planner
+from tests.support.scripted_model import ScriptedModel
 
 GOAL = "open Mousepad, type 'Hello'"
 
@@ -23,7 +24,7 @@ GOAL = "open Mousepad, type 'Hello'"
 def thinker(request: pytest.FixtureRequest) -> Thinker:
     if request.param == "offline":
         return OfflineThinker()
-    return ModelThinker(ScriptedModel(PromptPlanner()))
+    return ModelThinker(ScriptedModel(clause_planner))
 
 
 async def planned(

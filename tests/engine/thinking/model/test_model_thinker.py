@@ -19,7 +19,8 @@ from engine.domain.zones import Role, State
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.model.tokens import estimated_tokens
 from tests.engine.thinking.offline.screens import editor, outbox, practice, save_dialog
-from tests.support.scripted_model import ReadPrompt, replies
+from tests.support.prompt_screen import read_plan_prompt, read_situation
+from tests.support.scripted_model import replies
 from tests.support.situations import Screen
 
 NOTHING_LEFT = {"steps": [], "finishes": True}
@@ -94,7 +95,7 @@ async def test_after_a_prompt_that_is_too_long_half_of_the_zones_are_sent() -> N
         await thinker.plan(PlanRequest("x", big()))
     assert (await thinker.plan(PlanRequest("x", big()))).finishes
     await thinker.plan(PlanRequest("x", big()))
-    first, second, third = (len(ReadPrompt(asked.prompt).rows) for asked in model.asked)
+    first, second, third = (len(read_situation(asked.prompt).zones) for asked in model.asked)
     assert 0.4 * first < second < 0.6 * first
     assert third == second
 
@@ -171,8 +172,8 @@ async def test_a_step_that_came_true_after_it_failed_counts_as_done() -> None:
     model = replies(NOTHING_LEFT)
     request = PlanRequest("x", practice(), ReplanKind.ERROR, failed=FailedStep(late, "slow"))
     await ModelThinker(model).plan(request)
-    read = ReadPrompt(model.asked[0].prompt)
-    assert (read.done, read.failed) == (["Click Notes"], [])
+    read = read_plan_prompt(model.asked[0].prompt)
+    assert (read.done, read.failed) == (("Click Notes",), None)
 
 
 async def test_the_last_plan_is_not_left_for_a_look_again() -> None:

@@ -13,6 +13,7 @@ from engine.domain.actions import (
     FocusWindow,
     Launch,
     PressKeys,
+    Replan,
     Scroll,
     TypeText,
     Wait,
@@ -268,3 +269,23 @@ def test_in_the_last_plan_it_is() -> None:
 def test_nothing_left_to_do_and_no_idea_are_told_apart() -> None:
     assert segment(finishes=True) == PlanSegment((), finishes=True)
     assert segment(finishes=False) == PlanSegment((), finishes=False)
+
+
+LAUNCH = {"action": "launch", "text": "Mail"}
+
+
+def test_what_comes_after_a_window_opens_is_planned_when_it_is_there() -> None:
+    planned = segment(CLICK, LAUNCH, CLICK, finishes=True)
+    assert [step.action for step in planned.steps] == [Click(), Launch("Mail"), Replan()]
+    assert not planned.finishes, "nobody has seen the window in which it would be finished"
+    opening = segment({**CLICK, "expect": "window: Sent"}, CLICK, finishes=True)
+    assert len(opening.steps) == 2 and not opening.finishes
+
+
+def test_a_window_may_be_the_last_that_a_plan_wants() -> None:
+    assert segment(CLICK, LAUNCH, finishes=True).finishes
+
+
+def test_the_last_plan_goes_on_behind_what_it_opens() -> None:
+    planned = segment(LAUNCH, CLICK, finishes=True, is_last=True)
+    assert len(planned.steps) == 2 and planned.finishes

@@ -1,0 +1,77 @@
+"""Who is hired for a run by the settings: which model thinks, which one sees, and that both are let
+go of."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from app.model_key import ModelKeys
+from app.settings import ModelSettings
+from app.thinkers import MODEL, NO_VISION, OFFLINE, Hired, Thinkers
+from engine.domain.plans import PlanRequest, ReplanKind
+from engine.domain.situation import Situation
+from engine.domain.zones import Role
+from engine.endpoint.form_memory import FormsInMemory
+from engine.perception.mask_rules import MaskRules
+from engine.perception.masking import Masker
+from tests.engine.endpoint.asking import Account
+from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.scripts import silent
+from tests.support.stage import situation, zone
+
+THINKER, EYE = "thinks", "sees"
+NOTHING = [json.dumps({"steps": [], "finishes": True}), json.dumps({"things": []})]
+SCREEN = situation(zone("Canvas", Role.CANVAS))
+
+
+async def hired(endpoint: ScriptedEndpoint, name: str = MODEL, **settings: Any) -> Hired:
+    model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
+    return await Thinkers(model, FormsInMemory(), ModelKeys({})).hire(name, Account())
+
+
+async def think(hired: Hired) -> None:
+    await hired.thinker.plan(PlanRequest("x", SCREEN, ReplanKind.INITIAL))
+
+
+async def see(hired: Hired) -> Situation:
+    assert hired.vision is not None
+    return await hired.vision.look_closer(SCREEN, Masker(MaskRules(), lambda text: text))
+
+
+@pytest.mark.parametrize(
+    "vision_model, name, asked",
+    [(EYE, MODEL, [THINKER, EYE]), ("", MODEL, [THINKER, THINKER]), ("", "other", ["other"] * 2)],
+)
+async def test_each_model_is_asked_for_what_it_is_set_up_for(
+    vision_model: str, name: str, asked: list[str]
+) -> None:
+    async with ScriptedEndpoint(NOTHING, models=(THINKER, EYE, "other")) as endpoint:
+        its = await hired(endpoint, name, vision_model=vision_model)
+        await think(its)
+        await see(its)
+        await its.let_go()
+        assert [request.body["model"] for request in endpoint.requests] == asked
+
+
+async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
+    async with ScriptedEndpoint(models=(THINKER,)) as endpoint:
+        assert (await hired(endpoint, vision_model=NO_VISION)).vision is None
+        assert (await hired(endpoint, OFFLINE)).vision is None
+
+
+@pytest.mark.parametrize("ask", [think, see])
+async def test_what_is_let_go_of_closes_its_connections(ask: Any) -> None:
+    async with ScriptedEndpoint(silent(), models=(THINKER, EYE)) as endpoint:
+        its = await hired(endpoint, vision_model=EYE)
+        asking = asyncio.ensure_future(ask(its))
+        async with asyncio.timeout(10):
+            await endpoint.wait_for_requests()
+            await its.let_go()
+            await endpoint.requests[0].ended.wait()
+        assert endpoint.requests[0].closed_early
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)

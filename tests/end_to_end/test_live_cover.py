@@ -1,0 +1,82 @@
+"""The console's live picture shows the operator their screen, but for secrets that were typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from app.console_surface import ConsoleSurface
+from app.settings import Settings
+from app.tasks import OwnedTasks
+from app.wiring import RunChoices, build_session
+from engine.approval.nobody import NobodyThere
+from engine.domain.approvals import Asking
+from engine.domain.masks import COVERED
+from engine.domain.terminals import Terminal
+from engine.domain.zones import Zone
+from engine.modes.director import Director
+from engine.record.store import SessionStore
+from tests.support.hiring import without_a_model
+from tests.support.waiting import until
+from widgets.main_window import MainWindow
+
+pytestmark = pytest.mark.end_to_end
+
+GREY = QColor(COVERED, COVERED, COVERED)
+GOAL = (
+    "In the Practice app, click the Message tab, type '{{secret:token}}' into Subject,"
+    " type 'in the open' into Body"
+)
+
+
+class Watching:
+    """Stands before the console: the newest picture and zones that were shown."""
+
+    def __init__(self) -> None:
+        self.image = QImage()
+        self.zones: tuple[Zone, ...] = ()
+
+    def show_frame(self, image: QImage, age_ms: float) -> None:
+        self.image = image.copy()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self.zones = zones
+
+    def show_live_state(self, text: str, *, is_trouble: bool = False) -> None: ...
+
+    def is_grey(self, label: str) -> bool:
+        zone = next(each for each in self.zones if each.label == label and each.is_editable)
+        place = zone.bounds_px
+        return self.image.pixelColor(place.x + 8, place.center.y) == GREY
+
+
+async def test_a_typed_secret_is_covered_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PILOTHOUSE_SECRET_TOKEN", "hunter2-hunter2")
+    window, settings, tasks = Watching(), Settings(), OwnedTasks()
+    shown = ConsoleSurface(cast(MainWindow, window), settings, tasks)
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    try:
+        surface, perceiver = await shown.use("practice")
+        session, _ = await build_session(
+            RunChoices(GOAL, asking=Asking.NEVER),
+            settings=settings,
+            surface=surface,
+            perceiver=perceiver,
+            approver=NobodyThere(),
+            store=store,
+            thinkers=without_a_model(),
+        )
+        outcome = await session.run(Director())
+        assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
+        await perceiver.observe()
+        await until(lambda: window.is_grey("Subject"))
+        assert not window.is_grey("Body")
+    finally:
+        await shown.close()
+        await tasks.close(cancel=True)
+        await store.close()
