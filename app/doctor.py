@@ -32,7 +32,7 @@ from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
-from engine.perception.text_reader import RecognitionUnavailable, TextReader
+from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.surface import DesktopSurface

@@ -18,7 +18,7 @@ from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
-from engine.perception.covering import Patches, blot
+from engine.perception.masking.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
 

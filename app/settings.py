@@ -80,9 +80,9 @@ from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.endpoint.settings import EndpointSettings
-from engine.perception.mask_patterns import BUILT_IN, own_pattern
-from engine.perception.mask_rules import MaskRules
-from engine.perception.vision_picture import PictureSettings
+from engine.perception.masking.patterns import BUILT_IN, own_pattern
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.picture import PictureSettings
 
 
 class SettingsUnreadable(KnownError):

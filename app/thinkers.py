@@ -17,7 +17,7 @@ from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.ports import ModelAccount, Thinker
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.perception.vision import VisionZones
+from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
 

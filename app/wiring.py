@@ -33,9 +33,9 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.perception.drawn.text_reader import TextReader
+from engine.perception.drawn.zones import TextZones
 from engine.perception.perceiver import SurfacePerceiver
-from engine.perception.text_reader import TextReader
-from engine.perception.text_zones import TextZones
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.session.account import RunAccount

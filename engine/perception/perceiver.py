@@ -12,10 +12,10 @@ from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Rect
 from engine.perception.accessibility import zones_of
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import Masker
-from engine.perception.text_zones import TextZones, with_texts
-from engine.perception.vision import VisionZones
+from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.masking.masker import Masker
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
 FIRST_PATIENCE_SECS = 0.4

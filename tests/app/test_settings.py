@@ -13,7 +13,7 @@ from engine.domain.masks import MASK
 from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.mask_rules import MaskRules
+from engine.perception.masking.rules import MaskRules
 
 
 @pytest.fixture

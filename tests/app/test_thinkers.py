@@ -16,8 +16,8 @@ from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.zones import Role
 from engine.endpoint.form_memory import FormsInMemory
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import Masker
+from engine.perception.masking.masker import Masker
+from engine.perception.masking.rules import MaskRules
 from tests.engine.endpoint.asking import Account
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import silent

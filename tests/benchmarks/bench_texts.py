@@ -19,9 +19,9 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source, Window
+from engine.perception.drawn.text_reader import TextReader
+from engine.perception.drawn.zones import TextZones
 from engine.perception.perceiver import SurfacePerceiver
-from engine.perception.text_reader import TextReader
-from engine.perception.text_zones import TextZones
 from tests.benchmarks import report
 from tests.support.stage import Stage
 

@@ -20,8 +20,8 @@ from engine.domain.zones import Role, Source, Zone
 from engine.execution.executor import Executor
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
-from engine.perception.vision import VisionZones
-from engine.perception.vision_picture import PictureSettings
+from engine.perception.vision.picture import PictureSettings
+from engine.perception.vision.zones import VisionZones
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.scripted_model import ScriptedModel, replies
 from tests.support.waiting import until_so

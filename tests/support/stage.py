@@ -33,9 +33,9 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import Masker
-from engine.perception.vision import VisionZones
+from engine.perception.masking.masker import Masker
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.zones import VisionZones
 from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget

@@ -11,10 +11,10 @@ import numpy as np
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import Masker
-from engine.perception.vision import VisionZones
-from engine.perception.vision_picture import PictureSettings
+from engine.perception.masking.masker import Masker
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.picture import PictureSettings
+from engine.perception.vision.zones import VisionZones
 from tests.support.drawn import SCREEN, drawn, window, zone
 from tests.support.scripted_model import Answer, ScriptedModel, replies
 

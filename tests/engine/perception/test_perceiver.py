@@ -13,8 +13,8 @@ from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of
-from engine.perception.mask_patterns import E_MAIL, own_pattern
-from engine.perception.mask_rules import MaskRules
+from engine.perception.masking.patterns import E_MAIL, own_pattern
+from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.zone_registry import ZoneRegistry
 from tests.support.stage import SIZE, Stage, situation

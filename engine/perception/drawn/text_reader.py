@@ -16,19 +16,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from engine.domain.errors import KnownError
 from engine.domain.spaces import Rect
+from engine.perception.pixels import Pixels
 
 _ANSWER_SECS = 30.0
 _CLOSE_GRACE_SECS = 1.0
 _LINE_LIMIT_BYTES = 16 * 1024 * 1024
-_MODULE = "engine.perception.text_reader_child"
+_MODULE = "engine.perception.drawn.text_reader_child"
 _REMEDY = "What tells nothing over accessibility is not read until the next run."
-
-Pixels = np.ndarray[Any, np.dtype[np.uint8]]
-"""Height × width × 3, BGR."""
 
 
 class RecognitionUnavailable(KnownError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.spaces import Rect
-from engine.perception.vision_spaces import (
+from engine.perception.vision.spaces import (
     ModelBox,
     ModelView,
     are_fractions,

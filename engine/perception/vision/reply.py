@@ -22,8 +22,8 @@ from engine.domain.zones import (
     Window,
     Zone,
 )
-from engine.perception.vision_picture import bgr_of
-from engine.perception.vision_spaces import (
+from engine.perception.pixels import bgr_of
+from engine.perception.vision.spaces import (
     ModelBox,
     ModelView,
     are_fractions,

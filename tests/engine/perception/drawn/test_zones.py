@@ -12,12 +12,12 @@ from engine.domain.masks import MASK
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import Masker
-from engine.perception.text_reader import Pixels, ReadText, Recogniser, TextReader
-from engine.perception.text_zones import TextZones, with_texts
-from engine.perception.vision_shortfall import shortfall_of
-from engine.perception.withholding import withheld_places
+from engine.perception.drawn.text_reader import Pixels, ReadText, Recogniser, TextReader
+from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.masking.masker import Masker
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.shortfall import shortfall_of
+from engine.perception.vision.withholding import withheld_places
 from tests.support.drawn import window, zone
 from tests.support.painted_texts import WHOLE, Text, painted
 

@@ -19,13 +19,12 @@ import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
-from engine.perception.text_lines import lines_apart
+from engine.perception.drawn.text_lines import lines_apart
+from engine.perception.pixels import Pixels
 
 _THREADS = 2
 _NICENESS = 5
 """The live picture and the hands go first."""
-
-Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class _Engine:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import cv2
-import numpy as np
 
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
 from engine.domain.models import SentPicture
 from engine.domain.spaces import Rect
-from engine.perception.vision_spaces import ModelView
+from engine.perception.pixels import bgr_of
+from engine.perception.vision.spaces import ModelView
 
 _PNG_EFFORT = 6
 
@@ -50,10 +50,3 @@ def sent_picture(
         view.height,
         settings.detail,
     )
-
-
-def bgr_of(frame: Frame, part_px: Rect) -> np.ndarray:
-    """A copy of that part of the frame's pixels, (height, width, 3) of BGR bytes."""
-    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
-    part = pixels[part_px.y : part_px.bottom, part_px.x : part_px.right, :3]
-    return np.array(part, order="C")

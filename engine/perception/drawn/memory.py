@@ -19,17 +19,15 @@ import xxhash
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
+from engine.perception.drawn.text_reader import ReadText
+from engine.perception.drawn.untold import UntoldArea
+from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.placed_names import moved
-from engine.perception.text_reader import ReadText
-from engine.perception.untold import UntoldArea
-from engine.perception.vision_picture import bgr_of
 
 _TILE_PX = 32
 _MOST_TEXTS = 5_000
 _MOST_PLACES = 200
 _MOST_AREAS = 16
-
-Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.mask_patterns import CARDS, E_MAIL, KEYS, MaskPattern
+from engine.perception.masking.patterns import CARDS, E_MAIL, KEYS, MaskPattern
 
 
 @dataclass(frozen=True, slots=True)

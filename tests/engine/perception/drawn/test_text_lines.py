@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.spaces import Rect
-from engine.perception.text_lines import lines_apart
+from engine.perception.drawn.text_lines import lines_apart
 
 BOX = Rect(10, 10, 300, 30)
 FONTS = "/usr/share/fonts/truetype/dejavu"

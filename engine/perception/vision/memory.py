@@ -19,8 +19,8 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
+from engine.perception.pixels import bgr_of
 from engine.perception.placed_names import PlacedNames, moved
-from engine.perception.vision_picture import bgr_of
 
 _MOST_ANSWERS = 24
 _CELL_PX = 8

@@ -13,8 +13,8 @@ from engine.domain.masks import COVERED, MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
 from engine.perception.accessibility import zones_of
-from engine.perception.mask_rules import MaskRules
-from engine.perception.masking import MaskedLook, Masker
+from engine.perception.masking.masker import MaskedLook, Masker
+from engine.perception.masking.rules import MaskRules
 from tests.engine.perception.test_perceiver import node
 
 SCREEN = Rect(0, 0, 200, 150)

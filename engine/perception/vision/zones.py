@@ -19,15 +19,15 @@ from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source, Window, Zone
-from engine.perception.covering import covered
-from engine.perception.masking import Masker
-from engine.perception.vision_memory import VisionMemory
-from engine.perception.vision_picture import PictureSettings, sent_picture
-from engine.perception.vision_prompt import vision_prompt
-from engine.perception.vision_reply import SeenThings, zones_seen
-from engine.perception.vision_shortfall import front_window, shortfall_of, view_px
-from engine.perception.vision_spaces import ModelView, view_of
-from engine.perception.withholding import withheld_places, withheld_words
+from engine.perception.masking.covering import covered
+from engine.perception.masking.masker import Masker
+from engine.perception.vision.memory import VisionMemory
+from engine.perception.vision.picture import PictureSettings, sent_picture
+from engine.perception.vision.prompt import vision_prompt
+from engine.perception.vision.reply import SeenThings, zones_seen
+from engine.perception.vision.shortfall import front_window, shortfall_of, view_px
+from engine.perception.vision.spaces import ModelView, view_of
+from engine.perception.vision.withholding import withheld_places, withheld_words
 
 _SAME_OVERLAP = 0.5
 

@@ -17,7 +17,7 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.perception.vision_picture import bgr_of
+from engine.perception.pixels import bgr_of
 
 _HEIGHTS_PX = (7, 10, 14, 20, 28, 40, 56, 80, 112)
 _EDGE = 20

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from engine.perception.untold import untold_areas, without
+from engine.perception.drawn.untold import untold_areas, without
 from tests.support.drawn import SCREEN, drawn, window, zone
 
 APP = window()

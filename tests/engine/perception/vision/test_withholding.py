@@ -12,7 +12,7 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
-from engine.perception.withholding import withheld_places, withheld_words
+from engine.perception.vision.withholding import withheld_places, withheld_words
 
 SCREEN = Rect(0, 0, 640, 400)
 TEXT_AT, ICON = (60, 80), Rect(400, 100, 64, 64)

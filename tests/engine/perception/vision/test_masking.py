@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.domain.masks import COVERED, MASK
-from engine.perception.mask_rules import MaskRules
+from engine.perception.masking.rules import MaskRules
 from tests.engine.perception.seeing import (
     BOTH,
     DOT,

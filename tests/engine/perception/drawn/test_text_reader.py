@@ -17,9 +17,9 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source
+from engine.perception.drawn.text_reader import Pixels, ReadText, TextReader
+from engine.perception.drawn.zones import TextZones
 from engine.perception.perceiver import SurfacePerceiver
-from engine.perception.text_reader import Pixels, ReadText, TextReader
-from engine.perception.text_zones import TextZones
 from tests.support.painted_texts import painted
 from tests.support.stage import Stage
 from tests.support.waiting import until, until_so
@@ -157,7 +157,7 @@ async def _has_read(perceiver: SurfacePerceiver, label: str) -> bool:
 async def test_it_does_not_outlive_a_parent_that_is_killed() -> None:
     script = (
         "import asyncio, numpy as np\n"
-        "from engine.perception.text_reader import TextReader\n"
+        "from engine.perception.drawn.text_reader import TextReader\n"
         "async def main():\n"
         "    reader = TextReader()\n"
         "    await reader.find(np.full((80, 80, 3), 255, np.uint8))\n"

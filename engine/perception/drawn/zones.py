@@ -19,13 +19,13 @@ import numpy as np
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.perception.covering import covered
-from engine.perception.masking import Masker
+from engine.perception.drawn.memory import ShownLine, TextMemory
+from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
+from engine.perception.drawn.untold import UntoldArea, untold_areas
+from engine.perception.masking.covering import covered
+from engine.perception.masking.masker import Masker
+from engine.perception.pixels import bgr_of
 from engine.perception.placed_names import PlacedNames
-from engine.perception.text_memory import ShownLine, TextMemory
-from engine.perception.text_reader import Recogniser, RecognitionUnavailable
-from engine.perception.untold import UntoldArea, untold_areas
-from engine.perception.vision_picture import bgr_of
 
 _LEAST_CONFIDENCE = 0.6
 _LINES_AT_ONCE = 6

@@ -17,9 +17,9 @@ from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
-from engine.perception.covering import covered, title_bar_px
-from engine.perception.hidden_looks import ink_of
-from engine.perception.mask_rules import MaskRules
+from engine.perception.masking.covering import covered, title_bar_px
+from engine.perception.masking.hidden_looks import ink_of
+from engine.perception.masking.rules import MaskRules
 
 _MOST_REMEMBERED = 20_000
 _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}

@@ -11,7 +11,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 
 from engine.domain.zones import Role
-from engine.perception.vision_picture import PictureSettings
+from engine.perception.vision.picture import PictureSettings
 
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80

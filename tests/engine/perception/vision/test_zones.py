@@ -21,7 +21,7 @@ from engine.domain.errors import (
 )
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
-from engine.perception.vision_reply import role_from
+from engine.perception.vision.reply import role_from
 from tests.engine.perception.seeing import (
     APP,
     BOTH,

@@ -1,0 +1,1 @@
+"""What is drawn on the screen and told by nobody: found and read locally."""
