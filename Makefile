@@ -2,6 +2,8 @@
 
 GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder
 BIN := .venv/bin
+# each worker brings up displays of its own; a file's tests stay together and share them
+PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --maxprocesses 4 --dist loadfile
 
 .PHONY: help run test check suites bench pictures clean
 
@@ -19,8 +21,8 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 test: ## Set up, check and test everything, in ten minutes at most
 	@packaging/set-up test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest -q -p tests.support.without_qt tests/engine
-	$(BIN)/python -m pytest -q tests --ignore tests/engine --ignore tests/benchmarks
+	$(PYTEST) -p tests.support.without_qt tests/engine
+	$(PYTEST) tests --ignore tests/engine --ignore tests/benchmarks
 
 check: ## Style, types and import rules
 	$(BIN)/ruff check .
