@@ -141,6 +141,8 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
 
 def _is_known_for_certain(zone: Zone) -> bool:
     """By its application; or it was read so clearly that a pattern would have found it."""
+    if zone.named_by is not None:
+        return False
     if zone.source is Source.TEXT:
         return zone.confidence >= _CERTAIN
     return zone.source is Source.ACCESSIBILITY
