@@ -24,6 +24,7 @@ class Role(StrEnum):
     SLIDER = "slider"
     SCROLL_BAR = "scroll bar"
     MENU_BAR = "menu bar"
+    TOOL_BAR = "tool bar"
     MENU = "menu"
     MENU_ITEM = "menu item"
     CHECK_MENU_ITEM = "check menu item"

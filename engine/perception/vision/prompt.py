@@ -15,7 +15,7 @@ from engine.perception.vision.picture import PictureSettings
 
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
-_NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR}
+_NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ _LONGEST_READ = 3900
 _CERTAIN = 0.95
 _UNTOLD_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
-    | {Role.MENU_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
+    | {Role.MENU_BAR, Role.TOOL_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
 )
 
 
