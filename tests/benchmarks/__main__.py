@@ -17,6 +17,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
     "texts": None,
     "ranking": None,
+    "reading": None,
     "reversal": None,
     "local": None,
     "task": None,

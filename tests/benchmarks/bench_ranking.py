@@ -8,6 +8,8 @@ large window is cut as well, with a long list above everything else.
 from __future__ import annotations
 
 import asyncio
+import functools
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +18,7 @@ from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.marks import marks_of
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -32,6 +35,7 @@ from tests.benchmarks.workplace import practice_bench
 from tests.suites.judging import prepare
 from tests.support.stage import ScriptedApprover
 
+ROUNDS = 5
 ROWS = (10, 20, 40, 80)
 Cut = Callable[[Situation, str, int], Sequence[Zone]]
 
@@ -178,7 +182,34 @@ def _zone(label: str, role: Role, place: Rect, is_navigation: bool = False) -> Z
     return Zone(label, label, role, place, window_id="w", is_navigation=is_navigation)
 
 
+def measure_many() -> None:
+    """What a cut and marks cost where there are very many zones."""
+    report.title("2,000 zones on 1920 × 1080")
+    frame = Rect(0, 0, 1920, 1080)
+    zones = tuple(
+        _zone(f"Entry {at}", Role.BUTTON, Rect(at % 40 * 48, at // 40 * 21, 48, 21))
+        for at in range(2000)
+    )
+    window = Window("w", "Many", "many", frame, True, 0)
+    seen = Situation(Frame(1, 0.0, frame.width, frame.height, b""), zones, (window,))
+    goal = report.goal("< 50 ms")
+    cuts = [
+        _ms(lambda: by_rank_and_place(seen, "Take entry 1207 and save it", 80)) for _ in "12345"
+    ]
+    report.figure("ranked and cut to 80 rows", cuts, "ms", goal)
+    for most in (100, 2000):
+        marks = [_ms(functools.partial(marks_of, zones, frame, most=most)) for _ in range(ROUNDS)]
+        report.figure(f"marks for {most:,} of them, side by side without a gap", marks, "ms", goal)
+
+
+def _ms(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return (time.perf_counter() - started) * 1000
+
+
 async def measure() -> None:
+    measure_many()
     tell("What plans need of a made-up crowded window", crowded())
     tell("What plans need of the tasks' screens", await record())
 

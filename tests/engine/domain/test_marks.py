@@ -13,7 +13,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
 
 FRAME = Rect(0, 0, 800, 600)
-LEAST_DIFFERENCE = 25.0
+LEAST_DIFFERENCE = 40.0
 """In CIELAB: far more than side by side, enough for telling colours apart across a screen."""
 
 
@@ -91,6 +91,14 @@ def test_where_all_is_full_a_badge_keeps_off_the_text_of_its_zone(
         assert mark.badge_px.intersection(text).area <= text.area / 10
 
 
+def test_a_badge_covers_a_small_icon_rather_than_the_words() -> None:
+    rows = [one.bounds_px for one in grid(8, 25, 100, 24)]
+    items = [zone("Save", row, Role.LIST_ITEM) for row in rows]
+    icons = [zone("", Rect(row.right - 12, row.y + 6, 12, 12), Role.ICON) for row in rows]
+    for mark in marks_of([*items, *icons], FRAME, most=9):
+        assert mark.badge_px.x >= mark.zone_px.x + 36, "where “Save” has ended"
+
+
 def test_a_read_text_is_text_all_over() -> None:
     texts = [
         Zone(f"t{at}", "Words", Role.LABEL, Rect(60, 40 + at * 60, 120, 18), source=Source.TEXT)
@@ -147,7 +155,7 @@ def test_larger_badges_for_a_picture_that_will_be_smaller() -> None:
 
 
 def test_neighbours_have_different_colours() -> None:
-    columns, rows = 7, 8
+    columns, rows = len(PALETTE), 8
     marks = marks_of(grid(columns, rows, 70, 30, 10), FRAME)
     assert len(marks) == columns * rows and {mark.colour for mark in marks} == set(PALETTE)
     for at, mark in enumerate(marks):
