@@ -134,7 +134,7 @@ class _Plates:
 
     def _beside(self, zone: Zone, place: Box, key: int, size: tuple[int, int]) -> Box | None:
         """The first place outside that is free, else that inside which covers the least."""
-        around = _grown(place, max(size))
+        around = _grown(place, *size)
         badges = self._badges.over(around).values()
         solids = self._solids.over(around)
         free = (one for one in _outside(place, size) if self._is_inside(one))
@@ -152,7 +152,7 @@ class _Plates:
     def _around(self, place: Box, key: int, size: tuple[int, int]) -> Box | None:
         """The nearest place that is over no badge, and nothing else where there is such a one."""
         width, height = size
-        wide = _grown(place, max(_RINGS * width, _RINGS * height) + width)
+        wide = _grown(place, (_RINGS + 1) * width, (_RINGS + 1) * height)
         badges = list(self._badges.over(wide).values())
         moved = ((place[0] + x * width, place[1] + y * height) for x, y in _NEAREST_FIRST)
         boxes = ((x, y, x + width, y + height) for x, y in moved)
@@ -176,7 +176,7 @@ class _Colours:
     def next_for(self, place: Box, badge: Box) -> Colour:
         marked = _union(place, badge)
         taken = [0] * len(PALETTE)
-        for key in self._near.over(_grown(marked, self._reach_px)):
+        for key in self._near.over(_grown(marked, self._reach_px, self._reach_px)):
             taken[self._given[key]] += 1
         chosen = min(range(len(PALETTE)), key=lambda at: (taken[at], self._used[at]))
         self._used[chosen] += 1
@@ -247,8 +247,8 @@ def _box(place: Rect) -> Box:
     return place.x, place.y, place.right, place.bottom
 
 
-def _grown(box: Box, margin: int) -> Box:
-    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+def _grown(box: Box, across: int, down: int) -> Box:
+    return box[0] - across, box[1] - down, box[2] + across, box[3] + down
 
 
 def _union(one: Box, other: Box) -> Box:

@@ -85,21 +85,24 @@ class SeenThings(BaseModel):
 
 
 def names_given(
-    reply: SeenThings, marks: Sequence[Mark]
+    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
 ) -> tuple[dict[str, GivenName], tuple[int, ...]]:
     """What the marked zones are called, by their ids, and numbers that no mark has.
 
-    Of two things with one number the first counts.
+    Of two things with one number the first counts. A thing without a number whose box is that of
+    a marked zone names it too, where nothing else does.
     """
     zone_ids = {mark.number: mark.zone_id for mark in marks}
+    numbers = [thing.mark for thing in reply.things if thing.mark > 0] if marks else []
     names: dict[str, GivenName] = {}
-    unknown: list[int] = []
-    for thing in reply.things if marks else ():
+    for thing in reply.things:
         if thing.mark in zone_ids:
             names.setdefault(zone_ids[thing.mark], _name(thing))
-        elif thing.mark > 0:
-            unknown.append(thing.mark)
-    return names, tuple(unknown)
+    for thing, place in _placed(reply, view, marks):
+        for mark in marks:
+            if place.overlap(mark.zone_px) >= _SAME_OVERLAP:
+                names.setdefault(mark.zone_id, _name(thing))
+    return names, tuple(number for number in numbers if number not in zone_ids)
 
 
 def zones_seen(
@@ -115,24 +118,32 @@ def zones_seen(
     there twice, what is a number plate of ours, and what lies in a covered place, where nothing
     can have been seen.
     """
-    numbers = {mark.number for mark in marks}
-    things = [thing for thing in reply.things if thing.mark not in numbers]
-    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in things]
-    if are_fractions(boxes):
-        boxes = [model_from_fractions(box, view) for box in boxes]
     known = [zone for zone in situation.zones_in_sight if zone.source is not Source.VISION]
     found: list[Zone] = [] if situation.is_stale else known
     start = len(found)
-    for thing, box in zip(things, boxes, strict=True):
-        place = frame_from_model(box, view)
-        if min(place.width, place.height) < _LEAST_SIDE_PX or box.width <= 0 or box.height <= 0:
-            continue
+    for thing, place in _placed(reply, view, marks):
         if any(place.overlap(mark.badge_px) >= _SAME_OVERLAP for mark in marks):
             continue
         zone = _zone(thing, place, situation, front)
         if not any(_is_same(zone, one) for one in found):
             found.append(zone)
     return tuple(_sure(found[start:], situation.frame))[:_MOST_ZONES]
+
+
+def _placed(
+    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
+) -> Iterator[tuple[SeenThing, Rect]]:
+    """The things without a mark and their places in the frame, but for specks."""
+    numbers = {mark.number for mark in marks}
+    things = [thing for thing in reply.things if thing.mark not in numbers]
+    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in things]
+    if are_fractions(boxes):
+        boxes = [model_from_fractions(box, view) for box in boxes]
+    for thing, box in zip(things, boxes, strict=True):
+        place = frame_from_model(box, view)
+        is_large = min(place.width, place.height) >= _LEAST_SIDE_PX
+        if is_large and box.width > 0 and box.height > 0:
+            yield thing, place
 
 
 def role_from(word: str) -> Role:

@@ -100,7 +100,7 @@ class VisionZones:
         seen = zones_seen(reply, sending.view, situation, front, sending.marks)
         zones = [masker.zone(zone, situation.frame) for zone in seen]
         placed = self._memory.learn(situation, front, zones)
-        names, unknown = names_given(reply, sending.marks)
+        names, unknown = names_given(reply, sending.view, sending.marks)
         self._names.learn(names, situation, masker)
         told = " ".join(filter(None, (told, unknown_marks_words(unknown))))
         if not placed and not names:

@@ -115,6 +115,14 @@ async def test_a_number_that_is_not_there_is_left_out_and_said(
     assert len(after.warnings) == 1 and words in after.warnings[0]
 
 
+async def test_a_box_around_a_marked_thing_names_it_too() -> None:
+    asked, _ = vision(things(thing("Dot", DOT), thing("Star", Rect(102, 99, 40, 40))))
+    after = await look(asked, window_with(SHAPE))
+    assert zone_in(after, "shape_1").label == "Star" and set(seen(after)) == {"Dot"}
+    asked, _ = vision(things(thing("Moon", STAR), named(1, "Star")))
+    assert zone_in(await look(asked, window_with(SHAPE)), "shape_1").label == "Star"
+
+
 async def test_of_two_names_for_a_number_the_first_counts() -> None:
     asked, _ = vision(things(named(1, "Star"), named(1, "Moon")))
     assert zone_in(await look(asked, window_with(SHAPE)), "shape_1").label == "Star"
