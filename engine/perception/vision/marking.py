@@ -53,13 +53,14 @@ def marks_for(
     first = sorted(shown, key=lambda zone: (zone.source is Source.TEXT, len(zone.label)))
     chosen = {zone.zone_id for zone in first[:MOST_MARKS]}
     scale = view.width / view.part_px.width
-    small = [zone.bounds_px for zone in others if _is_in(zone, view.part_px)]
+    left_out = [zone for zone in zones if zone.zone_id not in chosen]
+    clear = [zone.bounds_px for zone in (*others, *left_out) if _is_in(zone, view.part_px)]
     return marks_of(
         [zone for zone in shown if zone.zone_id in chosen],
         view.part_px,
         most=MOST_MARKS,
         badge_height_px=math.ceil(_BADGE_HEIGHT / scale),
-        keep_clear_px=[*small, *withheld_px],
+        keep_clear_px=[*clear, *withheld_px],
     )
 
 

@@ -20,7 +20,9 @@ from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.settings import EndpointSettings
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.marking import MOST_MARKS, marks_for
 from engine.perception.vision.picture import PictureSettings
+from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.zones import VisionZones
 from tests.engine.endpoint.asking import Account
 from tests.engine.perception.seeing import (
@@ -200,6 +202,22 @@ async def test_no_number_for_stale_zones_nor_for_what_lies_under_another_window(
     below = replace(APP, order=1)
     await look(asked, drawn((over, below), [CANVAS, CLOSE, SHAPE], *MARKS))
     assert "numbered" not in model.asked[0].prompt
+
+
+def test_a_text_that_got_no_number_of_its_own_is_not_covered_by_another() -> None:
+    fields = [
+        replace(ICON, zone_id=f"f{at}", bounds_px=Rect(200, 10 + at * 12, 60, 10))
+        for at in range(MOST_MARKS)
+    ]
+    texts = [
+        replace(TEXT, zone_id=f"t{at}", bounds_px=Rect(140, 10 + at * 12, 60, 10))
+        for at in range(MOST_MARKS)
+    ]
+    view = ModelView(Rect(0, 0, 400, 1000), 400, 1000)
+    marks = marks_for([*fields, *texts], [], view, [])
+    assert {mark.zone_id for mark in marks} == {one.zone_id for one in fields}
+    for text in texts:
+        assert all(one.badge_px.intersection(text.bounds_px).is_empty for one in marks)
 
 
 # -- how long a name counts ---------------------------------------------------------------------
