@@ -28,6 +28,7 @@ temperature = 0.0         # or "default": the endpoint's own
 picture_max_px = 1568     # of the longer side
 picture_format = "png"    # or "jpeg"
 picture_detail = "auto"   # or "low", "high"
+picture_marks = true      # numbers in it on what has a place and no name
 api_key = ""              # the last resort: better in the keyring or in PILOTHOUSE_API_KEY
 
 [practice]
@@ -144,6 +145,7 @@ class ModelSettings(BaseModel):
     picture_max_px: int = Field(default=1568, ge=64)
     picture_format: Literal["png", "jpeg"] = "png"
     picture_detail: Literal["auto", "low", "high"] = "auto"
+    picture_marks: bool = True
     api_key: SecretStr = SecretStr("")
     prices: dict[str, PriceSettings] = {}
 
@@ -153,7 +155,10 @@ class ModelSettings(BaseModel):
 
     def to_picture(self) -> PictureSettings:
         return PictureSettings(
-            max_side=self.picture_max_px, form=self.picture_format, detail=self.picture_detail
+            max_side=self.picture_max_px,
+            form=self.picture_format,
+            detail=self.picture_detail,
+            marks=self.picture_marks,
         )
 
     def to_endpoint(self, key: str, model: str = "") -> EndpointSettings:

@@ -30,6 +30,7 @@ def zone_facts(zone: Zone) -> tuple[Fact, ...]:
         Fact("State", state_words(zone)),
         Fact("Holds", zone.value),
         Fact("Seen by", f"{zone.source.value}, {zone.confidence:.0%} sure"),
+        Fact("Named by", zone.named_by.value if zone.named_by else ""),
         Fact("Place", rect_form(zone.bounds_px), is_technical=True),
         Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
         Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),

@@ -16,7 +16,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Zone
 from widgets.palette import Palette
 from widgets.picture_geometry import PictureGeometry
 
-BACKGROUND_ROLES = frozenset({Role.WINDOW, Role.GROUP, Role.DIALOG, Role.OTHER})
+BACKGROUND_ROLES = frozenset({Role.WINDOW, Role.TOOL_BAR, Role.GROUP, Role.DIALOG, Role.OTHER})
 LINE_STYLES = {
     Source.ACCESSIBILITY: Qt.PenStyle.SolidLine,
     Source.DOM: Qt.PenStyle.SolidLine,

@@ -24,6 +24,7 @@ class Role(StrEnum):
     SLIDER = "slider"
     SCROLL_BAR = "scroll bar"
     MENU_BAR = "menu bar"
+    TOOL_BAR = "tool bar"
     MENU = "menu"
     MENU_ITEM = "menu item"
     CHECK_MENU_ITEM = "check menu item"
@@ -112,6 +113,9 @@ class Zone:
     ``source_key`` is the source's own name for it, by which its place can be asked again.
     ``is_secret`` says that something in it is masked: texts by dots, its picture is covered.
     ``hidden_digest`` tells then whether that is the same as in another look, and nothing else.
+    ``named_by`` says who gave label and role where that is not the source, which knows the place.
+    ``is_fixed`` stays where it is when what it lies over scrolls; ``is_navigation`` belongs to a
+    bar or strip that leads elsewhere: menus, tabs, tool and status bars.
     """
 
     zone_id: str
@@ -129,6 +133,9 @@ class Zone:
     source_key: str = ""
     is_secret: bool = False
     hidden_digest: str = ""
+    named_by: Source | None = None
+    is_fixed: bool = False
+    is_navigation: bool = False
 
     @property
     def is_enabled(self) -> bool:
@@ -149,6 +156,11 @@ class Zone:
         """A person could act upon it, by its role; or it is a text of which no more is known,
         and which may stand on a button."""
         return self.role in ACTIONABLE_ROLES or self.source is Source.TEXT
+
+    @property
+    def own_label(self) -> str:
+        """What the source itself tells, as long as somebody else does not have to."""
+        return self.label if self.named_by is None else ""
 
     @property
     def words(self) -> str:

@@ -162,7 +162,7 @@ def _essence(situation: Situation) -> object:
     """What matters of a situation, without what blinks or merely lies under the pointer."""
     return (
         frozenset(
-            (zone.zone_id, zone.label, zone.value, zone.hidden_digest, zone.state)
+            (zone.zone_id, zone.own_label, zone.value, zone.hidden_digest, zone.state)
             for zone in situation.zones_in_sight
             if zone.source is not Source.TEXT  # read late, and no more than the picture tells
         ),

@@ -123,7 +123,7 @@ def zone_facts(zone: Zone) -> ZoneFacts:
     value = zone.value if zone.is_editable else without_clock(zone.value)
     if zone.role is not Role.PASSWORD_FIELD:  # whose digest also tells how it looks
         value = zone.hidden_digest or value
-    return role_of(zone).value, without_clock(zone.label), value, tuple(sorted(choices))
+    return role_of(zone).value, without_clock(zone.own_label), value, tuple(sorted(choices))
 
 
 def role_of(zone: Zone) -> Role:

@@ -11,6 +11,7 @@ from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Source, Zone
 _READABLE_ROLES = frozenset(
     {Role.LABEL, Role.HEADING, Role.STATUS, Role.PROGRESS_BAR, Role.ALERT, Role.IMAGE}
 )
+_STRIPS = frozenset({Role.TOOL_BAR, Role.STATUS})
 
 
 def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
@@ -19,6 +20,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     ``zone_id`` and ``parent_id`` still hold the source's keys; the registry gives them ids.
     """
     by_key = {node.key: node for node in tree.nodes}
+    leading = _Navigation(by_key)
     kept: set[str] = set()
     for node in tree.nodes:
         if not is_worth_a_zone(node):
@@ -41,6 +43,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             on_screen=is_in_sight,
             shortcut=node.shortcut,
             source_key=node.key,
+            is_navigation=leading.holds(node),
         )
 
 
@@ -49,6 +52,36 @@ def is_worth_a_zone(node: AccessibleNode) -> bool:
     if node.role in ACTIONABLE_ROLES:
         return True
     return node.role in _READABLE_ROLES and bool(node.name or node.text)
+
+
+class _Navigation:
+    """Knows the bars and strips that lead elsewhere; entries of a menu that is open are not in
+    its bar any more."""
+
+    def __init__(self, by_key: Mapping[str, AccessibleNode]) -> None:
+        self._by_key = by_key
+        self._known: dict[str, bool] = {}
+
+    def holds(self, node: AccessibleNode) -> bool:
+        parent = self._by_key.get(node.parent_key)
+        is_in_bar = parent is not None and parent.role is Role.MENU_BAR
+        return node.role is Role.TAB or is_in_bar or self._is_in_strip(node)
+
+    def _is_in_strip(self, node: AccessibleNode) -> bool:
+        """It or something around it is a tool bar or a status bar; trees that go in circles
+        end."""
+        way: list[str] = []
+        here: AccessibleNode | None = node
+        is_in = False
+        while here is not None and here.key not in way and not is_in:
+            if here.key in self._known:
+                is_in = self._known[here.key]
+                break
+            way.append(here.key)
+            is_in = here.role in _STRIPS
+            here = self._by_key.get(here.parent_key)
+        self._known.update(dict.fromkeys(way, is_in))
+        return is_in
 
 
 def _label(node: AccessibleNode) -> str:

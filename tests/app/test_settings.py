@@ -115,3 +115,10 @@ def test_what_is_to_be_masked_becomes_rules(path: Path) -> None:
     assert rules.hides_role(Role.TEXT_FIELD) and rules.title_word("My bank") == "Bank"
     assert rules.regions_px == (Rect(1, 2, 3, 4),)
     assert Settings().masking.to_rules() == MaskRules()
+
+
+def test_marks_in_pictures_can_be_turned_off(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    assert read_settings(path).model.to_picture().marks
+    path.write_text("[model]\npicture_marks = false\n", encoding="utf-8")
+    assert not read_settings(path).model.to_picture().marks

@@ -16,6 +16,8 @@ from tests.benchmarks import report
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
     "texts": None,
+    "ranking": None,
+    "reading": None,
     "reversal": None,
     "local": None,
     "task": None,

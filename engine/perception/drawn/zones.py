@@ -16,6 +16,7 @@ from itertools import islice
 
 import numpy as np
 
+from engine.domain.reading_order import reading_order
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
@@ -170,8 +171,12 @@ class TextZones:
                 self.revision += 1
 
     def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> Iterator[ShownLine]:
+        """What is likely to matter first."""
         lines = self._memory.shown(situation.frame, areas)
-        return (line for line in lines if line.read is None)
+        focused = situation.focused_zone
+        near_px = focused.bounds_px.center if focused is not None else None
+        unread = (line for line in lines if line.read is None)
+        return iter(reading_order(unread, near_px=near_px))
 
     async def _read_lines(self, situation: Situation, lines: list[ShownLine]) -> None:
         pictures: list[np.ndarray] = [bgr_of(situation.frame, one.bounds_px) for one in lines]

@@ -122,14 +122,14 @@ def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[
         is_in_frame = place.intersection(situation.frame.bounds_px) == place
         if not is_in_frame or seen.zone.window_id not in windows:
             continue
-        if _looks_same(seen.pixels, bgr_of(situation.frame, place)):
+        if looks_same(seen.pixels, bgr_of(situation.frame, place)):
             there.append(replace(seen.zone, bounds_px=place))
         elif all(one.intersection(place).is_empty for one in over):
             changed += 1
     return there, changed
 
 
-def _looks_same(before: np.ndarray, now: np.ndarray) -> bool:
+def looks_same(before: np.ndarray, now: np.ndarray) -> bool:
     difference = cv2.absdiff(before, now).max(axis=2)
     return float(np.mean(difference > _PIXEL_DIFFERENCE)) <= _CHANGED_SHARE
 

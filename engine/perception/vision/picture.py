@@ -9,10 +9,12 @@ from typing import Literal
 import cv2
 
 from engine.domain.frames import Frame
+from engine.domain.marks import Mark
 from engine.domain.masks import COVERED
 from engine.domain.models import SentPicture
 from engine.domain.spaces import Rect
 from engine.perception.pixels import bgr_of
+from engine.perception.vision.marking import draw_marks
 from engine.perception.vision.spaces import ModelView
 
 _PNG_EFFORT = 6
@@ -20,18 +22,25 @@ _PNG_EFFORT = 6
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100)."""
+    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
+    whether what has no name yet gets a number."""
 
     max_side: int = 1280
     form: Literal["png", "jpeg"] = "png"
     quality: int = 85
     detail: Literal["auto", "low", "high"] = "auto"
+    marks: bool = True
 
 
 def sent_picture(
-    frame: Frame, view: ModelView, withheld_px: Sequence[Rect], settings: PictureSettings
+    frame: Frame,
+    view: ModelView,
+    withheld_px: Sequence[Rect],
+    settings: PictureSettings,
+    marks: Sequence[Mark] = (),
 ) -> SentPicture:
-    """The view of the frame as a whole file, with the withheld places covered in grey."""
+    """The view of the frame as a whole file, with the withheld places covered in grey and the
+    marks drawn on it."""
     part = bgr_of(frame, view.part_px)
     for place in withheld_px:
         box = place.intersection(view.part_px)
@@ -39,6 +48,7 @@ def sent_picture(
         part[y : y + box.height, x : x + box.width] = COVERED
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
+    draw_marks(part, marks, view)
     if settings.form == "png":
         _, data = cv2.imencode(".png", part, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
     else:

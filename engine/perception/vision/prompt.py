@@ -15,7 +15,7 @@ from engine.perception.vision.picture import PictureSettings
 
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
-_NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR}
+_NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,27 @@ class VisionPrompt:
 
 
 def vision_prompt(
-    *, title: str, width: int, height: int, known: Sequence[str], settings: PictureSettings
+    *,
+    title: str,
+    width: int,
+    height: int,
+    known: Sequence[str],
+    settings: PictureSettings,
+    marked: Sequence[str] = (),
 ) -> VisionPrompt:
-    """``width`` and ``height`` are the picture's, in model pixels; ``known`` are zones in words."""
+    """``width`` and ``height`` are the picture's, in model pixels; ``known`` are zones in words,
+    ``marked`` those with a number in the picture, behind that number."""
     system, text = _template("vision_system.md.j2"), _template("vision.md.j2")
     roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
     told = [words[:_LONGEST_WORDS] for words in known[:_MOST_KNOWN]]
+    numbered = [words[:_LONGEST_WORDS] for words in marked]
     environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
     digest = hashlib.sha256(repr((system, text, settings)).encode()).hexdigest()[:16]
     return VisionPrompt(
-        environment.from_string(system).render(roles=roles),
-        environment.from_string(text).render(title=title, width=width, height=height, known=told),
+        environment.from_string(system).render(roles=roles, has_marks=settings.marks),
+        environment.from_string(text).render(
+            title=title, width=width, height=height, known=told, marked=numbered
+        ),
         digest,
     )
 

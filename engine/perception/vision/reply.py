@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, FiniteFloat
 
 from engine.domain.frames import Frame
 from engine.domain.labels import plain
+from engine.domain.marks import Mark
 from engine.domain.masks import COVERED
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -23,6 +24,7 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.perception.pixels import bgr_of
+from engine.perception.vision.naming import GivenName
 from engine.perception.vision.spaces import (
     ModelBox,
     ModelView,
@@ -61,14 +63,18 @@ _SYNONYMS: Mapping[str, Role] = {
 
 
 class SeenThing(BaseModel):
-    """One thing in the picture; the box is in the picture's pixels, from its top left corner."""
+    """One thing in the picture; the box is in the picture's pixels, from its top left corner.
+
+    What has a number in the picture may be told by that, without a box.
+    """
 
     label: str = Field(description="its name or what is written on it")
     role: str
-    x: FiniteFloat
-    y: FiniteFloat
-    width: FiniteFloat
-    height: FiniteFloat
+    mark: int = Field(default=0, description="the number of its plate, 0 where it has none")
+    x: FiniteFloat = 0.0
+    y: FiniteFloat = 0.0
+    width: FiniteFloat = 0.0
+    height: FiniteFloat = 0.0
     enabled: bool = True
     checked: bool = False
     text: str = Field(default="", description="the text that it holds, such as a field's")
@@ -78,28 +84,66 @@ class SeenThings(BaseModel):
     things: list[SeenThing]
 
 
+def names_given(
+    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
+) -> tuple[dict[str, GivenName], tuple[int, ...]]:
+    """What the marked zones are called, by their ids, and numbers that no mark has.
+
+    Of two things with one number the first counts. A thing without a number whose box is that of
+    a marked zone names it too, where nothing else does.
+    """
+    zone_ids = {mark.number: mark.zone_id for mark in marks}
+    numbers = [thing.mark for thing in reply.things if thing.mark > 0] if marks else []
+    names: dict[str, GivenName] = {}
+    for thing in reply.things:
+        if thing.mark in zone_ids:
+            names.setdefault(zone_ids[thing.mark], _name(thing))
+    for thing, place in _placed(reply, view, marks):
+        for mark in marks:
+            if place.overlap(mark.zone_px) >= _SAME_OVERLAP:
+                names.setdefault(mark.zone_id, _name(thing))
+    return names, tuple(number for number in numbers if number not in zone_ids)
+
+
 def zones_seen(
-    reply: SeenThings, view: ModelView, situation: Situation, front: Window
+    reply: SeenThings,
+    view: ModelView,
+    situation: Situation,
+    front: Window,
+    marks: Sequence[Mark] = (),
 ) -> tuple[Zone, ...]:
-    """The things as zones in frame pixels, without ids.
+    """The things without a mark as zones in frame pixels, without ids.
 
     Left out: what is too small or out of the picture, what is known from accessibility, what is
-    there twice, and what lies in a covered place, where nothing can have been seen.
+    there twice, what is a number plate of ours, and what lies in a covered place, where nothing
+    can have been seen.
     """
-    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in reply.things]
-    if are_fractions(boxes):
-        boxes = [model_from_fractions(box, view) for box in boxes]
     known = [zone for zone in situation.zones_in_sight if zone.source is not Source.VISION]
     found: list[Zone] = [] if situation.is_stale else known
     start = len(found)
-    for thing, box in zip(reply.things, boxes, strict=True):
-        place = frame_from_model(box, view)
-        if min(place.width, place.height) < _LEAST_SIDE_PX or box.width <= 0 or box.height <= 0:
+    for thing, place in _placed(reply, view, marks):
+        if any(place.overlap(mark.badge_px) >= _SAME_OVERLAP for mark in marks):
             continue
         zone = _zone(thing, place, situation, front)
         if not any(_is_same(zone, one) for one in found):
             found.append(zone)
     return tuple(_sure(found[start:], situation.frame))[:_MOST_ZONES]
+
+
+def _placed(
+    reply: SeenThings, view: ModelView, marks: Sequence[Mark]
+) -> Iterator[tuple[SeenThing, Rect]]:
+    """The things without a mark and their places in the frame, but for specks."""
+    numbers = {mark.number for mark in marks}
+    things = [thing for thing in reply.things if thing.mark not in numbers]
+    boxes = [ModelBox(one.x, one.y, one.width, one.height) for one in things]
+    if are_fractions(boxes):
+        boxes = [model_from_fractions(box, view) for box in boxes]
+    for thing, box in zip(things, boxes, strict=True):
+        place = frame_from_model(box, view)
+        is_large = min(place.width, place.height) >= _LEAST_SIDE_PX
+        if is_large and box.width > 0 and box.height > 0:
+            yield thing, place
 
 
 def role_from(word: str) -> Role:
@@ -113,20 +157,32 @@ def role_from(word: str) -> Role:
         return Role.OTHER
 
 
-def _zone(thing: SeenThing, place: Rect, situation: Situation, front: Window) -> Zone:
+def _name(thing: SeenThing) -> GivenName:
     role = role_from(thing.role)
-    label, text = (" ".join(one.split())[:_LONGEST_LABEL] for one in (thing.label, thing.text))
+    return GivenName(_short(thing.label), role, _states(thing, role), _CONFIDENCE)
+
+
+def _states(thing: SeenThing, role: Role) -> frozenset[State]:
     states = {State.ENABLED} if thing.enabled else set()
     if thing.checked and role in CHECKABLE_ROLES:
         states.add(State.CHECKED)
     if role in EDITABLE_ROLES:
         states.add(State.EDITABLE)
+    return frozenset(states)
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST_LABEL]
+
+
+def _zone(thing: SeenThing, place: Rect, situation: Situation, front: Window) -> Zone:
+    role, label, text = role_from(thing.role), _short(thing.label), _short(thing.text)
     return Zone(
         zone_id="",
         label=label,
         role=role,
         bounds_px=place,
-        state=frozenset(states),
+        state=_states(thing, role),
         source=Source.VISION,
         confidence=_CONFIDENCE,
         value=text if text != label else "",

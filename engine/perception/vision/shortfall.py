@@ -46,11 +46,21 @@ def front_window(situation: Situation) -> Window | None:
 def view_px(situation: Situation, front: Window) -> Rect:
     """The window in front with what has popped up from it, in frame pixels."""
     view = front.bounds_px
-    for window in situation.windows:
-        is_popup = not window.title and window.application == front.application
-        if is_popup and window.order < front.order:
-            view = view.union(window.bounds_px)
+    for window in windows_in_view(situation, front):
+        view = view.union(window.bounds_px)
     return view.intersection(situation.frame.bounds_px)
+
+
+def windows_in_view(situation: Situation, front: Window) -> tuple[Window, ...]:
+    """The window in front and what has popped up from it."""
+    popups = (
+        window
+        for window in situation.windows
+        if not window.title
+        and window.application == front.application
+        and window.order < front.order
+    )
+    return (front, *popups)
 
 
 def _within(picture: Zone, situation: Situation) -> Iterator[bool]:

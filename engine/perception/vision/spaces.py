@@ -46,6 +46,18 @@ def frame_from_model(box: ModelBox, view: ModelView) -> Rect:
     return whole.intersection(part)
 
 
+def model_from_frame(place: Rect, view: ModelView) -> ModelBox:
+    """The place in the picture, not rounded; over its edge where the place is over the part's."""
+    part = view.part_px
+    across, down = view.width / part.width, view.height / part.height
+    return ModelBox(
+        (place.x - part.x) * across,
+        (place.y - part.y) * down,
+        place.width * across,
+        place.height * down,
+    )
+
+
 def model_from_fractions(box: ModelBox, view: ModelView) -> ModelBox:
     return ModelBox(
         box.x * view.width, box.y * view.height, box.width * view.width, box.height * view.height

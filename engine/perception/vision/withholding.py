@@ -38,7 +38,7 @@ _LONGEST_READ = 3900
 _CERTAIN = 0.95
 _UNTOLD_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
-    | {Role.MENU_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
+    | {Role.MENU_BAR, Role.TOOL_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
 )
 
 
@@ -141,6 +141,8 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
 
 def _is_known_for_certain(zone: Zone) -> bool:
     """By its application; or it was read so clearly that a pattern would have found it."""
+    if zone.named_by is not None:
+        return False
     if zone.source is Source.TEXT:
         return zone.confidence >= _CERTAIN
     return zone.source is Source.ACCESSIBILITY

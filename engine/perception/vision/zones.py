@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.domain.errors import ModelFailed
+from engine.domain.marks import Mark
 from engine.domain.models import ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
@@ -21,11 +22,18 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Source, Window, Zone
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
+from engine.perception.vision.marking import mark_words, markable, marks_for
 from engine.perception.vision.memory import VisionMemory
+from engine.perception.vision.naming import GivenNames, unknown_marks_words
 from engine.perception.vision.picture import PictureSettings, sent_picture
 from engine.perception.vision.prompt import vision_prompt
-from engine.perception.vision.reply import SeenThings, zones_seen
-from engine.perception.vision.shortfall import front_window, shortfall_of, view_px
+from engine.perception.vision.reply import SeenThings, names_given, zones_seen
+from engine.perception.vision.shortfall import (
+    front_window,
+    shortfall_of,
+    view_px,
+    windows_in_view,
+)
 from engine.perception.vision.spaces import ModelView, view_of
 from engine.perception.vision.withholding import withheld_places, withheld_words
 
@@ -36,11 +44,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Sending:
-    """A picture, which part of the frame it shows, and what was covered in it."""
+    """A picture, which part of the frame it shows, what was covered in it, and the marks on it."""
 
     picture: SentPicture
     view: ModelView
     withheld_px: tuple[Rect, ...]
+    marks: tuple[Mark, ...]
 
 
 class VisionZones:
@@ -50,11 +59,12 @@ class VisionZones:
         self._model = model
         self._settings = picture or PictureSettings()
         self._memory = VisionMemory()
+        self._names = GivenNames()
 
     def kept(self, situation: Situation) -> Situation:
-        """The situation of a local look with the zones that a vision model saw and that are
-        there still; the same object where there are none."""
-        return _with(situation, self._memory.kept(situation).zones)
+        """The situation of a local look with the zones that a vision model saw, and with the
+        names that it gave, where these are there still; the same object where there are none."""
+        return _with(self._names.applied(situation), self._memory.kept(situation).zones)
 
     def shortfall(self, situation: Situation) -> str:
         """Why local perception is not enough here, in words; empty where it is, or where this
@@ -80,19 +90,20 @@ class VisionZones:
         sending = await asyncio.to_thread(self._prepared, situation, front, masker)
         told = withheld_words(sending.withheld_px)
         try:
-            reply = await self._model.ask(
-                self._question(situation, front, sending.picture), SeenThings
-            )
+            reply = await self._model.ask(self._question(situation, front, sending), SeenThings)
         except ModelFailed as error:
             self._memory.learn(situation, front, ())
             logger.warning("The vision model failed: %s", error.message)
             return _warned(
                 situation, told, f"The vision model gave no zones; what is known is kept: {error}"
             )
-        seen = zones_seen(reply, sending.view, situation, front)
+        seen = zones_seen(reply, sending.view, situation, front, sending.marks)
         zones = [masker.zone(zone, situation.frame) for zone in seen]
-        named = self._memory.learn(situation, front, zones)
-        if not named:
+        placed = self._memory.learn(situation, front, zones)
+        names, unknown = names_given(reply, sending.view, sending.marks)
+        self._names.learn(names, situation, masker)
+        told = " ".join(filter(None, (told, unknown_marks_words(unknown))))
+        if not placed and not names:
             logger.warning("The vision model returned no zones; the existing ones are kept")
             return _warned(
                 situation,
@@ -111,20 +122,34 @@ class VisionZones:
         part = view_px(situation, front)
         view = view_of(part, self._settings.max_side)
         withheld = withheld_places(situation, part, masker.rules.least_chars)
-        picture = sent_picture(situation.frame, view, withheld, self._settings)
-        return _Sending(picture, view, withheld)
+        marks = self._marks(situation, front, view, withheld)
+        picture = sent_picture(situation.frame, view, withheld, self._settings, marks)
+        return _Sending(picture, view, withheld, marks)
 
-    def _question(self, situation: Situation, front: Window, picture: SentPicture) -> ModelQuestion:
-        local = (zone for zone in situation.zones_in_sight if not _is_seen(zone))
-        known = [zone.words for zone in local if zone.window_id == front.window_id]
+    def _marks(
+        self, situation: Situation, front: Window, view: ModelView, withheld_px: Sequence[Rect]
+    ) -> tuple[Mark, ...]:
+        if not self._settings.marks:
+            return ()
+        unnamed = markable(situation, view.part_px, windows_in_view(situation, front))
+        ids = {zone.zone_id for zone in unnamed}
+        others = [zone for zone in situation.zones_in_sight if zone.zone_id not in ids]
+        return marks_for(unnamed, others, view, withheld_px)
+
+    def _question(self, situation: Situation, front: Window, sending: _Sending) -> ModelQuestion:
+        marked = {mark.zone_id for mark in sending.marks}
+        local = [zone for zone in situation.zones_in_sight if not _is_seen(zone)]
+        known = [] if situation.is_stale else local
+        known = [zone for zone in known if zone.window_id == front.window_id]
         prompt = vision_prompt(
             title=front.title or front.application,
-            width=picture.width,
-            height=picture.height,
-            known=[] if situation.is_stale else known,
+            width=sending.picture.width,
+            height=sending.picture.height,
+            known=[zone.words for zone in known if zone.zone_id not in marked],
+            marked=mark_words(sending.marks, {zone.zone_id: zone for zone in local}),
             settings=self._settings,
         )
-        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, picture)
+        return ModelQuestion("vision", prompt.system, prompt.text, prompt.hash, sending.picture)
 
 
 def _is_seen(zone: Zone) -> bool:

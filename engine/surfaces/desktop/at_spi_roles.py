@@ -122,6 +122,7 @@ _ROLES: dict[int, Role] = {
     60: Role.TEXT_AREA,  # terminal
     61: Role.TEXT_FIELD,
     62: Role.TOGGLE_BUTTON,
+    63: Role.TOOL_BAR,
     64: Role.LABEL,  # tool tip
     69: Role.WINDOW,
     73: Role.LABEL,  # paragraph
@@ -146,7 +147,7 @@ _ROLES: dict[int, Role] = {
     130: Role.SWITCH,
 }
 _CONTAINERS = frozenset(
-    {14, 17, 20, 24, 25, 30, 31, 36, 38, 39, 41, 46, 49, 53, 55, 63, 65, 66, 68, 71, 72, 75}
+    {14, 17, 20, 24, 25, 30, 31, 36, 38, 39, 41, 46, 49, 53, 55, 65, 66, 68, 71, 72, 75}
     | {82, 84, 85, 87, 89, 92, 93, 94, 95, 96, 97, 98, 99, 104, 105, 108, 109, 110, 111, 112}
     | {121, 122, 123, 124, 125, 126, 127, 128}
 )

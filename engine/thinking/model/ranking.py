@@ -1,19 +1,30 @@
 """Which zones matter for a goal, the most telling first: small models can't read hundreds.
 
-A pure function of the situation and the goal's words. What stands in front, has the keyboard, asks
-a question or can be acted upon goes first, and before all what is called like the goal.
+Pure functions of the situation and the goal's words. What stands in front, has the keyboard, asks
+a question or can be acted upon goes first, and before all what is called like the goal. Bars and
+strips that lead elsewhere go behind, unless the goal names what is in them. Of a long list
+the first entries tell what it is. Where there is not room for all, each part of the window in
+front keeps its share.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 from rapidfuzz import fuzz
 
+from engine.domain.balancing import balanced
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.words import normal
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
-_HIDDEN = -2.0
+_HIDDEN, _ASIDE, _ONE_OF_MANY = -2.0, -0.5, -0.75
+_MANY = 10  # entries of one list; those that follow say little that is new
+_NAMED = 0.5  # so much of a bar's entry in the goal, and it is not aside
+_MEANT = 0.99  # all of its words are the goal's
 _HIDDEN_RELEVANCE = 0.5  # an entry of a closed menu is worth a row only if the goal is about it
 _SAME_WORD = 85.0  # percent; one wrong letter in seven
 _VALUE_CHARS = 200  # of a long text, its beginning tells what it is
@@ -26,7 +37,10 @@ _SMALL_WORDS = frozenset(
 _ACTING_WORDS = frozenset({"click", "launch", "open", "press", "start", "type"})
 """What a goal does rather than what it is about: "Open…" in a closed menu is not worth a row for
 "open Mousepad"."""
-_TELLING_NOTHING = frozenset({Role.WINDOW, Role.MENU_BAR, Role.SCROLL_BAR})
+_TELLING_NOTHING = frozenset({Role.WINDOW, Role.MENU_BAR, Role.TOOL_BAR, Role.SCROLL_BAR})
+_ENTRIES = frozenset(
+    {Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.MENU_ITEM, Role.LINK, Role.LABEL}
+)
 
 
 def ranked(situation: Situation, words: str) -> tuple[Zone, ...]:
@@ -35,15 +49,44 @@ def ranked(situation: Situation, words: str) -> tuple[Zone, ...]:
     Left out are frames and bars that say nothing, and hidden zones that have nothing to do with
     the words.
     """
+    return tuple(zone for zone, _ in _ranked(situation, words))
+
+
+def cut_to_budget(
+    situation: Situation, words: str, budget: float, cost: Callable[[Zone], float]
+) -> tuple[tuple[Zone, ...], int]:
+    """The zones whose costs fit, and how many that are worth telling about do not."""
+    scored = _ranked(situation, words)
+    meant = {zone.zone_id for zone, relevance in scored if relevance >= _MEANT}
+    front = situation.active_window
+    view = front.bounds_px.intersection(situation.frame.bounds_px) if front else Rect(0, 0, 0, 0)
+    kept = balanced(
+        [zone for zone, _ in scored],
+        situation.frame.bounds_px if view.is_empty else view,
+        budget,
+        cost=cost,
+        window_id=front.window_id if front else "",
+        is_meant=lambda zone: zone.zone_id in meant,
+    )
+    return kept, len(scored) - len(kept)
+
+
+def _ranked(situation: Situation, words: str) -> list[tuple[Zone, float]]:
+    """Each with its relevance, 0 to 1."""
     wanted = _words_of(words)
     windows = {window.window_id: window for window in situation.windows}
     scored = []
+    alike: Counter[tuple[str, str, Role]] = Counter()
     for at, zone in enumerate(situation.zones):
         relevance = _relevance(zone, wanted)
         if _is_worth_telling(zone, relevance):
             score = _score(zone, windows.get(zone.window_id), relevance)
-            scored.append((-score, at, zone))
-    return tuple(zone for _, _, zone in sorted(scored, key=lambda item: item[:2]))
+            kind = zone.window_id, zone.parent_id, zone.role
+            alike[kind] += 1
+            if zone.role in _ENTRIES and alike[kind] > _MANY and relevance < _NAMED:
+                score += _ONE_OF_MANY
+            scored.append((-score, at, zone, relevance))
+    return [(zone, relevance) for _, _, zone, relevance in sorted(scored, key=lambda it: it[:2])]
 
 
 def relevance_of(words: str, text: str) -> float:
@@ -71,6 +114,7 @@ def _score(zone: Zone, window: Window | None, relevance: float) -> float:
         + _ACTIONABLE * zone.is_actionable
         + _ENABLED * zone.is_enabled
         + _HIDDEN * (not zone.on_screen)
+        + _ASIDE * ((zone.is_navigation or zone.is_fixed) and relevance < _NAMED)
     )
 
 

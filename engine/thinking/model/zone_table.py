@@ -10,15 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation
-from engine.domain.zones import CHECKABLE_ROLES, State, Window, Zone
+from engine.domain.zones import CHECKABLE_ROLES, Source, State, Window, Zone
 from engine.thinking.model.fencing import COLUMN, one_line
-from engine.thinking.model.ranking import ranked
+from engine.thinking.model.ranking import cut_to_budget
 from engine.thinking.model.tokens import estimated_tokens
 from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
 _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80
 _MAX_WINDOWS = 8
+_PLACES_ONLY = frozenset({Source.TEXT, Source.SHAPE})
+"""Sources that can't know what is disabled."""
 _TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
 
 
@@ -102,13 +104,12 @@ def _chosen(
     situation: Situation, words: str, budget_tokens: int, new_ids: frozenset[str]
 ) -> tuple[tuple[Zone, ...], int, int]:
     """The most important zones whose rows fit, what they take, and how many did not."""
-    zones, spent = ranked(situation, words), 0
-    for at, zone in enumerate(zones):
-        cost = estimated_tokens(zone_row(zone, is_new=zone.zone_id in new_ids) + "\n")
-        if spent + cost > budget_tokens:
-            return zones[:at], spent, len(zones) - at
-        spent += cost
-    return zones, spent, 0
+
+    def cost(zone: Zone) -> int:
+        return estimated_tokens(zone_row(zone, is_new=zone.zone_id in new_ids) + "\n")
+
+    zones, left_out = cut_to_budget(situation, words, budget_tokens, cost)
+    return zones, sum(map(cost, zones)), left_out
 
 
 def _rows_of(zones: Sequence[Zone], new_ids: frozenset[str]) -> list[str]:
@@ -131,7 +132,7 @@ def _states(zone: Zone, *, is_new: bool) -> list[str]:
     if not zone.on_screen:
         inside = f" in {one_line(zone.parent_id, _ID_CHARS)}" if zone.parent_id else ""
         states.append(f"hidden{inside}")
-    elif not zone.is_enabled:
+    elif not zone.is_enabled and (zone.source not in _PLACES_ONLY or zone.named_by is not None):
         states.append("disabled")
     if zone.shortcut:
         states.append(one_line(zone.shortcut, _LABEL_CHARS))

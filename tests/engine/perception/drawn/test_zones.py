@@ -219,3 +219,30 @@ async def test_the_words_of_an_unsure_reader_are_no_zones(counting: Counting) ->
 
     texts = TextZones(Unsure(counting), grace_secs=0)
     assert labels(await read(texts, painted(TEXTS))) == ["Sure"] * (len(TEXTS) - 1)
+
+
+async def test_a_button_below_a_page_of_prose_is_read_with_the_first_lines(
+    counting: Counting,
+) -> None:
+    class Listening(Counting):
+        said: tuple[tuple[str, ...], ...] = ()
+
+        async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+            texts = await self._real.read(lines)
+            self.said += (tuple(one.text for one in texts),)
+            return texts
+
+    listening = Listening(counting)
+    prose = [
+        (f"Line {at} of a letter that nobody has to press anywhere", 40, 30 + at * 22)
+        for at in range(12)
+    ]
+    await read(TextZones(listening, grace_secs=0), painted([*prose, ("Apply", 500, 340)]))
+    assert listening.said[0][0] == "Apply" and sum(map(len, listening.said)) == 13
+
+
+async def test_short_words_and_lone_signs_are_read(texts: TextZones) -> None:
+    """The reader is given narrow pictures of them."""
+    words = ("7", "OK", "5", "Go", "No", "3", "Cut", "A")
+    shown = [(word, 60 + at % 4 * 120, 60 + at // 4 * 80) for at, word in enumerate(words)]
+    assert labels(await read(texts, painted(shown, height_px=18))) == sorted(words)

@@ -11,20 +11,9 @@ from engine.perception.vision.spaces import (
     are_fractions,
     frame_from_model,
     model_from_fractions,
+    model_from_frame,
     view_of,
 )
-
-
-def model_from_frame(place: Rect, view: ModelView) -> ModelBox:
-    """The place in model pixels, wherever it lies."""
-    part = view.part_px
-    across, down = view.width / part.width, view.height / part.height
-    return ModelBox(
-        (place.x - part.x) * across,
-        (place.y - part.y) * down,
-        place.width * across,
-        place.height * down,
-    )
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.frames import Frame
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
-from engine.thinking.model.ranking import ranked, relevance_of
+from engine.thinking.model.ranking import cut_to_budget, ranked, relevance_of
 from tests.engine.thinking.offline.screens import editor, practice, save_dialog
 from tests.support.situations import Screen
 
@@ -93,3 +99,60 @@ def test_relevance_is_the_share_of_the_labels_words() -> None:
     assert relevance_of("save it as note.txt", "Save") == 1.0
     assert relevance_of("save it", "Save all") == 0.5
     assert relevance_of("open the file", "Send") == 0.0
+
+
+@pytest.mark.parametrize("flag", ["is_navigation", "is_fixed"])
+def test_what_leads_elsewhere_goes_behind_unless_the_goal_names_it(flag: str) -> None:
+    here = Screen()
+    here.window("Mail")
+    here.zone("Archive", Role.BUTTON)
+    here.zone("Reply", Role.BUTTON)
+    seen = here.situation()
+    aside = replace(seen, zones=(replace(seen.zones[0], **{flag: True}), seen.zones[1]))
+    assert labels(seen, "anything") == ["Archive", "Reply"]
+    assert labels(aside, "anything") == ["Reply", "Archive"]
+    assert labels(aside, "Archive it") == ["Archive", "Reply"]
+
+
+def test_what_leads_elsewhere_still_goes_before_texts() -> None:
+    here = Screen()
+    here.window("Mail")
+    here.zone("Loading", Role.LABEL)
+    here.zone("Archive")
+    seen = here.situation()
+    aside = replace(seen, zones=(seen.zones[0], replace(seen.zones[1], is_navigation=True)))
+    assert labels(aside, "anything") == ["Archive", "Loading"]
+
+
+def test_the_eleventh_entry_of_a_list_goes_behind_a_button() -> None:
+    here = Screen()
+    here.window("Mail")
+    for number in range(20):
+        here.zone(f"Message {number}", Role.LIST_ITEM)
+    here.zone("Reply")
+    order = labels(here.situation(), "anything")
+    assert order[9:12] == ["Message 9", "Reply", "Message 10"]
+    assert labels(here.situation(), "message 17")[0] == "Message 17"
+
+
+def tall(*bottom: str) -> Situation:
+    """A window with twenty buttons in its upper half, and these below."""
+    here = Screen()
+    here.window("Tall")
+    for number in range(20):
+        here.zone(f"Tool {number}", bounds=Rect(number * 35, 10, 30, 20))
+    for number, label in enumerate(bottom):
+        here.zone(label, bounds=Rect(number * 100, 560, 90, 20))
+    seen = here.situation()
+    return replace(seen, frame=Frame(1, 0.0, 800, 600, b""))
+
+
+def test_a_cut_keeps_what_stands_below_a_long_bar() -> None:
+    kept, left_out = cut_to_budget(tall("Buy", "Leave"), "the cheapest", 10, lambda zone: 1)
+    assert [zone.label for zone in kept][-2:] == ["Buy", "Leave"]
+    assert (len(kept), left_out) == (10, 12)
+
+
+def test_a_cut_keeps_first_what_the_goal_names() -> None:
+    kept, _ = cut_to_budget(tall("Buy", "Leave"), "take tool 17", 1, lambda zone: 1)
+    assert [zone.label for zone in kept] == ["Tool 17"]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, Source, State
 from engine.thinking.model.screen_text import screen_text
 from engine.thinking.model.tokens import estimated_tokens
 from engine.thinking.model.zone_table import HEADER, in_reading_order, zone_row, zone_table
@@ -99,6 +99,20 @@ def test_a_secret_is_not_told_and_a_check_box_says_both() -> None:
     assert "hunter2" not in table.text
     assert "Remember me |  | not checked" in table.text
     assert "Show |  | checked" in table.text
+
+
+def test_only_who_can_know_says_that_something_is_disabled() -> None:
+    here = Screen()
+    here.window("Game")
+    here.zone("Told", enabled=False)
+    here.zone("Read", Role.LABEL, enabled=False, source=Source.TEXT)
+    here.zone("Drawn", Role.OTHER, enabled=False, source=Source.SHAPE)
+    here.zone("Named", enabled=False, source=Source.SHAPE)
+    seen = here.situation()
+    named = replace(seen.zones[3], named_by=Source.VISION)
+    table = zone_table(replace(seen, zones=(*seen.zones[:3], named)), "x", PLENTY)
+    told = [row.split(" | ")[2] for row in rows(table.text) if row.endswith("disabled")]
+    assert told == ["Told", "Named"]
 
 
 def test_long_values_end_in_an_ellipsis() -> None:

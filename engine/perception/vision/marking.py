@@ -1,0 +1,137 @@
+"""Marks in the picture for a vision model: numbers on what has a place but no name yet.
+
+A model that is asked "what is 7?" need not measure where 7 is, and measures badly. The marks are
+drawn after the picture was scaled, so that the numbers can be read in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import cv2
+
+from engine.domain.marks import Colour, Mark, ink_on, marks_of
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Window, Zone
+from engine.perception.pixels import Pixels
+from engine.perception.vision.spaces import ModelView, model_from_frame
+
+MOST_MARKS = 80
+_LEAST_SIDE_PX = 6
+_LARGEST_SHARE = 0.25
+_WITHHELD_SHARE = 0.5
+_NEVER_NAMED = frozenset({Role.CANVAS, Role.SCROLL_BAR, Role.MENU_BAR, Role.PROGRESS_BAR})
+_BADGE_HEIGHT, _TEXT_SHARE = 14, 0.6
+"""In model pixels; how much of it a digit has."""
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+_FONT_HEIGHT_PX = 21.0
+
+
+def markable(situation: Situation, view_px: Rect, windows: Sequence[Window]) -> tuple[Zone, ...]:
+    """The zones in these windows that are known by their place and not by what they are: shapes,
+    texts without a role, controls without a label. None of stale zones, none that is masked."""
+    if situation.is_stale:
+        return ()
+    orders = {window.window_id: window.order for window in windows}
+    above = sorted(situation.windows, key=lambda window: window.order)
+    found = (zone for zone in situation.zones_in_sight if zone.window_id in orders)
+    return tuple(
+        zone
+        for zone in found
+        if _is_unnamed(zone) and _is_in(zone, view_px) and _is_open(zone, above)
+    )
+
+
+def marks_for(
+    zones: Sequence[Zone], others: Sequence[Zone], view: ModelView, withheld_px: Sequence[Rect]
+) -> tuple[Mark, ...]:
+    """Marks for the zones, none for what is withheld: a number must not tell what is under a
+    cover. Where there are too many, long texts go without. Badges keep off the ``others``."""
+    shown = [zone for zone in zones if not _is_withheld(zone.bounds_px, withheld_px)]
+    first = sorted(shown, key=lambda zone: (zone.source is Source.TEXT, len(zone.label)))
+    chosen = {zone.zone_id for zone in first[:MOST_MARKS]}
+    scale = view.width / view.part_px.width
+    left_out = [zone for zone in zones if zone.zone_id not in chosen]
+    clear = [zone.bounds_px for zone in (*others, *left_out) if _is_in(zone, view.part_px)]
+    return marks_of(
+        [zone for zone in shown if zone.zone_id in chosen],
+        view.part_px,
+        most=MOST_MARKS,
+        badge_height_px=math.ceil(_BADGE_HEIGHT / scale),
+        keep_clear_px=[*clear, *withheld_px],
+    )
+
+
+def draw_marks(picture: Pixels, marks: Sequence[Mark], view: ModelView) -> None:
+    """Into the picture, which is scaled already: thin outlines first, then numbers over them."""
+    boxes = [(mark, _corners(mark.zone_px, view), _corners(mark.badge_px, view)) for mark in marks]
+    for mark, (left, top, right, bottom), _ in boxes:
+        cv2.rectangle(picture, (left - 1, top - 1), (right, bottom), _bgr(mark.colour), 1)
+    for mark, _, badge in boxes:
+        _draw_badge(picture, mark, badge)
+
+
+def mark_words(marks: Sequence[Mark], zones: Mapping[str, Zone]) -> list[str]:
+    """What is known of each, for the question: ``7: label “Save”``."""
+    return [f"{mark.number}: {zones[mark.zone_id].words}" for mark in marks]
+
+
+def _is_unnamed(zone: Zone) -> bool:
+    if zone.is_secret or zone.named_by is not None:
+        return False
+    match zone.source:
+        case Source.SHAPE:
+            return not zone.label or zone.role in (Role.OTHER, Role.LABEL)
+        case Source.TEXT:
+            return zone.role in (Role.LABEL, Role.OTHER)
+        case Source.VISION:
+            return False
+        case _:
+            is_nameless = not zone.label.strip() and (zone.is_editable or not zone.value.strip())
+            is_thing = zone.role in ACTIONABLE_ROLES or zone.role is Role.IMAGE
+            return is_nameless and is_thing and zone.role not in _NEVER_NAMED
+
+
+def _is_in(zone: Zone, view_px: Rect) -> bool:
+    """Whole, of a size that can be made out, and not the most of the picture."""
+    place = zone.bounds_px
+    is_whole = place.intersection(view_px) == place
+    is_small = place.area <= _LARGEST_SHARE * view_px.area
+    return is_whole and is_small and min(place.width, place.height) >= _LEAST_SIDE_PX
+
+
+def _is_open(zone: Zone, windows: Sequence[Window]) -> bool:
+    """Whether its middle shows; the topmost window comes first."""
+    middle = zone.bounds_px.center
+    at_middle: Iterator[Window] = (one for one in windows if one.bounds_px.contains(middle))
+    topmost = next(at_middle, None)
+    return topmost is None or topmost.window_id == zone.window_id
+
+
+def _is_withheld(place: Rect, withheld_px: Sequence[Rect]) -> bool:
+    hidden = sum(place.intersection(one).area for one in withheld_px)
+    return hidden >= _WITHHELD_SHARE * place.area
+
+
+def _corners(place: Rect, view: ModelView) -> tuple[int, int, int, int]:
+    box = model_from_frame(place, view)
+    edges = (box.x, box.y, box.x + box.width, box.y + box.height)
+    left, top, right, bottom = (math.floor(edge + 0.5) for edge in edges)
+    return left, top, right, bottom
+
+
+def _draw_badge(picture: Pixels, mark: Mark, badge: tuple[int, int, int, int]) -> None:
+    left, top, right, bottom = badge
+    fill, ink = _bgr(mark.colour), _bgr(ink_on(mark.colour))
+    cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), fill, cv2.FILLED)
+    number, scale = str(mark.number), _TEXT_SHARE * (bottom - top) / _FONT_HEIGHT_PX
+    (width, height), _ = cv2.getTextSize(number, _FONT, scale, 1)
+    x = left + (right - left - width) // 2
+    y = top + (bottom - top + height) // 2
+    cv2.putText(picture, number, (x, y), _FONT, scale, ink, 1, cv2.LINE_AA)
+
+
+def _bgr(colour: Colour) -> tuple[int, int, int]:
+    return colour[2], colour[1], colour[0]
