@@ -82,24 +82,27 @@ class LivePicture:
             while True:
                 try:
                     situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
+                    unrest = UnrestFilter(situation.frame.bounds_px)
+                    await self._until_changed_and_quiet(watch, unrest)
+                except SurfaceLost:
+                    return
                 except KnownError:
-                    await asyncio.sleep(_TRY_AGAIN_SECS)  # a slow application: the next look may do
-                    continue
-                await _until_changed_and_quiet(watch, UnrestFilter(situation.frame.bounds_px))
-        except SurfaceLost:
-            return
+                    # a slow application: the next look may do
+                    await asyncio.sleep(_TRY_AGAIN_SECS)
         finally:
             watch.close()
 
-
-async def _until_changed_and_quiet(watch: ChangeWatch, unrest: UnrestFilter) -> None:
-    """A caret or a clock does not count as a change."""
-    has_changed = False
-    while True:
-        change = await watch.next(_QUIET_SECS)
-        if change is None and has_changed:
-            return
-        has_changed = has_changed or (change is not None and unrest.is_unrest(change))
+    async def _until_changed_and_quiet(self, watch: ChangeWatch, unrest: UnrestFilter) -> None:
+        """What is read meanwhile is told, though the picture stands still."""
+        has_changed, may_know_more = False, True
+        while True:
+            change = await watch.next(_QUIET_SECS)
+            if change is None and has_changed:
+                return
+            if change is None and may_know_more:
+                may_know_more = self._perceiver.is_reading
+                await self._perceiver.observe(patience_secs=0.0)
+            has_changed = has_changed or (change is not None and unrest.is_unrest(change))
 
 
 def image_of(frame: Frame) -> QImage:

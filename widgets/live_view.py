@@ -128,6 +128,10 @@ class LiveView(QWidget):
         self._is_fit = is_fit
         self._refresh()
 
+    def point_at_nothing(self) -> None:
+        """Whatever is pointed at by pointer or key is so no more."""
+        self._hover(None)
+
     @property
     def image(self) -> QImage | None:
         return self._image

@@ -60,6 +60,7 @@ class WhyAsking(QObject):
             self.card.show_answer(NO_PICTURE_ANSWER, QRectF(self._view.rect()).center())
             return
         self._point = point
+        self._view.point_at_nothing()
         self.cross.show_at(self._place(point))
         self.asked.emit(point)
 
@@ -90,6 +91,8 @@ class WhyAsking(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self.card.isHidden():
             return False
+        if event.type() is QEvent.Type.MouseMove:
+            return True  # no second card over the answer
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             return self._take_key(event)
         is_left = isinstance(event, QFocusEvent) and event.type() is QEvent.Type.FocusOut

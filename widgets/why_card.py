@@ -6,6 +6,8 @@ painted anew but what lies under them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -56,9 +58,9 @@ class WhyCard(QFrame):
         self._title.setProperty("role", "goal")
         self._title.setWordWrap(True)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._lines = QLabel()
-        self._lines.setWordWrap(True)
-        self._lines.setTextFormat(Qt.TextFormat.PlainText)
+        self._lines: list[QLabel] = []
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(6)
         keys = quiet_label(KEYS)
         keys.setProperty("role", "small")
         head = QHBoxLayout()
@@ -69,20 +71,19 @@ class WhyCard(QFrame):
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(8)
         layout.addLayout(head)
-        layout.addWidget(self._lines)
+        layout.addLayout(self._rows)
         layout.addWidget(keys)
         self.hide()
 
     @property
     def text(self) -> str:
-        return f"{self._title.text()}\n{self._lines.text()}"
+        return self.accessibleName()
 
     def show_answer(self, answer: PlaceAnswer, place: QPointF) -> None:
         """Beside ``place`` (a point of the parent), wherever there is more room."""
         self._mark.show_mark(answer.mark)
         self._title.setText(answer.title)
-        self._lines.setText("\n".join(answer.lines))
-        self._lines.setVisible(bool(answer.lines))
+        self._fill(answer.lines)
         self.setAccessibleName(answer.text)
         layout = self.layout()
         if layout is not None:
@@ -90,6 +91,17 @@ class WhyCard(QFrame):
         self._move_beside(place)
         self.show()
         self.raise_()
+
+    def _fill(self, lines: Sequence[str]) -> None:
+        while len(self._lines) < len(lines):
+            label = QLabel()
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            self._lines.append(label)
+            self._rows.addWidget(label)
+        for number, label in enumerate(self._lines):
+            label.setText(lines[number] if number < len(lines) else "")
+            label.setVisible(number < len(lines))
 
     def _move_beside(self, place: QPointF) -> None:
         parent = self.parentWidget()

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from engine.domain.lag import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
 from engine.domain.spaces import Point
-from engine.domain.zones import Zone
+from engine.domain.zones import Source, Zone
 from widgets.marks import Mark
 from widgets.words import count_words, shortened
-from widgets.zone_filter import RoleGroup, group_of, source_words, sure_percent
+from widgets.zone_filter import RoleGroup, group_of, sure_percent
 from widgets.zone_layer import ZoneLook
 
 TINY_PX = 8
@@ -19,6 +19,13 @@ IS_ZONE = Mark("done", "good")
 IS_HIDDEN = Mark("filter", "warn")
 IS_NONE = Mark("question", "text_quiet")
 
+_WHO = {
+    Source.ACCESSIBILITY: "accessibility",
+    Source.TEXT: "text recognition",
+    Source.SHAPE: "the look for shapes",
+    Source.VISION: "the vision model",
+    Source.DOM: "the browser",
+}
 _LOOK_WORDS = {
     LookVerdict.OFF: "{who} is switched off in the settings.",
     LookVerdict.FAILED: "{who} has failed. {detail}",
@@ -27,8 +34,8 @@ _LOOK_WORDS = {
     " of it, before {whom} looks.",
     LookVerdict.GOING_ON: "{who} is still at work on this window.",
     LookVerdict.NOTHING: "{who} has found nothing at this place.",
-    LookVerdict.UNSURE: "{who} has found something here, but is only {sure} % sure of it, which is"
-    " too little.",
+    LookVerdict.UNSURE: "{who} has found something here, but is only {sure}\u00a0% sure of it,"
+    " which is too little.",
     LookVerdict.FOUND: "{who} has found something here; it becomes a zone with the next look.",
 }
 
@@ -74,7 +81,7 @@ def place_answer(facts: PlaceFacts, look: ZoneLook, lag: SightLag = SightLag()) 
 
 
 def _of_shown(zone: Zone, look: ZoneLook) -> Iterator[str]:
-    yield f"It was seen by {zone.source.value}, {sure_percent(zone)} % sure."
+    yield f"It was seen by {_WHO[zone.source]}, {sure_percent(zone)}\u00a0% sure."
     if not look.is_shown:
         yield "The zones are not drawn now: turn them on (Ctrl+Shift+Z)."
 
@@ -116,14 +123,14 @@ def _of_sources(facts: PlaceFacts) -> Iterator[str]:
 
 
 def _of_look(look: SourceLook, facts: PlaceFacts) -> Iterator[str]:
-    who = source_words(look.source)
+    who = _capital(_WHO[look.source])
     if look.verdict is LookVerdict.NOT_NEEDED:
         if facts.told_count:
             yield f"{who} leaves the window out, since accessibility tells of it."
         return
     words = _LOOK_WORDS[look.verdict]
     sure = round(look.sureness * 100)
-    yield words.format(who=who, whom=look.source.value, sure=sure, detail=look.detail).strip()
+    yield words.format(who=who, whom=_WHO[look.source], sure=sure, detail=look.detail).strip()
 
 
 def _inside(in_sight: list[Zone], of: Zone | None) -> Iterator[str]:

@@ -9,8 +9,7 @@ from widgets.fact import Fact
 from widgets.technical import point_form, rect_form
 from widgets.words import shortened
 from widgets.zone_filter import sure_percent
-
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+from widgets.zone_overlay import TELLING_STATES
 
 
 def zone_facts(
@@ -45,7 +44,7 @@ def zone_facts(
 
 def state_words(zone: Zone) -> str:
     """``enabled, focused``; plain words where nothing is known."""
-    if not zone.state and zone.source not in _TELLING_SOURCES:
+    if not zone.state and zone.source not in TELLING_STATES:
         return "not known"
     return ", ".join(sorted(state.value for state in zone.state)) or "disabled or not known"
 
@@ -54,7 +53,7 @@ def acting_words(zone: Zone) -> str:
     """Whether the agent can act upon it, and why not."""
     if not zone.on_screen:
         return "not yet: something must be opened first"
-    if zone.source in _TELLING_SOURCES and zone.role in ACTIONABLE_ROLES and not zone.is_enabled:
+    if zone.source in TELLING_STATES and zone.role in ACTIONABLE_ROLES and not zone.is_enabled:
         return "it is disabled: a click would do nothing"
     if zone.source is Source.TEXT:
         return "it can be clicked; whether it is a button is not known"

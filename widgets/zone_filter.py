@@ -81,7 +81,9 @@ class ZoneFilter:
         if group_of(zone.role) in self.hidden_groups:
             reasons.append(f"“{group_of(zone.role)}” is unticked")
         if sure_percent(zone) < self.least_percent:
-            reasons.append(f"it is {sure_percent(zone)} % sure, less than {self.least_percent} %")
+            reasons.append(
+                f"it is {sure_percent(zone)}\u00a0% sure, less than {self.least_percent}\u00a0%"
+            )
         return " and ".join(reasons)
 
     def with_source(self, source: Source, *, shown: bool) -> ZoneFilter:

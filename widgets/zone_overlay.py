@@ -24,6 +24,8 @@ LINE_STYLES = {
     Source.SHAPE: Qt.PenStyle.DashLine,
     Source.VISION: Qt.PenStyle.DashDotLine,
 }
+TELLING_STATES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+"""Who says whether a thing is enabled; of what others saw, that is not known."""
 LABEL_CELL_POINTS = 12
 LABEL_LIMIT = 28
 
@@ -73,7 +75,7 @@ def _draw_boxes(
 ) -> None:
     batches: dict[tuple[Source, bool], list[QRectF]] = {}
     for zone in zones:
-        is_strong = zone.is_enabled and zone.role in ACTIONABLE_ROLES
+        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_STATES)
         rect = geometry.widget_from_frame(zone.bounds_px).adjusted(0.5, 0.5, -0.5, -0.5)
         batches.setdefault((zone.source, is_strong), []).append(rect)
     for (source, is_strong), rects in batches.items():

@@ -109,6 +109,11 @@ class SurfacePerceiver:
         logger.warning("%s", warning)
         return replace(situation, warnings=(*situation.warnings, warning))
 
+    @property
+    def is_reading(self) -> bool:
+        """Later looks at the same picture may tell more."""
+        return self._texts is not None and self._texts.is_reading
+
     def facts_at(self, point: Point) -> PlaceFacts | None:
         """What is known of this pixel of the picture that was looked at last; None before the
         first look."""

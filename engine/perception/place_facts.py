@@ -23,6 +23,7 @@ from engine.perception.masking.rules import MaskRules
 
 _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _MOST_THINGS = 3
+_FRAME_PX = 5
 
 
 def place_facts(
@@ -61,9 +62,10 @@ def place_facts(
 
 
 def window_at(point: Point, windows: Sequence[Window]) -> Window | None:
-    """The topmost window that shows there, its title bar included."""
+    """The topmost window that shows there, with the frame around it and its title bar."""
     for window in sorted(windows, key=lambda one: one.order):
-        if window.bounds_px.contains(point) or title_bar_px(window).contains(point):
+        frame = window.bounds_px.grown(_FRAME_PX)
+        if frame.contains(point) or title_bar_px(window).contains(point):
             return window
     return None
 

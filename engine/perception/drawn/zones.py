@@ -72,8 +72,7 @@ class TextZones:
         now = self._clock()
         self._first_seen_secs = {one: self._first_seen_secs.get(one, now) for one in there}
         self._memory.forget_windows_but(there)
-        is_busy = self._task is not None and not self._task.done()
-        if is_busy:
+        if self.is_reading:
             self._news.set()
         elif self._areas and not self._is_off:
             self._task = asyncio.create_task(self._read())
@@ -92,6 +91,11 @@ class TextZones:
             return ()
         return tuple(self._zones(situation, masker))
 
+    @property
+    def is_reading(self) -> bool:
+        """More may become known without any change of the picture."""
+        return self._task is not None and not self._task.done()
+
     def look_at(self, point: Point) -> SourceLook:
         """What became of reading there, in the situation that was shown last."""
         if self._is_off:
@@ -102,7 +106,7 @@ class TextZones:
             self._areas,
             [area for area in self._areas if self._grace_left(area) > 0],
             self._memory.shown(frame, self._areas) if frame is not None else (),
-            is_reading=self._task is not None and not self._task.done(),
+            is_reading=self.is_reading,
             least_confidence=_LEAST_CONFIDENCE,
         )
 
