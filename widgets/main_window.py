@@ -184,6 +184,7 @@ class MainWindow(OperatorWindow):
         views.goal_bar.show_past(session.goal)
         views.live.show_state("picture from the record")
         views.live.view.show_veil("")
+        views.live.age.clear()
         views.timeline.strip.setFocus()
 
     def leave_past(self) -> None:
