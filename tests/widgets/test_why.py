@@ -27,6 +27,7 @@ from tests.support.gallery import SESSIONS
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
 from widgets.why_words import place_answer
+from widgets.zone_card import ZoneCard
 from widgets.zone_filter import DEFAULT_FILTER
 from widgets.zone_layer import ZoneLook
 
@@ -125,14 +126,15 @@ def test_a_picture_that_is_newer_than_its_zones_makes_the_answer_doubtful() -> N
 @pytest.fixture
 def asked(window: MainWindow) -> MainWindow:
     """A window whose questions are answered as the application would."""
-    zones = sample_run.zones()
     window.show_frame(sample_run.draw_desktop(with_dialog=True), 10)
-    window.show_zones(zones)
-    window.seeing.facts_wanted.connect(
-        lambda point: window.seeing.show_facts(
-            PlaceFacts(point, zones_at(point, zones), nearest_zone(point, zones), sample_run.EDITOR)
-        )
-    )
+    window.show_zones(sample_run.zones())
+
+    def tell(point: Point) -> None:
+        zones = window.views.live.view.layer.zones
+        here, near = zones_at(point, zones), nearest_zone(point, zones)
+        window.seeing.show_facts(PlaceFacts(point, here, near, sample_run.EDITOR))
+
+    window.seeing.facts_wanted.connect(tell)
     return window
 
 
@@ -163,8 +165,43 @@ def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
     asking = asked.seeing.asking
     asking.ask_at(sample_run.SAVE_BUTTON.center)
     assert asking.card.text.startswith("This is a zone")
+    asked.show_zones(())
+    assert asking.card.text.startswith("No zone here")
+
+
+def test_the_answer_follows_the_filter(asked: MainWindow) -> None:
+    asking, there = asked.seeing.asking, sample_run.SAVE_BUTTON.center
+    asked.seeing.facts_wanted.disconnect()
+    facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
+    asked.seeing.facts_wanted.connect(lambda point: asked.seeing.show_facts(facts))
+    asking.ask_at(there)
+    assert asking.card.text.startswith("This is a zone")
     asked.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()
     assert asking.card.text.startswith("There is a zone, but your filter hides it")
+
+
+def test_there_is_one_card_at_a_time(asked: MainWindow) -> None:
+    view = asked.views.live.view
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    [card] = view.findChildren(ZoneCard)
+    assert card.isVisible()
+    asked.seeing.asking.ask_at(HERE)
+    assert not card.isVisible()
+
+
+def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
+    view = asked.views.live.view
+    view.set_fit(False)
+    for button, moves in ((Qt.MouseButton.RightButton, False), (Qt.MouseButton.LeftButton, True)):
+        before = view.geometry_of_picture.pan_px
+        QTest.mousePress(view, button, pos=QPoint(120, 600))
+        QTest.mouseMove(view, QPoint(90, 590))
+        QTest.qWait(10)
+        QTest.mouseMove(view, QPoint(40, 560))
+        QTest.qWait(10)
+        QTest.mouseRelease(view, button, pos=QPoint(40, 560))
+        assert (view.geometry_of_picture.pan_px != before) is moves
 
 
 def test_a_click_ends_the_question(asked: MainWindow) -> None:

@@ -80,6 +80,9 @@ def test_the_zone_page_follows_the_zone_and_its_place_in_the_picture(window: Mai
     before = page.crop.grab().toImage()
     window.show_frame(sample_run.draw_desktop(), 10)
     assert page.crop.grab().toImage() != before, "the dialog is gone from its place"
+    before = page.crop.grab().toImage()
+    window.show_zones((replace(SAVE, bounds_px=sample_run.NAME_FIELD),))
+    assert page.crop.grab().toImage() != before, "it has moved"
     window.show_zones(())
     assert "not in the picture any more" in page.shown_text
     window.views.inspector.clear()
@@ -94,11 +97,12 @@ def test_a_zone_out_of_sight_has_no_piece_of_the_picture(window: MainWindow) -> 
 
 
 def test_numbers_go_in_reading_order_over_what_can_be_acted_upon() -> None:
-    zones = drawable_zones(sample_run.zones())
+    heading = Zone("heading", "Save As", Role.HEADING, Rect(560, 190, 160, 20), ON)
+    zones = drawable_zones((*sample_run.zones(), heading))
     geometry = PictureGeometry(1280, 800, 960, 600)
     marks = marks_in_view(zones, geometry)
     assert [mark.number for mark in marks] == list(range(1, len(marks) + 1))
-    assert {mark.zone_id for mark in marks} == {z.zone_id for z in zones if z.is_actionable}
+    assert {mark.zone_id for mark in marks} == {z.zone_id for z in zones} - {"heading"}
     order = [mark.zone_id for mark in marks]
     assert order.index("menu-file") < order.index("menu-edit") < order.index("button-save")
     box = geometry.widget_from_frame(sample_run.SAVE_BUTTON)

@@ -45,6 +45,7 @@ def facts(point: Point, *, tree: AccessibleTree = NO_TREE, **changes: object) ->
 
 def test_the_topmost_window_is_the_one_that_lies_there() -> None:
     assert facts(Point(250, 150)).window == ABOVE
+    assert facts(Point(250, 150), windows=(ABOVE, APP)).window == ABOVE
     assert facts(Point(150, 150)).window == APP
     assert facts(Point(390, 290)).window is None
 
