@@ -13,7 +13,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from engine.domain.marks import Mark, marks_of
+from engine.domain.marks import Mark, ink_on, marks_of
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
 from widgets.picture_geometry import PictureGeometry
@@ -41,15 +41,16 @@ def marks_in_view(zones: Sequence[Zone], geometry: PictureGeometry) -> tuple[Mar
 
 
 def draw_marks(painter: QPainter, marks: Sequence[Mark], font: QFont) -> None:
+    """Each in its colour, with an edge that stands out from it whatever the picture is like."""
     painter.save()
     for mark in marks:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, weight in ((QColor(Qt.GlobalColor.white), 3), (QColor(*mark.colour), 1.5)):
-            painter.setPen(QPen(colour, weight))
+        for colour, weight in ((ink_on(mark.colour), 3), (mark.colour, 1.5)):
+            painter.setPen(QPen(QColor(*colour), weight))
             painter.drawRect(_box(mark.zone_px).adjusted(0.5, 0.5, -0.5, -0.5))
     for mark in marks:
-        badge = _box(mark.badge_px)
-        painter.setPen(QPen(QColor(Qt.GlobalColor.white), 1))
+        badge, ink = _box(mark.badge_px), QColor(*ink_on(mark.colour))
+        painter.setPen(QPen(ink, 1))
         painter.setBrush(QColor(*mark.colour))
         painter.drawRect(badge.adjusted(0.5, 0.5, -0.5, -0.5))
         painter.setFont(_font_for(str(mark.number), badge, font))

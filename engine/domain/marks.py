@@ -42,6 +42,11 @@ def marks_of(zones: Sequence[Zone], frame_px: Rect, *, most: int = 100) -> tuple
     return tuple(marks)
 
 
+def ink_on(colour: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Black or white, whichever can be read on it."""
+    return (0, 0, 0) if sum(colour) > 3 * 128 else (255, 255, 255)
+
+
 def _places(zone: Rect, width: int) -> Iterator[Rect]:
     """Around the zone: above and below its left edge, left and right of it, in its corner."""
     height = _BADGE_HEIGHT_PX
