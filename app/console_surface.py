@@ -20,6 +20,7 @@ from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
 from engine.domain.events import ActionStarted, Recorded
+from engine.domain.lag import SightLag
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
@@ -100,6 +101,7 @@ class ConsoleSurface:
                 return
 
     def _show_live(self, surface: DesktopSurface, perceiver: SurfacePerceiver) -> None:
+        self._window.seeing.show_lag(SightLag())
         self._lag = LiveLag(on_lag=self._window.seeing.show_lag)
         live = LivePicture(
             surface.eyes,
@@ -108,7 +110,7 @@ class ConsoleSurface:
             on_shown=self._lag.take_frame,
         )
         self._live_picture = live
-        endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes.watch()))
+        endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes))
         self._live = [self._tasks.spawn(each) for each in endless]
         self._window.show_live_state("Live")
 

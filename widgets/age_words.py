@@ -37,6 +37,10 @@ def age_words(
 ) -> AgeWords:
     """For the picture that is shown: when it was taken and how old it was when it was shown."""
     unshown, unlooked = lag.unshown_since_secs, lag.unlooked_since_secs
+    if lag.silent_since_secs is not None and now_secs - lag.silent_since_secs >= LATE_SECS:
+        silent = _in_steps(now_secs - lag.silent_since_secs)
+        tip = "The camera does not answer: whether the screen has changed is not known"
+        return AgeWords(f"camera silent {silent}", tip, is_late=True, holds_secs=_LATE_STEP_SECS)
     if unshown is not None and now_secs - unshown >= LATE_SECS:
         late = _in_steps(now_secs - unshown)
         tip = "The screen has changed, and no picture of that has come for so long"

@@ -73,6 +73,8 @@ class Sight:
         if not self._past.is_on:
             self._views.live.show_state(text, "warn" if is_trouble else "text_quiet")
             self._views.live.view.show_veil(text if is_trouble else "")
+            if is_trouble:
+                self._views.live.age.clear()
 
     def _show_live_again(self) -> None:
         text, is_trouble = self._live_words

@@ -46,6 +46,11 @@ def test_a_change_that_has_no_picture_yet_makes_it_late() -> None:
     assert late.text == "picture 2.5 s late" and late.is_late
 
 
+def test_stillness_is_not_claimed_while_the_camera_is_silent() -> None:
+    silent = words(20, SightLag(silent_since_secs=NOW - 3))
+    assert silent.text == "camera silent 3 s" and silent.is_late
+
+
 def test_zones_of_an_older_picture_are_told_but_are_no_alarm() -> None:
     behind = words(0.1, SightLag(unlooked_since_secs=NOW - 0.8))
     assert behind.text == "zones 0.5 s behind" and not behind.is_late
@@ -94,6 +99,12 @@ def test_frames_do_not_repaint_the_words_while_they_hold(theme: Theme) -> None:
         assert label.text == "40 ms old", "it is told anew by its own slow clock only"
     label.refresh()
     assert label.text == "90 ms old"
+
+
+def test_a_veiled_picture_has_no_age(window: MainWindow) -> None:
+    window.show_frame(sample_run.draw_desktop(), 40)
+    window.show_live_state("the display went away", is_trouble=True)
+    assert window.views.live.age.text == ""
 
 
 def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
