@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-import time
 from datetime import datetime
 from pathlib import Path
 
@@ -16,12 +15,9 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ModelCalled
-from engine.domain.lag import SightLag
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
-from engine.domain.spaces import Point
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Source
-from tests.support import local_run, model_run, sample_run
+from tests.support import local_run, model_run, sample_run, zone_scenes
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
@@ -29,7 +25,6 @@ from widgets.main_window import MainWindow
 from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
 from widgets.theme import ThemeChoice
 from widgets.thumbnails import WIDTH_PX
-from widgets.zone_filter import RoleGroup
 
 SURFACES = (
     Choice("practice", "Practice desktop", "A display of its own; nothing on it is yours"),
@@ -238,7 +233,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "model-suspicion":
             feed(window, model_run.pending_run())
         case _ if scene.startswith("zone"):
-            show_zones(window, scene.removeprefix("zone").lstrip("-"))
+            feed(window, sample_run.pending_run())
+            zone_scenes.show_zones(window, scene.removeprefix("zone").lstrip("-"))
         case _ if scene.startswith("settings"):
             show_settings(window, scene.removeprefix("settings").lstrip("-"))
         case "problem":
@@ -247,31 +243,6 @@ def show_scene(window: MainWindow, scene: str) -> None:
             window.show_goal_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
-
-
-def show_zones(window: MainWindow, what: str) -> None:
-    """The zones of the picture: one of them, filtered, numbered, or asked about."""
-    run = sample_run.pending_run()
-    feed(window, run)
-    window.show_zones(run.zones, (sample_run.DIALOG, sample_run.EDITOR))
-    view = window.views.live.view
-    match what:
-        case "filter":
-            seeing = window.views.live.tools
-            seeing.panel.sources[Source.TEXT].box.setChecked(False)
-            seeing.panel.groups[RoleGroup.FIELDS].box.setChecked(False)
-            seeing.open_filter()
-        case "marks":
-            window._actions.marks.trigger()
-        case "why":
-            window.seeing.facts_wanted.connect(
-                lambda point: window.seeing.show_facts(sample_run.place_facts(point))
-            )
-            window.seeing.asking.ask_at(Point(1070, 640))
-        case "late":
-            window.seeing.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
-        case _:
-            window.views.live.view.zone_pinned.emit(view.layer.zones[-1])
 
 
 def show_settings(window: MainWindow, what: str) -> None:

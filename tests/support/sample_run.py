@@ -43,21 +43,12 @@ from engine.domain.events import (
 )
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
-from engine.domain.places import (
-    LookVerdict,
-    NotKept,
-    PlaceFacts,
-    SourceLook,
-    ToldThing,
-    nearest_zone,
-    zones_at,
-)
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.spaces import Point, Rect
+from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Zone
 from engine.record.projection import RunState, fold_all
 
 GOAL = "Open Mousepad, type “Fair winds and following seas” and save it as note.txt"
@@ -391,26 +382,6 @@ def zones() -> tuple[Zone, ...]:
         )
     )
     return tuple(found)
-
-
-DIALOG = Window("w-2", "Save As", "Mousepad", Rect(300, 180, 680, 420), True, 0, is_dialog=True)
-EDITOR = Window("w-1", "note.txt", "Mousepad", Rect(140, 80, 940, 640), False, 1)
-
-
-def place_facts(point: Point) -> PlaceFacts:
-    """What perception would know of a place in the editor."""
-    return PlaceFacts(
-        point,
-        zones_at(point, zones()),
-        nearest_zone(point, zones()),
-        EDITOR,
-        told_count=6,
-        things=(ToldThing(Role.GROUP, NotKept.CONTAINER),),
-        looks=(
-            SourceLook(Source.TEXT, LookVerdict.UNSURE, 0.41),
-            SourceLook(Source.SHAPE, LookVerdict.NOTHING),
-        ),
-    )
 
 
 def many_zones(count: int, width: int, height: int) -> tuple[Zone, ...]:

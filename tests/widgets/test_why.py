@@ -22,7 +22,7 @@ from engine.domain.places import (
 )
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, State, Zone
-from tests.support import sample_run
+from tests.support import sample_run, zone_scenes
 from tests.support.gallery import SESSIONS
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
@@ -34,7 +34,7 @@ from widgets.zone_layer import ZoneLook
 HERE = Point(50, 50)
 SAVE = Zone("save", "Save", Role.BUTTON, Rect(40, 40, 60, 20), frozenset({State.ENABLED}))
 BAR = Zone("bar", "Tools", Role.GROUP, Rect(0, 30, 300, 40), frozenset({State.ENABLED}))
-EMPTY = PlaceFacts(HERE, window=sample_run.EDITOR, told_count=6)
+EMPTY = PlaceFacts(HERE, window=zone_scenes.EDITOR, told_count=6)
 
 
 def answer(facts: PlaceFacts, look: ZoneLook = ZoneLook(), lag: SightLag = SightLag()) -> str:  # noqa: B008
@@ -132,7 +132,7 @@ def asked(window: MainWindow) -> MainWindow:
     def tell(point: Point) -> None:
         zones = window.views.live.view.layer.zones
         here, near = zones_at(point, zones), nearest_zone(point, zones)
-        window.seeing.show_facts(PlaceFacts(point, here, near, sample_run.EDITOR))
+        window.seeing.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
 
     window.seeing.facts_wanted.connect(tell)
     return window

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
-from tests.support import sample_run
+from tests.support import sample_run, zone_scenes
 from widgets.live_view import LiveView
 from widgets.main_window import MainWindow
 from widgets.picture_geometry import PictureGeometry
@@ -37,7 +37,7 @@ def told(zone: Zone, **around: object) -> dict[str, str]:
 
 
 def test_all_that_is_known_of_a_zone_is_told() -> None:
-    facts = told(SAVE, zones=(SAVE, BAR), windows=(sample_run.DIALOG, sample_run.EDITOR))
+    facts = told(SAVE, zones=(SAVE, BAR), windows=(zone_scenes.DIALOG, zone_scenes.EDITOR))
     assert facts["Inside"] == "group “Actions”"
     assert facts["Window"] == "“Save As” of Mousepad"
     assert facts["Shortcut"] == "ctrl+s"
