@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from app.live_lag import LiveLag
 from app.live_picture import LivePicture
+from app.own_windows import lies_under
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
 from engine.domain.events import ActionStarted, Recorded
+from engine.domain.lag import SightLag
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
+from engine.domain.spaces import Point
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.main_window import MainWindow
@@ -33,6 +38,7 @@ class ConsoleSurface:
         self._surface: DesktopSurface | None = None
         self._perceiver: SurfacePerceiver | None = None
         self._live_picture: LivePicture | None = None
+        self._lag = LiveLag(on_lag=lambda lag: None)
         self._live: list[asyncio.Task[Any]] = []
         self._situation: Situation | None = None
         self.on_lost: Callable[[str], None] = lambda message: None
@@ -64,6 +70,14 @@ class ConsoleSurface:
         if self._perceiver is not None:
             self._perceiver.use_rules(settings.masking.to_rules())
 
+    def tell_place(self, point: Point) -> None:
+        """Answer the window's question about a pixel of the live picture."""
+        facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
+        if facts is not None and self._surface is not None:
+            is_own = not self._surface.is_practice and lies_under(self._window, point)
+            facts = replace(facts, is_own=is_own)
+        self._window.seeing.show_facts(facts)
+
     async def close(self) -> None:
         for task in self._live:
             task.cancel()
@@ -87,14 +101,23 @@ class ConsoleSurface:
                 return
 
     def _show_live(self, surface: DesktopSurface, perceiver: SurfacePerceiver) -> None:
-        live = LivePicture(surface.eyes, perceiver, show_frame=self._window.show_frame)
+        self._window.seeing.show_lag(SightLag())
+        self._lag = LiveLag(on_lag=self._window.seeing.show_lag)
+        live = LivePicture(
+            surface.eyes,
+            perceiver,
+            show_frame=self._window.show_frame,
+            on_shown=self._lag.take_frame,
+        )
         self._live_picture = live
-        self._live = [self._tasks.spawn(live.show_frames()), self._tasks.spawn(live.keep_looking())]
+        endless = (live.show_frames(), live.keep_looking(), self._lag.follow(surface.eyes))
+        self._live = [self._tasks.spawn(each) for each in endless]
         self._window.show_live_state("Live")
 
     def _show_situation(self, situation: Situation) -> None:
         self._situation = situation
-        self._window.show_zones(situation.zones_in_sight)
+        self._lag.take_look(situation.frame)
+        self._window.show_zones(situation.zones_in_sight, situation.windows)
         if self._live_picture is not None and self._perceiver is not None:
             self._live_picture.cover(self._perceiver.secret_px)
 

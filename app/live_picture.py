@@ -36,14 +36,15 @@ class LivePicture:
         perceiver: SurfacePerceiver,
         *,
         show_frame: Callable[[QImage, float], None],
+        on_shown: Callable[[Frame], None] = lambda frame: None,
     ) -> None:
         self._eyes = eyes
         self._perceiver = perceiver
         self._show_frame = show_frame
+        self._on_shown = on_shown
         self._covered_px: tuple[Rect, ...] = ()
         self._shown: Frame | None = None
         self._under = Patches()
-        self._age_ms = 0.0
 
     def cover(self, places_px: tuple[Rect, ...]) -> None:
         """Cover these places, in which a secret stands or is being typed, and no others, from now
@@ -63,15 +64,16 @@ class LivePicture:
                 return  # the surface tells of it by itself
             count = frame.change_count
             self._shown, self._under = frame, Patches()
-            self._age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
             self._show(frame)
+            self._on_shown(frame)
 
     def _show(self, frame: Frame) -> None:
         if isinstance(frame.pixels, memoryview):
             self._under.put_back(frame.pixels, frame)
             self._under.keep(frame.pixels, frame, self._covered_px)
             blot(frame.pixels, frame, self._covered_px)
-        self._show_frame(image_of(frame), self._age_ms)
+        age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
+        self._show_frame(image_of(frame), age_ms)
 
     async def keep_looking(self) -> None:
         """Look again whenever the picture has changed and come to rest, run or no run."""
@@ -80,24 +82,27 @@ class LivePicture:
             while True:
                 try:
                     situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
+                    unrest = UnrestFilter(situation.frame.bounds_px)
+                    await self._until_changed_and_quiet(watch, unrest)
+                except SurfaceLost:
+                    return
                 except KnownError:
-                    await asyncio.sleep(_TRY_AGAIN_SECS)  # a slow application: the next look may do
-                    continue
-                await _until_changed_and_quiet(watch, UnrestFilter(situation.frame.bounds_px))
-        except SurfaceLost:
-            return
+                    # a slow application: the next look may do
+                    await asyncio.sleep(_TRY_AGAIN_SECS)
         finally:
             watch.close()
 
-
-async def _until_changed_and_quiet(watch: ChangeWatch, unrest: UnrestFilter) -> None:
-    """A caret or a clock does not count as a change."""
-    has_changed = False
-    while True:
-        change = await watch.next(_QUIET_SECS)
-        if change is None and has_changed:
-            return
-        has_changed = has_changed or (change is not None and unrest.is_unrest(change))
+    async def _until_changed_and_quiet(self, watch: ChangeWatch, unrest: UnrestFilter) -> None:
+        """What is read meanwhile is told, though the picture stands still."""
+        has_changed, may_know_more = False, True
+        while True:
+            change = await watch.next(_QUIET_SECS)
+            if change is None and has_changed:
+                return
+            if change is None and may_know_more:
+                may_know_more = self._perceiver.is_reading
+                await self._perceiver.observe(patience_secs=0.0)
+            has_changed = has_changed or (change is not None and unrest.is_unrest(change))
 
 
 def image_of(frame: Frame) -> QImage:

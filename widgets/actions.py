@@ -56,6 +56,11 @@ class ConsoleActions:
         self.skip = make("S&kip", "F9", "Don’t; go on with the next step")
         self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
         self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
+        self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
+        self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "Choose which are shown")
+        self.why = make(
+            "&Why is this not a zone?", "Shift+F1", "Ask about the place under the pointer"
+        )
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
         self.folds = [
             make("The &plan", "F3", "Show the plan, or fold it away", checked=True),
@@ -88,6 +93,9 @@ class ConsoleActions:
                 (
                     self.zones,
                     self.labels,
+                    self.marks,
+                    self.zone_filter,
+                    self.why,
                     self.full_size,
                     *self.folds,
                     self.picture_only,

@@ -71,6 +71,7 @@ class ConsoleCommands(QObject):
             action.setChecked(not dock.isHidden())
         self._actions.zones.setChecked(self._memory.flag("zones", True))
         self._actions.labels.setChecked(self._memory.flag("labels", False))
+        self._actions.marks.setChecked(self._memory.flag("marks", False))
         for action in self._actions.themes.actions():
             action.setChecked(action.data() == self._theme.choice.value)
 
@@ -114,7 +115,8 @@ class ConsoleCommands(QObject):
 
     def _connect_choices(self) -> None:
         actions = self._actions
-        for action, name in ((actions.zones, "zones"), (actions.labels, "labels")):
+        looks = ((actions.zones, "zones"), (actions.labels, "labels"), (actions.marks, "marks"))
+        for action, name in looks:
             action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
         timeline = self._views.timeline
         timeline.page_changed.connect(

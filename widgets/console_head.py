@@ -56,7 +56,7 @@ class ConsoleHead(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._live.set_age_shown(self.width() >= AGE_FROM_PX)
+        self._live.age.set_roomy(self.width() >= AGE_FROM_PX)
 
     def fit_menu_bar(self) -> None:
         """As wide as its menus, once they are in it."""

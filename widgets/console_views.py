@@ -37,7 +37,7 @@ class ConsoleViews:
         self.run_bar = RunBar(theme)
         self.message = Banner(theme)
         self.past_banner = PastBanner(theme)
-        self.live = LivePanel(theme, actions.zones, actions.labels, actions.full_size)
+        self.live = LivePanel(theme, actions)
         self.plan = PlanTree(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme)

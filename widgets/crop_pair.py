@@ -15,6 +15,7 @@ from widgets.marks import Mark
 from widgets.parts import MarkLabel
 from widgets.target_mark import draw_brackets
 from widgets.theme import Theme
+from widgets.zone_layer import draw_zone_box
 
 SAME_SHARE = 0.01
 """So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
@@ -23,11 +24,14 @@ LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
 
 
 class CropView(QWidget):
-    """One crop with its caption and the brackets around the target."""
+    """One crop with its caption and the brackets around the target.
 
-    def __init__(self, theme: Theme, caption: str) -> None:
+    What is not intended has a plain box: the accent is for what the agent means to do.
+    """
+
+    def __init__(self, theme: Theme, caption: str, *, is_intended: bool = True) -> None:
         super().__init__()
-        self._picture = _CropPicture(theme)
+        self._picture = _CropPicture(theme, is_intended=is_intended)
         self._mark = MarkLabel(theme, size_px=14)
         self._caption = QLabel(caption)
         self._caption.setProperty("role", "small")
@@ -55,8 +59,9 @@ class CropView(QWidget):
 
 
 class _CropPicture(QWidget):
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, is_intended: bool) -> None:
         super().__init__()
+        self._is_intended = is_intended
         self._theme = theme
         self._image: QImage | None = None
         self._target: Rect | None = None
@@ -94,7 +99,10 @@ class _CropPicture(QWidget):
                 self._target.height * scale,
             )
             inside = QRectF(self.rect()).adjusted(6, 6, -6, -6)
-            draw_brackets(painter, box.intersected(inside), palette, weight=2)
+            if self._is_intended:
+                draw_brackets(painter, box.intersected(inside), palette, weight=2)
+            else:
+                draw_zone_box(painter, box.intersected(inside), palette)
 
 
 class CropPair(QWidget):

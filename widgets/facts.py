@@ -12,7 +12,6 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
-from engine.domain.zones import Zone
 from engine.record.projection import StepView
 from widgets.event_words import event_text, verdict_words
 from widgets.fact import Fact
@@ -21,30 +20,6 @@ from widgets.local_facts import plan_facts
 from widgets.local_words import distance_words, progress_words, reversibility_words, undo_words
 from widgets.technical import action_form, point_form, rect_form, step_form
 from widgets.words import STATE_WORDS, clock_words, count_words, span_words
-
-
-def zone_facts(zone: Zone) -> tuple[Fact, ...]:
-    facts = [
-        Fact("Label", zone.label or "(none)"),
-        Fact("Role", zone.role.value),
-        Fact("State", state_words(zone)),
-        Fact("Holds", zone.value),
-        Fact("Seen by", f"{zone.source.value}, {zone.confidence:.0%} sure"),
-        Fact("Named by", zone.named_by.value if zone.named_by else ""),
-        Fact("Place", rect_form(zone.bounds_px), is_technical=True),
-        Fact("Centre", point_form(zone.bounds_px.center), is_technical=True),
-        Fact("In sight", "yes" if zone.on_screen else "no, something must be opened first"),
-        Fact("Shortcut", zone.shortcut, is_technical=True),
-        Fact("Zone", zone.zone_id, is_technical=True),
-        Fact("Inside", zone.parent_id, is_technical=True),
-        Fact("Window", zone.window_id, is_technical=True),
-    ]
-    return tuple(fact for fact in facts if fact.value)
-
-
-def state_words(zone: Zone) -> str:
-    """``enabled, focused``; plain words where nothing is known."""
-    return ", ".join(sorted(state.value for state in zone.state)) or "disabled or not known"
 
 
 def step_facts(segment_number: int, view: StepView) -> tuple[Fact, ...]:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
-from engine.domain.zones import Zone
+from engine.domain.zones import Window, Zone
 from engine.record.projection import LocalPlanView, LocalStateView, RunState, StepView
 from widgets.call_list import CallList
 from widgets.call_page import CallPage
 from widgets.event_words import event_text
 from widgets.fact_sheet import FactSheet
-from widgets.facts import event_facts, step_facts, zone_facts
+from widgets.facts import event_facts, step_facts
 from widgets.local_facts import local_facts
 from widgets.local_options import branching_of, options_of
 from widgets.local_rows import LocalRow
@@ -25,6 +25,7 @@ from widgets.picture_pair import PicturePair
 from widgets.run_history import CallEntry
 from widgets.standing import branching_state, open_plan
 from widgets.theme import Theme
+from widgets.zone_page import ZonePage
 
 ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
 
@@ -37,12 +38,9 @@ class Inspector(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._zone: Zone | None = None
         self._place: StepPlace | None = None
         self._shown_step: object | None = None
-        self.zone_sheet = FactSheet(
-            theme, "Point at a zone in the picture and click to see it here."
-        )
+        self.zone_sheet = ZonePage(theme)
         self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
         self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
         self.options = OptionList(theme)
@@ -73,8 +71,7 @@ class Inspector(QWidget):
         layout.addWidget(self.tabs)
 
     def inspect_zone(self, zone: Zone) -> None:
-        self._zone = zone
-        self.zone_sheet.show_facts(zone, zone.words, zone_facts(zone))
+        self.zone_sheet.show_zone(zone)
         self.tabs.setCurrentIndex(ZONE_TAB)
 
     def inspect_step(self, state: RunState, place: StepPlace, before_hash: str) -> None:
@@ -103,15 +100,13 @@ class Inspector(QWidget):
         """What the inspected step or local state was charged with."""
         self.calls.show_calls(calls)
 
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
-        """Keep the pinned zone up to date while it is in sight."""
-        if self._zone is None:
-            return
-        zone_id = self._zone.zone_id
-        zone = next((each for each in zones if each.zone_id == zone_id), None)
-        if zone is not None and zone != self._zone:
-            self._zone = zone
-            self.zone_sheet.show_facts(zone, zone.words, zone_facts(zone))
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
+        """Keep the pinned zone up to date."""
+        self.zone_sheet.show_zones(zones, windows)
+
+    def show_frame(self, image: QImage) -> None:
+        """The picture in sight is this one now."""
+        self.zone_sheet.show_frame(image)
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         self.pictures.show_picture(content_hash, image)
@@ -125,7 +120,7 @@ class Inspector(QWidget):
         self.call_page.show_missing(content_hash)
 
     def clear(self) -> None:
-        self._zone = self._place = self._shown_step = None
+        self._place = self._shown_step = None
         for sheet in (self.zone_sheet, self.step_sheet, self.event_sheet):
             sheet.clear()
         self.call_page.clear()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
 from widgets.theme import ThemeChoice
+from widgets.zone_filter import ZoneFilter, filter_from_text
 
 ORGANISATION = "Pilothouse"
 APPLICATION = "console"
@@ -48,6 +49,14 @@ class LayoutMemory:
 
     def remember_flag(self, name: str, value: bool) -> None:
         self._settings.setValue(f"view/{name}", value)
+
+    @property
+    def zone_filter(self) -> ZoneFilter:
+        return filter_from_text(str(self._settings.value("view/zone-filter", "")))
+
+    @zone_filter.setter
+    def zone_filter(self, zone_filter: ZoneFilter) -> None:
+        self._settings.setValue("view/zone-filter", zone_filter.to_text())
 
     @property
     def theme(self) -> ThemeChoice:

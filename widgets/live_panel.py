@@ -5,19 +5,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from widgets.actions import ConsoleActions
+from widgets.age_label import AgeLabel
 from widgets.live_view import LiveView
 from widgets.marks import Mark
-from widgets.parts import ElidedLabel, MarkLabel, figures_label, tool_button
+from widgets.parts import ElidedLabel, MarkLabel
 from widgets.theme import Theme
-from widgets.words import span_words
+from widgets.zone_tools import ZoneTools
 
 STATE_PX = 160
-AGE_STEP_MS = 10.0
-"""The age is told in steps, so that the figure is readable and seldom repainted."""
 
 
 class LivePanel(QWidget):
@@ -25,20 +25,19 @@ class LivePanel(QWidget):
 
     state_shown = Signal(str)
 
-    def __init__(self, theme: Theme, zones: QAction, labels: QAction, full_size: QAction) -> None:
+    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
-        self._theme = theme
         self.view = LiveView(theme)
+        self.age = AgeLabel(theme)
+        self.tools = ZoneTools(theme, actions)
         self._mark = MarkLabel(theme, Mark("eye", "text_quiet"))
         self._state = ElidedLabel("No picture", role="quiet")
         self._state.setMaximumWidth(STATE_PX)
-        self._age = figures_label()
-        self._age.setProperty("role", "small")
-        toggles = ((zones, "zones"), (labels, "tag"), (full_size, "actual-size"))
-        self.head = self._head([self._toggle(action, icon) for action, icon in toggles])
-        zones.toggled.connect(self.view.set_zones_shown)
-        labels.toggled.connect(self.view.set_labels_shown)
-        full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
+        self.head = self._head()
+        actions.zones.toggled.connect(lambda on: self.view.change_look(with_boxes=on))
+        actions.labels.toggled.connect(lambda on: self.view.change_look(with_labels=on))
+        actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
+        actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -46,11 +45,7 @@ class LivePanel(QWidget):
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.view.show_frame(image)
-        age = span_words(round(age_ms / AGE_STEP_MS) * AGE_STEP_MS) + " old"
-        if age != self._age.text():
-            size = f"{image.width()} × {image.height()} pixels"
-            self._age.setText(age)
-            self._age.setToolTip(f"How old the picture of {size} was when it was shown")
+        self.age.show_frame(age_ms, f"The picture has {image.width()} × {image.height()} pixels")
 
     def show_state(self, text: str, tone: str = "text_quiet") -> None:
         """``live``, ``paused picture``, or why there is none."""
@@ -59,36 +54,16 @@ class LivePanel(QWidget):
         self._mark.show_mark(Mark(icon, tone))
         self.state_shown.emit(text)
 
-    def set_age_shown(self, is_shown: bool) -> None:
-        """In a narrow window the figure gives way to what the run does."""
-        self._age.setVisible(is_shown)
-
     def clear(self) -> None:
         self.view.clear()
-        self._age.setText("")
+        self.age.clear()
         self.show_state("No picture")
 
-    def _head(self, toggles: list[QToolButton]) -> QWidget:
+    def _head(self) -> QWidget:
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for widget in (self._mark, self._state, self._age):
+        for widget in (self._mark, self._state, self.age, self.tools):
             row.addWidget(widget)
-        for button in toggles:
-            row.addWidget(button)
         return head
-
-    def _toggle(self, action: QAction, icon: str) -> QToolButton:
-        """A button that follows the menu's action and is followed by it."""
-        button = tool_button(self._theme, icon, action.text().replace("&", ""), action.toolTip())
-        button.setCheckable(True)
-        button.setChecked(action.isChecked())
-        button.toggled.connect(action.setChecked)
-
-        def follow(checked: bool) -> None:
-            with QSignalBlocker(button):
-                button.setChecked(checked)
-
-        action.toggled.connect(follow)
-        return button

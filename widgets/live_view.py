@@ -7,6 +7,8 @@ While nothing is shown anew, nothing is painted.
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -115,20 +117,20 @@ class LiveView(QWidget):
         self._hover(None)
         self._refresh()
 
-    def set_zones_shown(self, shown: bool) -> None:
-        self._layer.is_shown = shown
-        self._hover(None)
-        self.update()
-
-    def set_labels_shown(self, shown: bool) -> None:
-        self._layer.with_labels = shown
-        self._layer.forget_pixmap()
-        self.update()
+    def change_look(self, **changes: Any) -> None:
+        """Change what is drawn of the zones: fields of ``ZoneLook``."""
+        if self._layer.change_look(**changes):
+            self._hover(self._layer.same_hovered)
+            self.update()
 
     def set_fit(self, is_fit: bool) -> None:
         """Fit the whole picture, or show it pixel for pixel (drag or scroll to move it)."""
         self._is_fit = is_fit
         self._refresh()
+
+    def point_at_nothing(self) -> None:
+        """Whatever is pointed at by pointer or key is so no more."""
+        self._hover(None)
 
     @property
     def image(self) -> QImage | None:
@@ -198,10 +200,11 @@ class LiveView(QWidget):
         self._hover(self._layer.under(self.frame_from_widget(event.position())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.MiddleButton or self._layer.hovered is None:
-            self._drag_from = event.position().toPoint()
-        elif event.button() is Qt.MouseButton.LeftButton:
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if is_left and self._layer.hovered is not None:
             self.zone_pinned.emit(self._layer.hovered)
+        elif is_left or event.button() is Qt.MouseButton.MiddleButton:
+            self._drag_from = event.position().toPoint()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag_from = None

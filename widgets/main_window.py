@@ -13,16 +13,11 @@ from typing import cast
 
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QCloseEvent, QImage
-from PySide6.QtWidgets import (
-    QApplication,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-)
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
-from engine.domain.zones import Zone
+from engine.domain.zones import Window, Zone
 from engine.record.projection import RunState
 from widgets.actions import ConsoleActions
 from widgets.banner import Offer
@@ -39,6 +34,7 @@ from widgets.passing_on import pass_on_intents
 from widgets.past_mode import PastMode
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.run_history import RunHistory
+from widgets.seeing import Seeing
 from widgets.sessions_dialog import SessionsDialog
 from widgets.settings_dialog import SettingsDialog
 from widgets.sight import Sight
@@ -69,7 +65,8 @@ class MainWindow(OperatorWindow):
         self._going_back.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
-        self._sight = Sight(self._views, self._past)
+        self.seeing = Seeing(self._views.live, self._theme, self._actions, self._memory, self._past)
+        self._sight = Sight(self._views, self._past, self.seeing)
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
@@ -143,9 +140,9 @@ class MainWindow(OperatorWindow):
         """The next live picture; its buffer must not be overwritten while it is shown."""
         self._sight.show_frame(image, age_ms)
 
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._sight.show_zones(zones)
+        self._sight.show_zones(zones, windows)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
@@ -187,6 +184,7 @@ class MainWindow(OperatorWindow):
         views.goal_bar.show_past(session.goal)
         views.live.show_state("picture from the record")
         views.live.view.show_veil("")
+        views.live.age.clear()
         views.timeline.strip.setFocus()
 
     def leave_past(self) -> None:

@@ -24,7 +24,8 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run.addActions([actions.approve, actions.edit, actions.reject, actions.skip])
 
     view = bar.addMenu("&View")
-    view.addActions([actions.zones, actions.labels, actions.full_size])
+    view.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
+    view.addActions([actions.why, actions.full_size])
     view.addSeparator()
     view.addActions(actions.folds)
     view.addAction(actions.picture_only)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from engine.domain.zones import Zone
-from widgets.facts import state_words
 from widgets.words import shortened
+from widgets.zone_facts import state_words
+from widgets.zone_filter import sure_percent
 
 GAP = 8
 
@@ -39,7 +40,7 @@ class ZoneCard(QFrame):
         holds = f", holds “{shortened(zone.value, 32)}”" if zone.value else ""
         self._rows[0].setText(zone.role.value + holds)
         self._rows[1].setText(state_words(zone))
-        self._rows[2].setText(f"seen by {zone.source.value}, {zone.confidence:.0%} sure")
+        self._rows[2].setText(f"seen by {zone.source.value}, {sure_percent(zone)} % sure")
         self.adjustSize()
         self._move_beside(box)
         self.show()

@@ -12,11 +12,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from engine.domain.spaces import Point
-from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, Source, Zone
 from widgets.palette import Palette
 from widgets.picture_geometry import PictureGeometry
+from widgets.zone_marks import draw_marks, marks_in_view
 
-BACKGROUND_ROLES = frozenset({Role.WINDOW, Role.TOOL_BAR, Role.GROUP, Role.DIALOG, Role.OTHER})
 LINE_STYLES = {
     Source.ACCESSIBILITY: Qt.PenStyle.SolidLine,
     Source.DOM: Qt.PenStyle.SolidLine,
@@ -24,17 +24,15 @@ LINE_STYLES = {
     Source.SHAPE: Qt.PenStyle.DashLine,
     Source.VISION: Qt.PenStyle.DashDotLine,
 }
+TELLING_STATES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+"""Who says whether a thing is enabled; of what others saw, that is not known."""
 LABEL_CELL_POINTS = 12
 LABEL_LIMIT = 28
 
 
 def drawable_zones(zones: Iterable[Zone]) -> tuple[Zone, ...]:
     """Zones that can be pointed at in the picture, smallest last so that it is found first."""
-    drawable = [
-        zone
-        for zone in zones
-        if zone.on_screen and not zone.bounds_px.is_empty and zone.role not in BACKGROUND_ROLES
-    ]
+    drawable = [zone for zone in zones if zone.on_screen and not zone.bounds_px.is_empty]
     return tuple(sorted(drawable, key=lambda zone: zone.bounds_px.area, reverse=True))
 
 
@@ -49,7 +47,9 @@ def render_overlay(
     palette: Palette,
     font: QFont,
     *,
-    with_labels: bool,
+    with_boxes: bool = True,
+    with_labels: bool = False,
+    with_marks: bool = False,
 ) -> QPixmap:
     """A transparent pixmap of the view's size with all zones in it."""
     ratio = geometry.pixel_ratio
@@ -58,8 +58,11 @@ def render_overlay(
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    _draw_boxes(painter, zones, geometry, palette)
-    if with_labels:
+    if with_boxes:
+        _draw_boxes(painter, zones, geometry, palette)
+    if with_marks:
+        draw_marks(painter, marks_in_view(zones, geometry), font)
+    if with_labels and with_boxes:
         small = QFont(font)
         small.setPixelSize(max(9, small.pixelSize() - 3) if small.pixelSize() > 0 else 10)
         _draw_labels(painter, zones, geometry, palette, small)
@@ -72,7 +75,7 @@ def _draw_boxes(
 ) -> None:
     batches: dict[tuple[Source, bool], list[QRectF]] = {}
     for zone in zones:
-        is_strong = zone.is_enabled and zone.role in ACTIONABLE_ROLES
+        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_STATES)
         rect = geometry.widget_from_frame(zone.bounds_px).adjusted(0.5, 0.5, -0.5, -0.5)
         batches.setdefault((zone.source, is_strong), []).append(rect)
     for (source, is_strong), rects in batches.items():

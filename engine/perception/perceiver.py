@@ -8,13 +8,17 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.domain.accessible import AccessibleTree
+from engine.domain.places import LookVerdict, PlaceFacts, SourceLook
 from engine.domain.ports import Surface
 from engine.domain.situation import Application, Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Source
 from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import TextZones, with_texts
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.place_facts import place_facts
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
@@ -53,6 +57,7 @@ class SurfacePerceiver:
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
         self._applications: tuple[Application, ...] | None = None
+        self._tree = AccessibleTree((), ())
         self._bare: Situation | None = None
         self._bare_at_secs = 0.0
         self._last: Situation | None = None
@@ -104,6 +109,21 @@ class SurfacePerceiver:
         logger.warning("%s", warning)
         return replace(situation, warnings=(*situation.warnings, warning))
 
+    @property
+    def is_reading(self) -> bool:
+        """Later looks at the same picture may tell more."""
+        return self._texts is not None and self._texts.is_reading
+
+    def facts_at(self, point: Point) -> PlaceFacts | None:
+        """What is known of this pixel of the picture that was looked at last; None before the
+        first look."""
+        if self._last is None:
+            return None
+        texts = SourceLook(Source.TEXT, LookVerdict.OFF)
+        if self._texts is not None:
+            texts = self._texts.look_at(point)
+        return place_facts(point, self._last, self._tree, (texts,), self._masker.rules)
+
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
         if self._texts is not None:
@@ -133,6 +153,7 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
+        self._tree = tree
         zones = tuple(zones_of(tree, frame.bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from app.live_picture import LivePicture
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
+from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.eyes import DesktopEyes
@@ -46,3 +47,57 @@ async def test_places_are_covered_and_uncovered_in_a_picture_that_stands_still()
     live.cover(())
     showing.cancel()
     assert shown == [(WHITE, WHITE), (GREY, WHITE), (WHITE, GREY), (WHITE, WHITE)]
+
+
+class Reading:
+    """A perceiver that reads on for some looks after the first, and then has read all."""
+
+    def __init__(self, looks: int) -> None:
+        self._left = looks
+        self.looks = 0
+        self.all_read = asyncio.Event()
+
+    @property
+    def is_reading(self) -> bool:
+        return self._left > 0
+
+    async def observe(self, *, patience_secs: float) -> Situation:
+        self.looks += 1
+        self._left -= 1
+        if self._left < 0:
+            self.all_read.set()
+        return Situation(Frame(0, 0.0, 40, 30, b""), (), ())
+
+
+class Still:
+    """A screen on which nothing changes; ``asked`` counts how often that was waited for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def watch(self) -> Still:
+        return self
+
+    async def next(self, timeout_secs: float) -> None:
+        self.asked += 1
+        await asyncio.sleep(0)
+
+    def close(self) -> None: ...
+
+
+async def test_what_is_read_of_a_still_picture_is_told_until_all_is_read() -> None:
+    still, reading = Still(), Reading(looks=4)
+    live = LivePicture(
+        cast(DesktopEyes, still),
+        cast(SurfacePerceiver, reading),
+        show_frame=lambda image, age_ms: None,
+    )
+    looking = asyncio.ensure_future(live.keep_looking())
+    async with asyncio.timeout(5):
+        await reading.all_read.wait()
+        seen, looks = still.asked, reading.looks
+        for _ in range(50):
+            await asyncio.sleep(0)
+    looking.cancel()
+    assert still.asked > seen + 5, "it goes on waiting for changes"
+    assert reading.looks <= looks + 1, "a picture that is wholly read is left alone"

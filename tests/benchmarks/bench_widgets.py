@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.domain.zones import Zone
 from engine.record.projection import RunState, fold
 from tests.benchmarks import report
 from tests.benchmarks.bare_capture import times_ms
@@ -59,13 +60,14 @@ def bench_painting(theme: Theme) -> None:
     for name, size, zone_count, labels in (
         ("paint 1080p at full size, no zones", (WIDTH, HEIGHT), 0, False),
         ("paint 1080p at full size, 500 zones", (WIDTH, HEIGHT), 500, False),
+        ("paint 1080p at full size, 2,000 zones", (WIDTH, HEIGHT), 2_000, False),
         ("paint 1080p in 1900 × 1150 (nearly full), 500 zones", (1900, 1150), 500, False),
         ("paint 1080p in 768 × 480, no zones", (768, 480), 0, False),
         ("paint 1080p in 768 × 480, 500 zones and labels", (768, 480), 500, True),
     ):
         view = LiveView(theme)
         view.resize(*size)
-        view.set_labels_shown(labels)
+        view.change_look(with_labels=labels)
         view.show()
         if zone_count:
             view.show_zones(sample_run.many_zones(zone_count, WIDTH, HEIGHT))
@@ -85,18 +87,22 @@ def bench_painting(theme: Theme) -> None:
 def bench_zones(theme: Theme) -> None:
     view = LiveView(theme)
     view.resize(WIDTH, HEIGHT)
-    view.set_labels_shown(True)
+    view.change_look(with_labels=True)
     view.show()
     view.show_frame(frames()[0])
-    sets = [sample_run.many_zones(500 - n, WIDTH, HEIGHT) for n in (0, 1)]
     await_exposure(view)
+    for count in (500, 2_000):
+        sets = [sample_run.many_zones(count - n, WIDTH, HEIGHT) for n in (0, 1)]
 
-    def change() -> None:
-        sets.reverse()
-        view.show_zones(sets[0])
-        view.repaint()
+        def change(sets: list[tuple[Zone, ...]] = sets) -> None:
+            sets.reverse()
+            view.show_zones(sets[0])
+            view.repaint()
 
-    report.figure("500 other zones with labels, overlay made anew", times_ms(change, 20), "ms")
+        for extra, marked in (("labels", False), ("labels and numbers", True)):
+            view.change_look(with_marks=marked)
+            name = f"{count:,} other zones with {extra}, overlay anew"
+            report.figure(name, times_ms(change, 20), "ms")
     view.close()
 
 

@@ -14,9 +14,10 @@ from app.tasks import OwnedTasks
 from app.wiring import RunChoices, build_session
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
+from engine.domain.lag import SightLag
 from engine.domain.masks import COVERED
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Zone
+from engine.domain.zones import Window, Zone
 from engine.modes.director import Director
 from engine.record.store import SessionStore
 from tests.support.hiring import without_a_model
@@ -38,11 +39,14 @@ class Watching:
     def __init__(self) -> None:
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
+        self.seeing = self
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()
 
-    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+    def show_lag(self, lag: SightLag) -> None: ...
+
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
         self.zones = zones
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None: ...

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.terminals import Terminal
-from tests.support import local_run, model_run, sample_run
+from tests.support import local_run, model_run, sample_run, zone_scenes
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
@@ -105,6 +105,11 @@ SCENES = (
     "local-state",
     "taken-back",
     "local-finished",
+    "zone",
+    "zone-filter",
+    "zone-marks",
+    "zone-why",
+    "zone-late",
     "model-call",
     "model-vision",
     "model-spending",
@@ -227,6 +232,9 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.plan.local_chosen.emit(2, 1, 1)
         case "model-suspicion":
             feed(window, model_run.pending_run())
+        case _ if scene.startswith("zone"):
+            feed(window, sample_run.pending_run())
+            zone_scenes.show_zones(window, scene.removeprefix("zone").lstrip("-"))
         case _ if scene.startswith("settings"):
             show_settings(window, scene.removeprefix("settings").lstrip("-"))
         case "problem":

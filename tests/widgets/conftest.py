@@ -10,7 +10,7 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -89,6 +89,9 @@ def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[],
         window.close()
         window.deleteLater()
     qapp.processEvents()
+    # outside of an event loop nothing is deleted by itself, and each window left behind makes
+    # every later one slower to dress
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

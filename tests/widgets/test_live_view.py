@@ -136,7 +136,7 @@ def test_the_overlay_is_made_once_for_many_frames(view: LiveView) -> None:
 
 
 def test_a_full_size_picture_is_pixel_for_pixel(view: LiveView) -> None:
-    view.set_zones_shown(False)
+    view.change_look(with_boxes=False)
     view.set_fit(False)
     frame = QImage(1920, 1080, QImage.Format.Format_RGB32)
     frame.fill(0xFF102030)

@@ -24,13 +24,14 @@ from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import sample_run
 from widgets import local_words, marks, words
 from widgets.event_words import event_text
-from widgets.facts import event_facts, zone_facts
+from widgets.facts import event_facts
 from widgets.icons import IconShelf, render_svg
 from widgets.main_window import MainWindow
 from widgets.palette import contrast, load_palette, read_palette_file
 from widgets.technical import action_form, as_json
 from widgets.theme import Theme, ThemeChoice, style_sheet
 from widgets.time_scale import LONGEST_GAP_SECS, TimeScale
+from widgets.zone_facts import zone_facts
 
 LEAST_CONTRAST = 4.5
 PAIRS = [tuple(pair) for pair in read_palette_file()["readable"]]

@@ -16,11 +16,13 @@ from itertools import islice
 
 import numpy as np
 
+from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.reading_order import reading_order
 from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.drawn.memory import ShownLine, TextMemory
+from engine.perception.drawn.place_look import look_of_texts
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
 from engine.perception.drawn.untold import UntoldArea, untold_areas
 from engine.perception.masking.covering import covered
@@ -55,7 +57,7 @@ class TextZones:
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._is_off = False
-        self._warning = ""
+        self._warning = self._failure = ""
         self.revision = 0
 
     def start_run(self) -> None:
@@ -71,8 +73,7 @@ class TextZones:
         now = self._clock()
         self._first_seen_secs = {one: self._first_seen_secs.get(one, now) for one in there}
         self._memory.forget_windows_but(there)
-        is_busy = self._task is not None and not self._task.done()
-        if is_busy:
+        if self.is_reading:
             self._news.set()
         elif self._areas and not self._is_off:
             self._task = asyncio.create_task(self._read())
@@ -90,6 +91,25 @@ class TextZones:
         if situation is not self._shown:
             return ()
         return tuple(self._zones(situation, masker))
+
+    @property
+    def is_reading(self) -> bool:
+        """More may become known without any change of the picture."""
+        return self._task is not None and not self._task.done()
+
+    def look_at(self, point: Point) -> SourceLook:
+        """What became of reading there, in the situation that was shown last."""
+        if self._is_off:
+            return SourceLook(Source.TEXT, LookVerdict.FAILED, detail=self._failure)
+        frame = self._shown.frame if self._shown is not None else None
+        return look_of_texts(
+            point,
+            self._areas,
+            [area for area in self._areas if self._grace_left(area) > 0],
+            self._memory.shown(frame, self._areas) if frame is not None else (),
+            is_reading=self.is_reading,
+            least_confidence=_LEAST_CONFIDENCE,
+        )
 
     def take_warning(self) -> str:
         """Why nothing is read any more, once; empty where all is well."""
@@ -138,7 +158,7 @@ class TextZones:
                     await self._until_due()
         except RecognitionUnavailable as error:
             self._is_off = True
-            self._warning = f"{error.message} {error.remedy}".strip()
+            self._warning = self._failure = f"{error.message} {error.remedy}".strip()
 
     def _due(self) -> tuple[UntoldArea, ...]:
         """The areas to be read now: not those of a window that has only just appeared."""

@@ -1,0 +1,63 @@
+"""The sample run's zones as the operator may look at them, with their windows and places."""
+
+from __future__ import annotations
+
+import time
+
+from engine.domain.lag import SightLag
+from engine.domain.places import (
+    LookVerdict,
+    NotKept,
+    PlaceFacts,
+    SourceLook,
+    ToldThing,
+    nearest_zone,
+    zones_at,
+)
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Role, Source, Window
+from tests.support.sample_run import zones
+from widgets.main_window import MainWindow
+from widgets.zone_filter import RoleGroup
+
+DIALOG = Window("w-2", "Save As", "Mousepad", Rect(300, 180, 680, 420), True, 0, is_dialog=True)
+EDITOR = Window("w-1", "note.txt", "Mousepad", Rect(140, 80, 940, 640), False, 1)
+
+
+def place_facts(point: Point) -> PlaceFacts:
+    """What perception would know of a place in the editor."""
+    return PlaceFacts(
+        point,
+        zones_at(point, zones()),
+        nearest_zone(point, zones()),
+        EDITOR,
+        told_count=6,
+        things=(ToldThing(Role.GROUP, NotKept.CONTAINER),),
+        looks=(
+            SourceLook(Source.TEXT, LookVerdict.UNSURE, 0.41),
+            SourceLook(Source.SHAPE, LookVerdict.NOTHING),
+        ),
+    )
+
+
+def show_zones(window: MainWindow, what: str) -> None:
+    """The zones of the picture: one of them, filtered, numbered, or asked about."""
+    window.show_zones(zones(), (DIALOG, EDITOR))
+    view = window.views.live.view
+    match what:
+        case "filter":
+            tools = window.views.live.tools
+            tools.panel.sources[Source.TEXT].box.setChecked(False)
+            tools.panel.groups[RoleGroup.FIELDS].box.setChecked(False)
+            tools.open_filter()
+        case "marks":
+            window._actions.marks.trigger()
+        case "why":
+            window.seeing.facts_wanted.connect(
+                lambda point: window.seeing.show_facts(place_facts(point))
+            )
+            window.seeing.asking.ask_at(Point(1070, 640))
+        case "late":
+            window.seeing.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
+        case _:
+            view.zone_pinned.emit(view.layer.zones[-1])
