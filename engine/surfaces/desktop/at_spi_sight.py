@@ -80,9 +80,10 @@ class SightFinder:
         self._facts = facts
         self._stack = stack
         self._places = places
-        self._own = stack.of_process(facts.process_id) or tuple(
+        windows = stack.of_process(facts.process_id) or tuple(
             window for window in stack.windows if not window.process_id
         )
+        self._own = tuple(window for window in windows if not window.is_own)
         self._popups = tuple(window for window in self._own if window.is_popup)
         self._has_focus = any(window.is_active for window in self._own)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import xcffib
 import xcffib.xproto
@@ -12,8 +13,8 @@ from engine.domain.errors import ActionImpossible
 _SOURCE_PAGER = 2
 
 
-def focus_window(display: str, title: str) -> None:
-    """Activate the window whose title, else class, contains ``title``.
+def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> None:
+    """Activate the window whose title, else class, contains ``title``; none that ``is_own``.
 
     Raises ``ActionImpossible`` where there is none. Source: EWMH 1.5, "_NET_ACTIVE_WINDOW".
     """
@@ -21,7 +22,7 @@ def focus_window(display: str, title: str) -> None:
     try:
         setup = connection.get_setup()
         root = setup.roots[connection.pref_screen].root
-        windows = _client_windows(connection, root)
+        windows = [one for one in _client_windows(connection, root) if not is_own(one[0])]
         wanted = title.casefold()
         fitting = [w for w, words in windows if wanted in words[0]] or [
             w for w, words in windows if any(wanted in word for word in words)

@@ -13,7 +13,11 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Rect
+from engine.domain.monitors import ScreenPoint, layout_of
+from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x_clients import ClaimedProcess, Owner, XClients
+from engine.surfaces.desktop.x_monitors import XMonitors
 from engine.surfaces.desktop.x_replies import (
     first_number_in,
     focus_in,
@@ -31,6 +35,7 @@ _ATOMS = (
     "_NET_WM_NAME",
     "WM_NAME",
     "_NET_WM_PID",
+    "WM_CLIENT_MACHINE",
     "_NET_ACTIVE_WINDOW",
     "_NET_CLIENT_LIST",
     "_NET_SUPPORTING_WM_CHECK",
@@ -38,9 +43,19 @@ _ATOMS = (
     "_NET_WM_WINDOW_TYPE_DIALOG",
     "_NET_WM_WINDOW_TYPE_DESKTOP",
     "_NET_WM_WINDOW_TYPE_DOCK",
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
     "_GTK_FRAME_EXTENTS",
 )
+_MENU_TYPES = (
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
+)
 _PROPERTY_WORDS = 256
+_ORIGIN = ScreenPoint(0, 0)
+"""Under X11 the frame is a picture of the root window, whose own pixels those of the screen are."""
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
 
 _ClientTest = Callable[[Sequence[int]], list[bool]]
@@ -51,10 +66,12 @@ class DisplayGone(Exception):
 
 
 class XWindows:
-    """A connection to one display that reads its window stack."""
+    """A connection to one display that reads its window stack, and knows ``own`` windows."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, own: OwnProcesses = NOBODY) -> None:
         """Raises ``DisplayGone``."""
+        self._own = own
+        self._owners: dict[int, Owner] = {}
         try:
             self._connection = xcffib.connect(display=display)
             setup = self._connection.get_setup()
@@ -64,6 +81,8 @@ class XWindows:
             self._atoms = {
                 name: cookie.reply().atom for name, cookie in zip(_ATOMS, cookies, strict=True)
             }
+            self._clients = XClients(self._connection)
+            self._monitors = XMonitors(self._connection, self._root)
         except xcffib.XcffibException as error:
             raise DisplayGone(f"no X display at {display}") from error
 
@@ -80,6 +99,28 @@ class XWindows:
         except xcffib.XcffibException as error:
             raise DisplayGone("the X display went away") from error
 
+    def keyboard_owner(self) -> Owner:
+        """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
+        try:
+            return self._keyboard_owner()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+
+    def pointer(self) -> Point:
+        """Where the pointer is. Raises ``DisplayGone``."""
+        try:
+            reply = self._connection.core.QueryPointer(self._root).reply()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+        return Point(reply.root_x, reply.root_y)
+
+    def _keyboard_owner(self) -> Owner:
+        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
+        if focus == xcffib.xproto.InputFocus.PointerRoot:
+            top = self._read().top_at(self.pointer())
+            return top.owner if top is not None else Owner.OTHER
+        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
+
     def _read(self) -> WindowStack:
         core = self._connection.core
         tree = core.QueryTree(self._root)
@@ -88,6 +129,7 @@ class XWindows:
         manager = self._ask_property(self._root, "_NET_SUPPORTING_WM_CHECK")
         focus = core.GetInputFocus()
         root = core.GetGeometry(self._root)
+        monitors = self._monitors.ask()
         children = list(reversed(list(tree.reply().children)))
         active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
         manager_client = first_number_in(reply_to(manager)) & self._client_mask
@@ -96,9 +138,11 @@ class XWindows:
         clients = self._clients_of([xid for xid, _ in frames], is_client)
         windows = self._describe(frames, clients, active_xid, manager_client)
         size = root.reply()
+        layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return WindowStack(
             tuple(_with_process_of_siblings(windows, self._client_mask)),
             Rect(0, 0, size.width, size.height),
+            tuple(monitor.bounds_px for monitor in layout.monitors),
         )
 
     def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
@@ -163,10 +207,14 @@ class XWindows:
             (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
             for frame, unmanaged in frames
         ]
+        answered = [
+            (frame, unmanaged, {name: reply_to(cookie) for name, cookie in cookies.items()})
+            for frame, unmanaged, cookies in asked
+        ]
+        self._find_owners(answered, clients, manager_client)
         windows = []
-        for frame, unmanaged, cookies in asked:
+        for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
-            replies = {name: reply_to(cookie) for name, cookie in cookies.items()}
             outer, inner = _rects(replies)
             if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
                 continue
@@ -188,9 +236,30 @@ class XWindows:
                         for name in ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
                     ),
                     is_managers=is_popup and xid & self._client_mask == manager_client,
+                    is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
+                    owner=self._owners.get(self._clients.client_of(xid), Owner.OTHER),
                 )
             )
         return windows
+
+    def _find_owners(
+        self,
+        answered: Sequence[tuple[int, bool, dict[str, Any]]],
+        clients: dict[int, int],
+        manager_client: int,
+    ) -> None:
+        """Whose clients there are now; asks the server only where it matters."""
+        if self._own == NOBODY:
+            return
+        xids = [clients.get(frame, frame) for frame, _, _ in answered]
+        claims = [
+            ClaimedProcess(
+                xid, first_number_in(replies["_NET_WM_PID"]), text_in(replies["WM_CLIENT_MACHINE"])
+            )
+            for xid, (_, _, replies) in zip(xids, answered, strict=True)
+        ]
+        managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
+        self._owners = self._clients.owners(self._own, claims, managed)
 
     def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:
         core = self._connection.core
@@ -198,6 +267,7 @@ class XWindows:
             "_NET_WM_NAME",
             "WM_NAME",
             "_NET_WM_PID",
+            "WM_CLIENT_MACHINE",
             "WM_CLASS",
             "WM_TRANSIENT_FOR",
             "_NET_WM_WINDOW_TYPE",
