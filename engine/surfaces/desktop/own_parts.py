@@ -28,6 +28,8 @@ _MOVES = (
     xcffib.xproto.DestroyNotifyEvent,
     xcffib.xproto.CirculateNotifyEvent,
 )
+_LISTS = ("_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING")
+"""The window manager's, by which it is known which windows are somebody's at all."""
 
 
 class OwnParts:
@@ -37,19 +39,25 @@ class OwnParts:
         """Raises ``DisplayGone``."""
         self._windows = None if own == NOBODY else XWindows(display, own)
         self._is_outdated = self._windows is not None
+        self._lists: set[int] = set()
         self._before_px: tuple[Rect, ...] = ()
         self.parts_px: tuple[Rect, ...] = ()
 
     def listen(self, connection: xcffib.Connection, root: int) -> None:
         """Have that connection told of windows that come, go and move; give them to ``note``."""
         if self._windows is not None:
-            mask = xcffib.xproto.EventMask.SubstructureNotify
-            connection.core.ChangeWindowAttributes(root, xcffib.xproto.CW.EventMask, [mask])
+            masks = xcffib.xproto.EventMask
+            wanted = [masks.SubstructureNotify | masks.PropertyChange]
+            connection.core.ChangeWindowAttributes(root, xcffib.xproto.CW.EventMask, wanted)
+            self._lists = {
+                connection.core.InternAtom(False, len(name), name).reply().atom for name in _LISTS
+            }
 
     def note(self, event: Any) -> None:
         """Take in an event: the parts may be different after it."""
-        if self._windows is not None and isinstance(event, _MOVES):
-            self._is_outdated = True
+        is_list = isinstance(event, xcffib.xproto.PropertyNotifyEvent) and event.atom in self._lists
+        if is_list or isinstance(event, _MOVES):
+            self._is_outdated = self._windows is not None
 
     def follow(self) -> tuple[Rect, ...]:
         """Look again where windows moved; what became covered or uncovered by that.

@@ -67,14 +67,18 @@ class XClients:
         }
 
     def owners(
-        self, own: OwnProcesses, claims: Iterable[ClaimedProcess], with_window: Iterable[int]
+        self,
+        own: OwnProcesses,
+        told: Mapping[int, int],
+        claims: Iterable[ClaimedProcess],
+        with_window: Iterable[int],
     ) -> dict[int, Owner]:
         """Per client of Pilothouse's, or of its terminal's, whose it is.
 
-        ``claims`` help where the server can't tell, or tells processes as they are numbered
-        outside of a container. ``with_window`` are windows of which one may be the terminal's.
+        ``told`` are the ``processes``. ``claims`` help where the server can't tell, or tells
+        processes as they are numbered outside of a container. ``with_window`` are windows of
+        which one may be the terminal's.
         """
-        told = self.processes()
         claimed = _on_this_machine(claims)
         behind = {self.client_of(xid): process_id for xid, process_id in claimed.items()}
         owners = {

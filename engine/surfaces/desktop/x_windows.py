@@ -6,7 +6,7 @@ reader joins both: this module tells of geometry, title, process and stacking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -134,9 +134,10 @@ class XWindows:
         active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
         manager_client = first_number_in(reply_to(manager)) & self._client_mask
         frames = self._mapped(children)
-        is_client = self._client_test(numbers_in(reply_to(listed)))
+        processes = self._clients.processes() if self._own != NOBODY else {}
+        is_client = self._client_test(numbers_in(reply_to(listed)), processes)
         clients = self._clients_of([xid for xid, _ in frames], is_client)
-        windows = self._describe(frames, clients, active_xid, manager_client)
+        windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
         layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return WindowStack(
@@ -160,11 +161,15 @@ class XWindows:
                 shown.append((xid, bool(attributes.override_redirect)))
         return shown
 
-    def _client_test(self, listed: Sequence[int]) -> _ClientTest:
-        """Which of some windows are clients: those in the manager's list, else those it marks."""
+    def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
+        """Which of some windows are clients: those in the manager's list, else those it marks.
+
+        Own ones are known before the manager lists them, which it does once they show.
+        """
         if listed:
-            known = frozenset(listed)
-            return lambda xids: [xid in known for xid in xids]
+            known, own = frozenset(listed), self._own.process_ids
+            of = self._clients.client_of
+            return lambda xids: [xid in known or processes.get(of(xid)) in own for xid in xids]
 
         def are_marked(xids: Sequence[int]) -> list[bool]:
             marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
@@ -202,6 +207,7 @@ class XWindows:
         clients: dict[int, int],
         active_xid: int,
         manager_client: int,
+        processes: Mapping[int, int],
     ) -> list[XWindow]:
         asked = [
             (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
@@ -211,7 +217,7 @@ class XWindows:
             (frame, unmanaged, {name: reply_to(cookie) for name, cookie in cookies.items()})
             for frame, unmanaged, cookies in asked
         ]
-        self._find_owners(answered, clients, manager_client)
+        self._find_owners(answered, clients, manager_client, processes)
         windows = []
         for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
@@ -247,8 +253,9 @@ class XWindows:
         answered: Sequence[tuple[int, bool, dict[str, Any]]],
         clients: dict[int, int],
         manager_client: int,
+        processes: Mapping[int, int],
     ) -> None:
-        """Whose clients there are now; asks the server only where it matters."""
+        """Whose clients there are now."""
         if self._own == NOBODY:
             return
         xids = [clients.get(frame, frame) for frame, _, _ in answered]
@@ -259,7 +266,7 @@ class XWindows:
             for xid, (_, _, replies) in zip(xids, answered, strict=True)
         ]
         managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
-        self._owners = self._clients.owners(self._own, claims, managed)
+        self._owners = self._clients.owners(self._own, processes, claims, managed)
 
     def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:
         core = self._connection.core
