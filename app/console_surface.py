@@ -7,6 +7,7 @@ changed its size is told through ``on_lost`` and ``on_resized``.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
+from engine.domain.errors import KnownError
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
@@ -75,6 +77,14 @@ class ConsoleSurface:
         surface, self._surface = self._surface, None
         if surface is not None:
             await surface.close()
+
+    async def give_keyboard_back(self) -> None:
+        """Where the console has the keyboard of the agent's screen: back to where it was."""
+        if self._surface is not None:
+            with contextlib.suppress(
+                KnownError
+            ):  # the hands will tell, when they are to press keys
+                await self._surface.give_keyboard_back()
 
     def cover_secret(self, recorded: Recorded) -> None:
         """Where a secret is about to be typed, the live picture is covered beforehand."""

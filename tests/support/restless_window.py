@@ -1,4 +1,5 @@
-"""A window that never stops painting, with a button that opens a menu and a field to type in.
+"""A window with a button that opens a menu, a field, and an area that is painted all the time (unless
+it is ``--calm``).
 
 ``python -m tests.support.restless_window --told told.txt --at 0,0,400,300``; what was typed and
 clicked is written into ``told.txt``.
@@ -18,9 +19,11 @@ _PERIOD_MS = 15
 
 
 class Spinner(QWidget):
-    def __init__(self) -> None:
+    def __init__(self, is_calm: bool) -> None:
         super().__init__()
         self._turn = 0
+        if is_calm:
+            return
         timer = QTimer(self)
         timer.timeout.connect(self.update)
         timer.start(_PERIOD_MS)
@@ -33,7 +36,7 @@ class Spinner(QWidget):
 
 
 class Restless(QWidget):
-    def __init__(self, told: Path, title: str) -> None:
+    def __init__(self, told: Path, title: str, is_calm: bool) -> None:
         super().__init__()
         self.setWindowTitle(title)
         self._told = told
@@ -50,7 +53,7 @@ class Restless(QWidget):
         opener.setMenu(menu)
         for part in (field, button, opener):
             column.addWidget(part)
-        column.addWidget(Spinner(), stretch=1)
+        column.addWidget(Spinner(is_calm), stretch=1)
 
     def tell(self, what: str) -> None:
         with self._told.open("a", encoding="utf-8") as file:
@@ -62,9 +65,10 @@ def main() -> int:
     parser.add_argument("--title", default="Restless")
     parser.add_argument("--told", type=Path, required=True)
     parser.add_argument("--at", default="0,0,400,300")
+    parser.add_argument("--calm", action="store_true")
     app = QApplication(sys.argv[:1])
     options = parser.parse_args()
-    window = Restless(options.told, options.title)
+    window = Restless(options.told, options.title, options.calm)
     window.setGeometry(*(int(number) for number in options.at.split(",")))
     window.show()
     return app.exec()

@@ -56,7 +56,7 @@ class DesktopEyes:
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
     ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
     in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
-    read.
+    read, ``front_window_id`` of the window that was last seen to have the keyboard.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class DesktopEyes:
         on_resized: Callable[[int, int], object],
     ) -> None:
         self.layout = ScreenLayout()
+        self.front_window_id = ""
         self._on_lost = on_lost
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
@@ -137,7 +138,11 @@ class DesktopEyes:
         return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
-        return tree_from_wire(await self._reader.call("read", timeout_secs=15))
+        tree = tree_from_wire(await self._reader.call("read", timeout_secs=15))
+        for window in tree.windows:
+            if window.is_active:
+                self.front_window_id = window.window_id
+        return tree
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.ACCESSIBILITY or not zone.source_key:

@@ -155,6 +155,11 @@ class DesktopHands:
         """Move it there without pressing anything."""
         await self._call("move", **self._xy(at))
 
+    async def give_keyboard_to(self, window_id: str) -> None:
+        """Have that window take the keyboard if one of ours has it; nothing otherwise."""
+        if window_id:
+            await self._call("activate", xid=int(window_id, 16))
+
     def _xy(self, at: Point) -> dict[str, Any]:
         """As the child wants a place: in screen pixels."""
         place = self._layout().screen_from_frame(at)

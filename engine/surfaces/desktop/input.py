@@ -15,7 +15,7 @@ from engine.domain.monitors import ScreenPoint
 from engine.surfaces.desktop.child_loop import Request
 from engine.surfaces.desktop.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.typist import Typist
-from engine.surfaces.desktop.window_focus import focus_window
+from engine.surfaces.desktop.window_focus import activate, focus_window
 
 _DRAG_SECS = 0.25
 _CLICK_INTERVAL_SECS = 0.05
@@ -75,6 +75,9 @@ class Input:
                 self._drag(request)
             case "focus_window":
                 focus_window(self._display, request["title"], is_own=self._guard.is_own)
+            case "activate":
+                if self._guard.has_keyboard():
+                    activate(self._display, request["xid"])
             case other:
                 raise ActionImpossible(f"The hands know no action called “{other}”.")
         return None

@@ -76,6 +76,13 @@ class OwnWindowGuard:
                 )
             time.sleep(_ASK_AGAIN_SECS)
 
+    def has_keyboard(self) -> bool:
+        """Whether one of Pilothouse's own windows has the keyboard."""
+        if not self._has_own:
+            return False
+        self._windows.read()
+        return self._windows.keyboard_owner() is Owner.PILOTHOUSE
+
     def is_own(self, xid: int) -> bool:
         """Whether a window is Pilothouse's or its terminal's, as windows are now."""
         if not self._has_own:

@@ -142,6 +142,10 @@ class DesktopSurface:
         self._hands = self._new_hands()
         await self._hands.start()
 
+    async def give_keyboard_back(self) -> None:
+        """From a window of Pilothouse's own to the one that was last seen to have it."""
+        await self.hands.give_keyboard_to(self.eyes.front_window_id)
+
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         """Kill the input child and let go of what it held; what it was, and milliseconds."""
         return await self.hands.stop()

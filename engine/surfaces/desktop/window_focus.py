@@ -29,25 +29,26 @@ def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> 
         ]
         if not fitting:
             raise ActionImpossible(f"There is no window called “{title}”.")
-        data = struct.pack(
-            "BBxxII5I",
-            33,
-            32,
-            fitting[-1],
-            _atom(connection, "_NET_ACTIVE_WINDOW"),
-            _SOURCE_PAGER,
-            0,
-            0,
-            0,
-            0,
-        )
-        mask = (
-            xcffib.xproto.EventMask.SubstructureNotify
-            | xcffib.xproto.EventMask.SubstructureRedirect
-        )
-        connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
+        _activate(connection, root, fitting[-1])
     finally:
         connection.disconnect()
+
+
+def activate(display: str, xid: int) -> None:
+    """Activate one window; nothing happens where it is gone."""
+    connection = xcffib.connect(display)
+    try:
+        _activate(connection, connection.get_setup().roots[connection.pref_screen].root, xid)
+    finally:
+        connection.disconnect()
+
+
+def _activate(connection: xcffib.Connection, root: int, xid: int) -> None:
+    message = _atom(connection, "_NET_ACTIVE_WINDOW")
+    data = struct.pack("BBxxII5I", 33, 32, xid, message, _SOURCE_PAGER, 0, 0, 0, 0)
+    masks = xcffib.xproto.EventMask
+    mask = masks.SubstructureNotify | masks.SubstructureRedirect
+    connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
 
 
 def _client_windows(connection: xcffib.Connection, root: int) -> list[tuple[int, tuple[str, ...]]]:
