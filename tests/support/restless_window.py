@@ -1,5 +1,5 @@
-"""A window with a button that opens a menu, a field, and an area that is painted all the time (unless
-it is ``--calm``).
+"""A window with a button that opens a menu, a field, and an area that is painted all the time
+(unless it is ``--calm``).
 
 ``python -m tests.support.restless_window --told told.txt --at 0,0,400,300``; what was typed and
 clicked is written into ``told.txt``.
