@@ -106,11 +106,12 @@ class SightFinder:
 
     def _scale_of(self, toplevels: Sequence[SpiNode]) -> float:
         """From windows of the same title; where none has one, from any that fit."""
-        pairs = [(one, window) for one in toplevels for window in self._own if not window.is_popup]
+        pairs = [(one, window) for one in toplevels for window in self._own]
         titled = [
             (one, window) for one, window in pairs if window.title and one.name == window.title
         ]
-        sizes = [(one.extents, window.inner_px) for one, window in titled or pairs]
+        fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
+        sizes = [(one.extents, window.inner_px) for one, window in fitting]
         return whole_scale_of(sizes) if self._facts.is_gtk4 else scale_of(sizes)
 
     def _place_of(self, toplevel: SpiNode, window: XWindow) -> Place:
