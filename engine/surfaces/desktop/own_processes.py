@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import psutil
 
@@ -48,12 +49,21 @@ def _terminal_ids(own: psutil.Process) -> tuple[int, ...]:
     between. A terminal multiplexer's or a remote login's server has no window, nor those above.
     """
     try:
-        terminal = own.terminal()
-        if terminal is None:
+        terminal = _terminal_number(own)
+        if not terminal:
             return ()
         above = own.parents()
-        while above and above[0].terminal() == terminal:
+        while above and _terminal_number(above[0]) == terminal:
             del above[0]
-    except psutil.Error:
+    except (psutil.Error, OSError):
         return ()  # one of them has just ended, and with it the terminal
     return tuple(process.pid for process in above if process.pid > 1)
+
+
+def _terminal_number(process: psutil.Process) -> int:
+    """The device of its controlling terminal, 0 where it has none (``tty_nr`` of proc(5)).
+
+    psutil knows only those terminals by name that were there when it was first asked.
+    """
+    facts = Path(f"/proc/{process.pid}/stat").read_text()
+    return int(facts.rpartition(")")[2].split()[4])

@@ -7,7 +7,6 @@ reader joins both: this module tells of geometry, title, process and stacking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import xcffib
@@ -26,6 +25,7 @@ from engine.surfaces.desktop.x_replies import (
     text_in,
     value_of,
 )
+from engine.surfaces.desktop.x_window_facts import rects_of, with_process_of_siblings
 from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
 _ATOMS = (
@@ -141,7 +141,7 @@ class XWindows:
         size = root.reply()
         layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return WindowStack(
-            tuple(_with_process_of_siblings(windows, self._client_mask)),
+            tuple(with_process_of_siblings(windows, self._client_mask)),
             Rect(0, 0, size.width, size.height),
             tuple(monitor.bounds_px for monitor in layout.monitors),
         )
@@ -221,7 +221,7 @@ class XWindows:
         windows = []
         for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
-            outer, inner = _rects(replies)
+            outer, inner = rects_of(replies)
             if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
                 continue
             types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
@@ -295,33 +295,3 @@ class XWindows:
         if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
             return True
         return bool(first_number_in(replies["WM_TRANSIENT_FOR"]))
-
-
-def _rects(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
-    """Outer and inner rectangle, both without the shadow that GTK draws around its windows."""
-    outer, inner, origin = replies["outer"], replies["inner"], replies["origin"]
-    if outer is None or inner is None or origin is None:
-        return None, None
-    border = 2 * outer.border_width
-    outer_px = Rect(outer.x, outer.y, outer.width + border, outer.height + border)
-    inner_px = Rect(origin.dst_x, origin.dst_y, inner.width, inner.height)
-    shadow = numbers_in(replies["_GTK_FRAME_EXTENTS"])
-    if len(shadow) == 4:
-        left, right, top, bottom = shadow
-        inner_px = Rect(
-            inner_px.x + left,
-            inner_px.y + top,
-            inner_px.width - left - right,
-            inner_px.height - top - bottom,
-        )
-        outer_px = inner_px
-    return outer_px, inner_px
-
-
-def _with_process_of_siblings(windows: Sequence[XWindow], client_mask: int) -> list[XWindow]:
-    """A window without a process id gets that of another window of the same X client."""
-    known = {one.xid & client_mask: one.process_id for one in windows if one.process_id}
-    return [
-        one if one.process_id else replace(one, process_id=known.get(one.xid & client_mask, 0))
-        for one in windows
-    ]

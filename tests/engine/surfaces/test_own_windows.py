@@ -152,7 +152,7 @@ async def test_what_lies_upon_it_is_seen(shared: Shared) -> None:
     shared.activate("Other")
     await until_so(lambda: _covers_more(shared, ()))
     frame = await shared.capture()
-    assert not is_grey(frame, Rect(220, 200, 360, 200))
+    assert not is_grey(frame, Rect(220, 200, 260, 180))
     assert is_grey(frame, Rect(100, 200, 80, 180))
     shared.activate("Console")
     await until_so(lambda: _is_grey_now(shared, Rect(220, 200, 260, 180)))
