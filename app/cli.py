@@ -127,8 +127,38 @@ def doctor(
     database: Annotated[
         Path | None, typer.Option(help="The session database to look at.", metavar="FILE")
     ] = None,
+    calibrate: Annotated[
+        bool,
+        typer.Option(
+            "--calibrate",
+            help="Show targets on each monitor instead, click on them, and measure in pixels"
+            " whether what is seen is what is hit. Esc ends it; the pointer returns.",
+        ),
+    ] = False,
+    surface: Annotated[
+        str,
+        typer.Option(help="Where to calibrate: screen, practice, or display:N.", metavar="SURFACE"),
+    ] = "screen",
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Calibrate without asking before the pointer moves.")
+    ] = False,
 ) -> None:
-    """Try everything that a run needs, and say how to mend what does not work."""
+    """Try everything that a run needs, and say how to mend what does not work.
+
+    The exit code is 0 where all is good, 3 where something is bad.
+    """
+    if calibrate:
+        from app.calibration_command import run_calibration
+
+        _exit_with(
+            lambda: run_calibration(
+                surface,
+                _settings(),
+                Console(),
+                is_agreed=yes,
+                agree=lambda: typer.confirm("Go on?"),
+            )
+        )
     from app.doctor import run_doctor
 
     _exit_with(lambda: run_doctor(_settings(), database or database_path(), Console()))

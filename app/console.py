@@ -64,6 +64,7 @@ class Console:
         self._tasks = OwnedTasks()
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
+        self._approver.on_keys_approved = self._surface.give_keyboard_back
         self._surface.on_lost = self._surface_lost
         self._surface.on_resized = self._surface_resized
         self._starting: asyncio.Task[Any] | None = None

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
-from engine.domain.approvals import ApprovalRequest, DecidedHow, Decision, Verdict
+from engine.domain.actions import PressKeys, TypeText
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Verdict
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 
 
 class ConsoleApprover:
-    """Implements the ``Approver`` port; the window's signals come in through ``decided``."""
+    """Implements the ``Approver`` port; the window's signals come in through ``decided``.
+
+    ``on_keys_approved`` is awaited before a yes to keys counts: whoever says yes at a console on
+    the agent's own screen has the keyboard there, where the keys must not go.
+    """
 
     def __init__(self) -> None:
         self._requests: dict[str, asyncio.Future[Decision]] = {}
         self._questions: dict[str, asyncio.Future[str]] = {}
+        self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
 
     @property
     def is_asking(self) -> bool:
@@ -23,9 +31,12 @@ class ConsoleApprover:
         future: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self._requests[request.request_id] = future
         try:
-            return await future
+            decision = await future
         finally:
             del self._requests[request.request_id]
+        if isinstance(decision.verdict, Approve) and _goes_to_the_focus(request.step):
+            await self.on_keys_approved()
+        return decision
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -50,3 +61,11 @@ class ConsoleApprover:
         future = self._questions.get(question_id)
         if future is not None and not future.done():
             future.set_result(choice)
+
+
+def _goes_to_the_focus(step: PlanStep) -> bool:
+    is_typing = isinstance(step.action, TypeText) and step.zone_id == GLOBAL_ZONE_ID
+    return is_typing or isinstance(step.action, PressKeys)
+
+
+async def _nothing() -> None: ...

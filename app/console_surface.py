@@ -7,18 +7,18 @@ changed its size is told through ``on_lost`` and ``on_resized``.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from app.live_lag import LiveLag
 from app.live_picture import LivePicture
-from app.own_windows import lies_under
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
+from engine.domain.errors import KnownError
 from engine.domain.events import ActionStarted, Recorded
 from engine.domain.lag import SightLag
 from engine.domain.plans import PlanStep
@@ -73,9 +73,6 @@ class ConsoleSurface:
     def tell_place(self, point: Point) -> None:
         """Answer the window's question about a pixel of the live picture."""
         facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
-        if facts is not None and self._surface is not None:
-            is_own = not self._surface.is_practice and lies_under(self._window, point)
-            facts = replace(facts, is_own=is_own)
         self._window.seeing.show_facts(facts)
 
     async def close(self) -> None:
@@ -89,6 +86,13 @@ class ConsoleSurface:
         surface, self._surface = self._surface, None
         if surface is not None:
             await surface.close()
+
+    async def give_keyboard_back(self) -> None:
+        """Where the console has the keyboard of the agent's screen: back to where it was."""
+        if self._surface is not None:
+            # the hands will tell, when they are to press keys
+            with contextlib.suppress(KnownError):
+                await self._surface.give_keyboard_back()
 
     def cover_secret(self, recorded: Recorded) -> None:
         """Where a secret is about to be typed, the live picture is covered beforehand."""

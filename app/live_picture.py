@@ -11,7 +11,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.frames import Frame
@@ -25,6 +26,9 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 _PERIOD_SECS = 1 / 30
 _QUIET_SECS = 0.3
 _TRY_AGAIN_SECS = 1.0
+OWN_WINDOW_WORDS = "Pilothouse's own window"
+_LEAST_TEXT_PX, _MOST_TEXT_PX = 12, 48
+_OWN_TEXT = QColor(255, 255, 255)
 
 
 class LivePicture:
@@ -72,8 +76,10 @@ class LivePicture:
             self._under.put_back(frame.pixels, frame)
             self._under.keep(frame.pixels, frame, self._covered_px)
             blot(frame.pixels, frame, self._covered_px)
+        image = image_of(frame)
+        name_own_windows(image, frame.own_px)
         age_ms = (time.monotonic() - frame.captured_at_secs) * 1000
-        self._show_frame(image_of(frame), age_ms)
+        self._show_frame(image, age_ms)
 
     async def keep_looking(self) -> None:
         """Look again whenever the picture has changed and come to rest, run or no run."""
@@ -110,3 +116,23 @@ def image_of(frame: Frame) -> QImage:
     return QImage(
         frame.pixels, frame.width, frame.height, frame.width * 4, QImage.Format.Format_RGB32
     )
+
+
+def name_own_windows(image: QImage, own_px: tuple[Rect, ...]) -> None:
+    """Write in the largest covered part what it is, where the words have room in it.
+
+    Several parts are mostly those of one window that others lie upon.
+    """
+    part = max(own_px, key=lambda each: each.area, default=None)
+    if part is None:
+        return
+    room = QRect(part.x, part.y, part.width, part.height)
+    painter = QPainter(image)
+    font = painter.font()
+    font.setPixelSize(max(_LEAST_TEXT_PX, min(_MOST_TEXT_PX, part.width // 16)))
+    painter.setFont(font)
+    words_px = painter.fontMetrics().boundingRect(OWN_WINDOW_WORDS)
+    if words_px.width() <= part.width and words_px.height() <= part.height:
+        painter.setPen(_OWN_TEXT)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, OWN_WINDOW_WORDS)
+    painter.end()

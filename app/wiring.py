@@ -50,6 +50,7 @@ from engine.surfaces.desktop.applications import (
     bundled_entry,
 )
 from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.own_processes import NOBODY, own_processes
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 
@@ -69,8 +70,12 @@ class RunChoices:
 
 
 def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
-    """``practice``, ``screen`` or ``display:N``. Raises ``NameUnknown`` for others."""
+    """``practice``, ``screen`` or ``display:N``. Raises ``NameUnknown`` for others.
+
+    The console may lie on the last two: its windows are kept out of the agent's reach there.
+    """
     host: DisplayHost
+    own = NOBODY if name == "practice" else own_processes()
     if name == "practice":
         host = PracticeDesktop(width=settings.practice.width, height=settings.practice.height)
     elif name == "screen":
@@ -88,6 +93,7 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
         catalogue_for=catalogue_of,
         secrets=secrets,
         is_practice=name == "practice",
+        own=own,
     )
 
 

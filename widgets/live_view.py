@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -56,7 +56,7 @@ class LiveView(QWidget):
         self._shows_ring = False
         self._is_fit = True
         self._pan_px = (0, 0)
-        self._drag_from: QPoint | None = None
+        self._drag_from: QPointF | None = None
         self._card = ZoneCard(self)
         self._geometry = PictureGeometry(0, 0, 0, 0)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -193,9 +193,8 @@ class LiveView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag_from is not None:
-            now = event.position().toPoint()
-            self._move_picture(self._drag_from - now)
-            self._drag_from = now
+            now = event.position()
+            self._drag_from = now + self._move_picture(self._drag_from - now)
             return
         self._hover(self._layer.under(self.frame_from_widget(event.position())))
 
@@ -204,14 +203,14 @@ class LiveView(QWidget):
         if is_left and self._layer.hovered is not None:
             self.zone_pinned.emit(self._layer.hovered)
         elif is_left or event.button() is Qt.MouseButton.MiddleButton:
-            self._drag_from = event.position().toPoint()
+            self._drag_from = event.position()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag_from = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self._is_fit:
-            self._move_picture(-event.angleDelta() / 2)
+            self._move_picture(QPointF(-event.angleDelta() / 2))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover(None)
@@ -256,14 +255,17 @@ class LiveView(QWidget):
         else:
             self._card.show_zone(zone, self._geometry.widget_from_frame(zone.bounds_px))
 
-    def _move_picture(self, by: QPoint) -> None:
+    def _move_picture(self, by: QPointF) -> QPointF:
+        """Pan by widget points; what of them is less than a device pixel, and was not moved."""
         most = self._geometry.max_pan_px
         ratio = self._geometry.pixel_ratio
+        across, down = round(by.x() * ratio), round(by.y() * ratio)
         self._pan_px = (
-            min(max(0, self._pan_px[0] + round(by.x() * ratio)), most[0]),
-            min(max(0, self._pan_px[1] + round(by.y() * ratio)), most[1]),
+            min(max(0, self._pan_px[0] + across), most[0]),
+            min(max(0, self._pan_px[1] + down), most[1]),
         )
         self._refresh()
+        return by - QPointF(across, down) / ratio
 
     def _update_target(self) -> None:
         if self._target_px is not None and not self._geometry.is_empty:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize
@@ -97,6 +98,19 @@ class PictureGeometry:
         y = int((point.y() - origin.y()) // down)
         inside = 0 <= x < self.frame_width and 0 <= y < self.frame_height
         return Point(x, y) if inside else None
+
+    @property
+    def seen_px(self) -> Rect:
+        """The part of the frame that the view has in it, in whole frame pixels."""
+        origin, (across, down) = self.origin, self._points_per_pixel()
+        left, top = max(0, math.floor(-origin.x() / across)), max(0, math.floor(-origin.y() / down))
+        right = min(self.frame_width, math.ceil((self.view_width - origin.x()) / across))
+        bottom = min(self.frame_height, math.ceil((self.view_height - origin.y()) / down))
+        return Rect(left, top, max(0, right - left), max(0, bottom - top))
+
+    def frame_height_of(self, points: float) -> int:
+        """How many frame pixels are as high as that many widget points, rounded up."""
+        return math.ceil(points / self._points_per_pixel()[1])
 
     def _points_per_pixel(self) -> tuple[float, float]:
         size = self.device_size

@@ -1,20 +1,13 @@
-"""Numbers on the zones, as a model is given them, painted at a size that can be read here.
-
-The badges are placed among the zones as they stand in the view, so every rectangle here is in
-**widget points**, not in frame pixels.
-"""
+"""Numbers on the zones, as a model is given them, painted at a size that can be read here."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from engine.domain.marks import Mark, ink_on, marks_of
-from engine.domain.spaces import Rect
+from engine.domain.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from engine.domain.zones import Zone
 from widgets.picture_geometry import PictureGeometry
 
@@ -29,28 +22,34 @@ def in_reading_order(zones: Sequence[Zone]) -> list[Zone]:
 
 
 def marks_in_view(zones: Sequence[Zone], geometry: PictureGeometry) -> tuple[Mark, ...]:
-    """Marks for what can be acted upon, numbered in reading order; in widget points."""
-    view = Rect(0, 0, geometry.view_width, geometry.view_height)
+    """Marks for what can be acted upon in the seen part, numbered in reading order; their badges
+    are as large as they must be to be read in the view."""
+    if geometry.is_empty:
+        return ()
+    seen_px = geometry.seen_px
     there = [
-        replace(zone, bounds_px=_whole_points(geometry.widget_from_frame(zone.bounds_px)))
+        zone
         for zone in in_reading_order(zones)
-        if zone.is_actionable
+        if zone.is_actionable and not zone.bounds_px.intersection(seen_px).is_empty
     ]
-    seen = [zone for zone in there if not zone.bounds_px.intersection(view).is_empty]
-    return marks_of(seen, view, most=MOST_MARKS)
+    height_px = max(1, geometry.frame_height_of(BADGE_HEIGHT_PX))
+    return marks_of(there, seen_px, most=MOST_MARKS, badge_height_px=height_px)
 
 
-def draw_marks(painter: QPainter, marks: Sequence[Mark], font: QFont) -> None:
+def draw_marks(
+    painter: QPainter, marks: Sequence[Mark], geometry: PictureGeometry, font: QFont
+) -> None:
     """Each in its colour, with an edge that stands out from it whatever the picture is like."""
     painter.save()
     for mark in marks:
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        place = _whole_points(geometry.widget_from_frame(mark.zone_px))
         for colour, weight in ((ink_on(mark.colour), 3), (mark.colour, 1.5)):
             painter.setPen(QPen(QColor(*colour), weight))
-            painter.drawRect(_box(mark.zone_px).adjusted(0.5, 0.5, -0.5, -0.5))
+            painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5))
     for mark in marks:
-        badge, ink = _box(mark.badge_px), QColor(*ink_on(mark.colour))
-        painter.setPen(QPen(ink, 1))
+        badge, ink = _whole_points(geometry.widget_from_frame(mark.badge_px)), ink_on(mark.colour)
+        painter.setPen(QPen(QColor(*ink), 1))
         painter.setBrush(QColor(*mark.colour))
         painter.drawRect(badge.adjusted(0.5, 0.5, -0.5, -0.5))
         painter.setFont(_font_for(str(mark.number), badge, font))
@@ -69,10 +68,5 @@ def _font_for(text: str, badge: QRectF, font: QFont) -> QFont:
     return fitting
 
 
-def _box(rect: Rect) -> QRectF:
-    return QRectF(rect.x, rect.y, rect.width, rect.height)
-
-
-def _whole_points(box: QRectF) -> Rect:
-    left, top = math.floor(box.left()), math.floor(box.top())
-    return Rect(left, top, math.ceil(box.right()) - left, math.ceil(box.bottom()) - top)
+def _whole_points(box: QRectF) -> QRectF:
+    return QRectF(box.toAlignedRect())

@@ -61,7 +61,7 @@ def render_overlay(
     if with_boxes:
         _draw_boxes(painter, zones, geometry, palette)
     if with_marks:
-        draw_marks(painter, marks_in_view(zones, geometry), font)
+        draw_marks(painter, marks_in_view(zones, geometry), geometry, font)
     if with_labels and with_boxes:
         small = QFont(font)
         small.setPixelSize(max(9, small.pixelSize() - 3) if small.pixelSize() > 0 else 10)

@@ -13,7 +13,8 @@ class Frame:
 
     ``pixels`` has ``height * width * 4`` bytes. ``change_count`` is the surface's count of picture
     changes when it was taken: two frames with the same count show the same picture.
-    ``captured_at_secs`` is on the monotonic clock.
+    ``captured_at_secs`` is on the monotonic clock. ``own_px`` are the places where windows of
+    Pilothouse itself lie; they are covered.
     """
 
     change_count: int
@@ -21,6 +22,7 @@ class Frame:
     width: int
     height: int
     pixels: bytes | memoryview = field(repr=False)
+    own_px: tuple[Rect, ...] = ()
 
     @property
     def bounds_px(self) -> Rect:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.domain.accessible import AccessibleTree
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook
 from engine.domain.ports import Surface
+from engine.domain.regions import is_in_any
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source
@@ -189,7 +190,8 @@ class SurfacePerceiver:
             situation = with_texts(bare, self._texts.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
-        self._last = self._vision.kept(situation) if self._vision is not None else situation
+        situation = self._vision.kept(situation) if self._vision is not None else situation
+        self._last = _without_own(situation)
         self.on_look(self._last)
         return self._last
 
@@ -198,3 +200,14 @@ class SurfacePerceiver:
         is_same_picture = last.frame.change_count == count and not last.is_stale
         is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs
+
+
+def _without_own(situation: Situation) -> Situation:
+    """Without what was drawn, or is thought to be, where Pilothouse's own windows are covered."""
+    own_px = situation.frame.own_px
+    zones = tuple(
+        zone
+        for zone in situation.zones
+        if not zone.on_screen or not is_in_any(zone.bounds_px.center, own_px)
+    )
+    return situation if len(zones) == len(situation.zones) else replace(situation, zones=zones)

@@ -14,6 +14,7 @@ from engine.domain.places import (
     nearest_zone,
     zones_at,
 )
+from engine.domain.regions import is_in_any
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, Window
@@ -57,6 +58,7 @@ def place_facts(
             or any(region.contains(point) for region in rules.regions_px)
             or (window is not None and bool(rules.title_word(window.title)))
         ),
+        is_own=is_in_any(point, situation.frame.own_px),
         is_stale=situation.is_stale,
     )
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import cast
 
-from PySide6.QtGui import QColor, QImage
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from app.live_picture import LivePicture
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+
+from app.live_picture import LivePicture, name_own_windows
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
 from engine.domain.situation import Situation
@@ -101,3 +106,24 @@ async def test_what_is_read_of_a_still_picture_is_told_until_all_is_read() -> No
     looking.cancel()
     assert still.asked > seen + 5, "it goes on waiting for changes"
     assert reading.looks <= looks + 1, "a picture that is wholly read is left alone"
+
+
+@pytest.fixture
+def qapp() -> QApplication:
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else QApplication(["pilothouse-tests"])
+
+
+def test_a_covered_part_says_what_it_is_where_there_is_room(qapp: QApplication) -> None:
+    image = QImage(600, 400, QImage.Format.Format_RGB32)
+    image.fill(GREY)
+    name_own_windows(image, (Rect(0, 0, 20, 10),))
+    assert shades(image, Rect(0, 0, 600, 400)) == 1, "a scrap has no room for words"
+    name_own_windows(image, (Rect(0, 0, 20, 10), Rect(100, 100, 400, 200)))
+    assert shades(image, Rect(100, 100, 400, 200)) > 1
+    assert shades(image, Rect(0, 300, 600, 100)) == 1
+
+
+def shades(image: QImage, place: Rect) -> int:
+    spots = [(x, y) for x in range(place.x, place.right) for y in range(place.y, place.bottom)]
+    return len({image.pixel(x, y) for x, y in spots})

@@ -74,18 +74,26 @@ class Operator:
                 question = await self.is_asked()
         return question
 
-    async def approves(self, words: str = "") -> str:
+    async def approves(self, words: str = "", *, with_mouse: bool = False) -> str:
         """Wait for a question with these words and approve it; what it was.
+
+        The mouse is for a screen on which the agent itself takes the keyboard elsewhere.
 
         The card takes no answer in its first 300 ms, against keys meant for something else; so
         the operator looks whether the question went, and presses again if it did not.
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
-            await self.presses("Return")
+            await self._says_yes(with_mouse)
             while not await self._is_answered(question):
-                await self.presses("Return")
+                await self._says_yes(with_mouse)
         return question
+
+    async def _says_yes(self, with_mouse: bool) -> None:
+        if with_mouse:
+            await self.clicks("Approve")
+        else:
+            await self.presses("Return")
 
     async def _is_answered(self, question: str) -> bool:
         """It is gone in two looks in a row: in one, the card may be in the midst of a change."""

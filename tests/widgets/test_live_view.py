@@ -24,6 +24,12 @@ GEOMETRIES = [
     PictureGeometry(1280, 800, 900, 700, pixel_ratio=2.0),
     PictureGeometry(1280, 800, 900, 700, pixel_ratio=1.5),
     PictureGeometry(1920, 1080, 800, 600, is_fit=False, pan_px=(300, 200)),
+    PictureGeometry(1921, 1079, 1537, 863, pixel_ratio=1.25),
+    PictureGeometry(2560, 1440, 1023, 767, pixel_ratio=1.25),
+    PictureGeometry(3839, 2161, 1366, 768, pixel_ratio=1.5),
+    PictureGeometry(1281, 801, 333, 777, pixel_ratio=1.75),
+    PictureGeometry(1365, 801, 2731, 1601, pixel_ratio=2.0),
+    PictureGeometry(1919, 1081, 801, 601, pixel_ratio=1.25, is_fit=False, pan_px=(301, 203)),
 ]
 
 
@@ -45,6 +51,18 @@ def test_the_picture_keeps_its_aspect_and_stands_on_whole_pixels(
     corner = geometry.origin * geometry.pixel_ratio
     assert corner.x() == pytest.approx(round(corner.x()))
     assert corner.y() == pytest.approx(round(corner.y()))
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+def test_every_column_and_row_comes_back_from_all_over_its_pixel(
+    geometry: PictureGeometry,
+) -> None:
+    for n in range(geometry.frame_height):
+        box = geometry.widget_from_frame(Rect(n, n, 1, 1))
+        for share in (0.02, 0.5, 0.98):
+            spot = box.topLeft() + QPointF(box.width() * share, box.height() * share)
+            expected = Point(n, n) if n < geometry.frame_width else None
+            assert geometry.frame_from_widget(spot) == expected
 
 
 def test_beside_the_picture_there_is_no_frame_pixel() -> None:
@@ -89,6 +107,26 @@ def test_a_click_on_a_zone_pins_it(view: LiveView, heard: type) -> None:
     QTest.mouseMove(view, spot)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
     assert [zone.zone_id for (zone,) in pinned.calls] == ["button-save"]
+
+
+class FinerView(LiveView):
+    """On a display with five device pixels for four of a widget's."""
+
+    def devicePixelRatioF(self) -> float:
+        return 1.25
+
+
+def test_a_slow_drag_keeps_the_picture_under_the_pointer(qapp: QApplication, theme: Theme) -> None:
+    view = FinerView(theme)
+    view.resize(400, 300)
+    view.show_frame(sample_run.draw_desktop(with_dialog=True))
+    view.set_fit(False)
+    held = view.frame_from_widget(QPointF(200, 150))
+    QTest.mousePress(view, Qt.MouseButton.MiddleButton, pos=QPoint(200, 150))
+    for moved in range(1, 41):
+        QTest.mouseMove(view, QPoint(200 - moved, 150))
+    QTest.mouseRelease(view, Qt.MouseButton.MiddleButton, pos=QPoint(160, 150))
+    assert view.frame_from_widget(QPointF(160, 150)) == held
 
 
 def test_zones_can_be_reached_and_pinned_by_key(view: LiveView, heard: type) -> None:

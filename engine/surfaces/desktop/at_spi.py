@@ -36,6 +36,7 @@ from engine.surfaces.desktop.at_spi_sight import (
     is_in_sight,
     visible_part,
 )
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x_window_stack import WindowStack
 from engine.surfaces.desktop.x_windows import DisplayGone, XWindows
 
@@ -48,7 +49,10 @@ _MOST_TIMEOUTS = 5  # how many batches' worth of time an application may take as
 
 
 class AtSpiReader:
-    """Reads every accessible node in sight of one D-Bus session, in bulk."""
+    """Reads every accessible node in sight of one D-Bus session, in bulk.
+
+    The windows of ``own`` processes hide what lies under them, and nothing is told of them.
+    """
 
     def __init__(
         self,
@@ -56,7 +60,9 @@ class AtSpiReader:
         display: str,
         bus_address: str | None = None,
         timeout_per_application_secs: float = 1.0,
+        own: OwnProcesses = NOBODY,
     ) -> None:
+        self._own = own
         self._display = display
         self._timeout_secs = timeout_per_application_secs
         self._announcements = Announcements()
@@ -72,7 +78,7 @@ class AtSpiReader:
         """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
         await self.close()
         try:
-            self._x = XWindows(self._display)
+            self._x = XWindows(self._display, self._own)
         except DisplayGone as error:
             raise _no_display(error) from error
         await self._bus.connect(_CONNECT_SECS)
@@ -154,7 +160,10 @@ class AtSpiReader:
         self._forget_all_but(frozenset(names))
         with_window = {window.process_id for window in stack.windows}
         return [
-            name for name in names if 0 in with_window or self._process_ids[name] in with_window
+            name
+            for name in names
+            if (0 in with_window or self._process_ids[name] in with_window)
+            and self._process_ids[name] not in self._own.process_ids
         ]
 
     def _forget_all_but(self, names: frozenset[str]) -> None:
@@ -222,7 +231,8 @@ class AtSpiReader:
         used = [
             one
             for one in stack.windows
-            if not one.is_managers and (not one.is_furniture or one.window_id in filled)
+            if not (one.is_managers or one.is_own)
+            and (not one.is_furniture or one.window_id in filled)
         ]
         return tuple(
             Window(

@@ -26,6 +26,14 @@ from engine.surfaces.desktop.at_spi_roles import (
     role_from,
     states_from,
 )
+from engine.surfaces.desktop.at_spi_scale import (
+    AS_TOLD,
+    ToldSpace,
+    offset_within,
+    scale_of,
+    space_of,
+    whole_scale_of,
+)
 from engine.surfaces.desktop.at_spi_words import name_of, shortcut_of, text_of
 from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
@@ -38,23 +46,23 @@ class Place:
     """How to find a node again: its window and the scrolled views that cut it, outermost first.
 
     ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
-    that tell places on the screen.
+    that tell places on the screen. Both are told in a ``space`` of the application's.
     """
 
     window_id: str
     offset: Point | None
     clipped_by: tuple[str, ...]
+    space: ToldSpace = AS_TOLD
 
     def moved(self, extents: Rect, window: XWindow) -> Rect:
         """From where its application says it is to the screen."""
         if self.offset is None:
-            return extents
-        inner = window.inner_px
-        return replace(
-            extents,
-            x=extents.x + inner.x + self.offset.x,
-            y=extents.y + inner.y + self.offset.y,
+            return self.space.frame_from_told(extents)
+        inner, offset = window.inner_px, self.offset
+        within = self.space.frame_from_told(
+            replace(extents, x=extents.x + offset.x, y=extents.y + offset.y)
         )
+        return replace(within, x=within.x + inner.x, y=within.y + inner.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +88,38 @@ class SightFinder:
         self._facts = facts
         self._stack = stack
         self._places = places
-        self._own = stack.of_process(facts.process_id) or tuple(
+        windows = stack.of_process(facts.process_id) or tuple(
             window for window in stack.windows if not window.process_id
         )
+        self._own = tuple(window for window in windows if not window.is_own)
+        self._scale = 1.0
         self._popups = tuple(window for window in self._own if window.is_popup)
         self._has_focus = any(window.is_active for window in self._own)
 
     def nodes(self, root: SpiNode) -> Iterator[AccessibleNode]:
         """The nodes of all windows that are mapped, parents first."""
+        self._scale = self._scale_of(root.children)
         for toplevel, window in self._matched(root.children):
-            offset = _offset_within(window, toplevel.extents) if self._facts.is_gtk4 else None
-            place = Place(window.window_id, offset, ())
+            place = self._place_of(toplevel, window)
             around = _Surroundings("", place, window, self._stack.on_screen(window))
             yield from self._visit(toplevel, around)
+
+    def _scale_of(self, toplevels: Sequence[SpiNode]) -> float:
+        """From windows of the same title; where none has one, from any that fit."""
+        pairs = [(one, window) for one in toplevels for window in self._own]
+        titled = [
+            (one, window) for one, window in pairs if window.title and one.name == window.title
+        ]
+        fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
+        sizes = [(one.extents, window.inner_px) for one, window in fitting]
+        return whole_scale_of(sizes) if self._facts.is_gtk4 else scale_of(sizes)
+
+    def _place_of(self, toplevel: SpiNode, window: XWindow) -> Place:
+        if self._facts.is_gtk4:
+            offset = offset_within(window.inner_px, toplevel.extents, self._scale)
+            return Place(window.window_id, offset, (), ToldSpace(self._scale))
+        space = space_of(toplevel.extents, window.inner_px, self._scale)
+        return Place(window.window_id, None, (), space)
 
     def _matched(self, toplevels: Sequence[SpiNode]) -> list[tuple[SpiNode, XWindow]]:
         """Each toplevel with its X window, the best fits first; without one it is left out."""
@@ -111,7 +138,7 @@ class SightFinder:
         return pairs
 
     def _fit(self, toplevel: SpiNode, window: XWindow) -> float:
-        extents = toplevel.extents
+        extents = ToldSpace(self._scale).frame_from_told(toplevel.extents)
         if self._facts.is_gtk4:
             extents = replace(extents, x=window.inner_px.x, y=window.inner_px.y)
         overlap = max(extents.overlap(window.inner_px), extents.overlap(window.outer_px))
@@ -141,7 +168,7 @@ class SightFinder:
         popup = next((one for one in self._popups if one.outer_px.contains(middle)), None)
         if popup is None or popup is around.window:
             return around
-        place = Place(popup.window_id, around.place.offset, ())
+        place = replace(around.place, window_id=popup.window_id, clipped_by=())
         return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
 
     def _in_popover(self, popover: SpiNode, around: _Surroundings) -> _Surroundings:
@@ -149,14 +176,15 @@ class SightFinder:
 
         It has the size of the window that popped up; where there is none, nothing of it shows.
         """
-        size = (popover.extents.width, popover.extents.height)
+        told = ToldSpace(self._scale).frame_from_told(popover.extents)
+        size = (told.width, told.height)
         popup = next(
             (one for one in self._popups if (one.inner_px.width, one.inner_px.height) == size), None
         )
         if popup is None:
             return replace(around, clip=EMPTY)
         offset = Point(-popover.extents.x, -popover.extents.y)
-        place = Place(popup.window_id, offset, ())
+        place = Place(popup.window_id, offset, (), around.place.space)
         return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
 
     def _below(self, node: SpiNode, told: AccessibleNode, around: _Surroundings) -> _Surroundings:
@@ -226,14 +254,6 @@ class SightFinder:
         if is_stray or not node.is_showing or not self._has_focus:
             return states - {State.FOCUSED}
         return states
-
-
-def _offset_within(window: XWindow, toplevel: Rect) -> Point:
-    """Where GTK 4's origin lies in its window: without a compositor it draws a border."""
-    inner = window.inner_px
-    margin_x = max(0, inner.width - toplevel.width) // 2
-    margin_y = max(0, inner.height - toplevel.height) // 2
-    return Point(margin_x - toplevel.x, margin_y - toplevel.y)
 
 
 def visible_part(bounds: Rect, clip: Rect) -> Rect:

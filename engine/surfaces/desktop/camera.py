@@ -1,22 +1,26 @@
 """The camera: a child process that captures one X display and tells when its picture changes.
 
-``python -m engine.surfaces.desktop.camera FD FD …`` (DISPLAY is set; each FD is a memory file
-that the parent can read). Pictures go through the memory files, everything else through the line.
+``python -m engine.surfaces.desktop.camera OWN FD FD …`` (DISPLAY is set; OWN says which processes
+are Pilothouse's; each FD is a memory file that the parent can read). Pictures go through the memory
+files, everything else through the line. Pilothouse's own windows are covered before that.
 
 XDamage says what changed and RANDR when the size does, so that a still screen costs nothing.
-Ops: ``count`` → {count}; ``grab`` {slot, after, period} → {count, width, height, at} as soon as
-the picture is newer than ``after`` and ``period`` seconds passed since the last such grab (at
-once where ``after`` is negative). Events: ``changed`` {count, at, boxes}, ``resized``.
+Ops: ``count`` → {count}; ``monitors`` → {origin, monitors}, in screen pixels; ``grab`` {slot,
+after, period} → {count, width, height, at, own} as soon as the picture is newer than ``after`` and
+``period`` seconds passed since the last such grab (at once where ``after`` is negative); ``own``
+are the covered places. Events: ``changed`` {count, at, boxes}, ``resized``.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import mmap
 import os
 import select
 import sys
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import mss
@@ -25,10 +29,17 @@ import xcffib.damage
 import xcffib.randr
 import xcffib.xproto
 
+from engine.domain.spaces import Rect
 from engine.surfaces.desktop.child_loop import ParentLine, Request
+from engine.surfaces.desktop.own_parts import OwnParts, cover
+from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.x_monitors import XMonitors
+from engine.surfaces.desktop.x_windows import DisplayGone
 
 _TELL_EVERY_SECS = 0.016
 _MAX_BOXES = 12
+_MOST_GRABS = 3
+"""Of one picture, where Pilothouse's own windows move while it is taken."""
 
 
 Box = tuple[int, int, int, int]
@@ -41,22 +52,26 @@ class Slot:
         self._fd = fd
         self._map: mmap.mmap | None = None
 
-    def write(self, pixels: bytes | bytearray) -> None:
+    def write(self, pixels: bytes | bytearray, width: int, covered_px: Iterable[Rect]) -> None:
         if self._map is None or len(self._map) < len(pixels):
             os.ftruncate(self._fd, len(pixels))
             self._map = mmap.mmap(self._fd, len(pixels))
         self._map[: len(pixels)] = pixels
+        cover(self._map, width, tuple(covered_px))
 
 
 class ChangeListener:
     """Counts the changes of the root window and keeps their boxes until they are told.
+
+    What is painted under the cover of ``own`` parts is none of them; a cover that moves is one.
 
     The server reports an area once and then keeps silent about it until it is subtracted. So the
     count rises twice for each burst: when it is first heard of, and in ``settle``, after which
     whatever is drawn is heard of again. A picture taken after ``settle`` is as new as its count.
     """
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, own: OwnParts) -> None:
+        self._own = own
         self._connection = xcffib.connect(display)
         setup = self._connection.get_setup()
         self._root = setup.roots[self._connection.pref_screen].root
@@ -67,6 +82,7 @@ class ChangeListener:
         randr = self._connection(xcffib.randr.key)
         randr.QueryVersion(1, 3).reply()
         randr.SelectInput(self._root, xcffib.randr.NotifyMask.ScreenChange)
+        own.listen(self._connection, self._root)
         self._connection.flush()
         self.count = 0
         self.was_resized = False
@@ -82,22 +98,34 @@ class ChangeListener:
 
     def read(self) -> None:
         """Take in the events that have arrived."""
+        changed: list[Rect] = []
         while (event := self._connection.poll_for_event()) is not None:
             if isinstance(event, xcffib.damage.NotifyEvent):
                 area = event.area
-                self._boxes.append((area.x, area.y, area.width, area.height))
+                changed.append(Rect(area.x, area.y, area.width, area.height))
             elif isinstance(event, xcffib.randr.ScreenChangeNotifyEvent):
                 self.was_resized = True
+                self._note_change()
             else:
-                continue
-            if not self._has_unsettled:
-                self._has_unsettled = True
-                self.count += 1
+                self._own.note(event)
+        moved = self._own.follow()
+        for part in (*moved, *(part for part in changed if not self._own.hide(part))):
+            self._boxes.append((part.x, part.y, part.width, part.height))
+            self._note_change()
+
+    def _note_change(self) -> None:
+        if not self._has_unsettled:
+            self._has_unsettled = True
+            self.count += 1
+
+    def sync(self) -> None:
+        """Take in the events of everything that happened before this call."""
+        self._connection.core.GetInputFocus().reply()
+        self.read()
 
     def settle(self) -> None:
         """Make the count true of everything that was drawn before this call."""
-        self._connection.core.GetInputFocus().reply()
-        self.read()
+        self.sync()
         if self._has_unsettled:
             self._damage.Subtract(self._damage_id, xcffib.NONE, xcffib.NONE)
             self._connection.core.GetInputFocus().reply()
@@ -130,11 +158,12 @@ def new_capturer(display: str) -> mss.MSS:
 class Camera:
     """Answers the parent and watches the display, in one thread."""
 
-    def __init__(self, display: str, slots: list[Slot]) -> None:
+    def __init__(self, display: str, own: OwnProcesses, slots: list[Slot]) -> None:
         self._display = display
         self._slots = slots
         self._line = ParentLine()
-        self._listener = ChangeListener(display)
+        self._own = OwnParts(display, own)
+        self._listener = ChangeListener(display, self._own)
         self._capturer = new_capturer(display)
         self._waiting: dict[int, Request] = {}
         self._last_told_secs = 0.0
@@ -183,6 +212,8 @@ class Camera:
             case "count":
                 self._listener.settle()
                 self._line.answer(request, {"count": self._listener.count})
+            case "monitors":
+                self._line.answer(request, self._monitors())
             case "grab" if request["after"] < 0:
                 self._line.answer(request, self._grab(request["slot"]))
             case "grab":
@@ -212,10 +243,41 @@ class Camera:
     def _grab(self, slot: int) -> dict[str, Any]:
         self._listener.settle()
         self._follow_size()
-        count, at_secs = self._listener.count, time.monotonic()
-        shot = self._capturer.grab(self._capturer.monitors[0])
-        self._slots[slot].write(shot.raw)
-        return {"count": count, "width": shot.width, "height": shot.height, "at": at_secs}
+        covered_px: set[Rect] = set()
+        for _ in range(_MOST_GRABS):
+            count, at_secs, own_px = self._listener.count, time.monotonic(), self._own.parts_px
+            shot = self._capturer.grab(self._capturer.monitors[0])
+            self._listener.sync()  # a window of our own may have moved meanwhile
+            covered_px |= {*own_px, *self._own.parts_px}
+            if self._own.parts_px == own_px:
+                break
+            self._listener.settle()
+        whole = Rect(0, 0, shot.width, shot.height)
+        covered = [part.intersection(whole) for part in covered_px]
+        self._slots[slot].write(shot.raw, shot.width, covered)
+        own = [[part.x, part.y, part.width, part.height] for part in covered]
+        return {
+            "count": count,
+            "width": shot.width,
+            "height": shot.height,
+            "at": at_secs,
+            "own": own,
+        }
+
+    def _monitors(self) -> dict[str, Any]:
+        """Asked over a connection of its own: it is asked rarely."""
+        connection = xcffib.connect(self._display)
+        try:
+            setup = connection.get_setup()
+            root = setup.roots[connection.pref_screen].root
+            told = XMonitors(connection, root).read()
+        finally:
+            connection.disconnect()
+        whole = self._capturer.monitors[0]
+        return {
+            "origin": [whole["left"], whole["top"]],
+            "monitors": [dataclasses.asdict(one) for one in told],
+        }
 
     def _follow_size(self) -> None:
         """Capture in the new size after a change of it; the old one would be refused."""
@@ -230,10 +292,11 @@ class Camera:
 
 
 def main() -> None:
-    slots = [Slot(int(fd)) for fd in sys.argv[1:]]
+    own = OwnProcesses.from_argument(sys.argv[1])
+    slots = [Slot(int(fd)) for fd in sys.argv[2:]]
     try:
-        Camera(os.environ["DISPLAY"], slots).run()
-    except (xcffib.ConnectionException, mss.ScreenShotError) as error:
+        Camera(os.environ["DISPLAY"], own, slots).run()
+    except (xcffib.ConnectionException, mss.ScreenShotError, DisplayGone) as error:
         sys.exit(f"the display {os.environ['DISPLAY']} is gone: {error!r}")
 
 

@@ -16,10 +16,18 @@ from typing import Any
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
+from engine.domain.monitors import (
+    MonitorOnScreen,
+    ScreenBox,
+    ScreenLayout,
+    ScreenPoint,
+    layout_of,
+)
 from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.surfaces.desktop.child_process import ChildProcess
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
@@ -46,16 +54,21 @@ class DesktopEyes:
     """Implements the ``Eyes`` port for one X display.
 
     ``on_lost`` is told once, with a plain message, when the display or a child goes away;
-    ``on_resized`` when the picture's size changes.
+    ``on_resized`` when the picture's size changes. The windows of ``own`` processes are covered
+    in the picture and left out of the tree. ``layout`` tells of the monitors as they were last
+    read, ``front_window_id`` of the window that was last seen to have the keyboard.
     """
 
     def __init__(
         self,
         environment: Mapping[str, str],
         *,
+        own: OwnProcesses = NOBODY,
         on_lost: Callable[[str], object],
         on_resized: Callable[[int, int], object],
     ) -> None:
+        self.layout = ScreenLayout()
+        self.front_window_id = ""
         self._on_lost = on_lost
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
@@ -65,7 +78,7 @@ class DesktopEyes:
         self._grabbing = asyncio.Lock()
         self._camera = ChildProcess(
             "engine.surfaces.desktop.camera",
-            [str(slot.fd) for slot in self._slots],
+            [own.to_argument(), *(str(slot.fd) for slot in self._slots)],
             what="the camera",
             environment=environment,
             pass_fds=[slot.fd for slot in self._slots],
@@ -74,6 +87,7 @@ class DesktopEyes:
         )
         self._reader = ChildProcess(
             "engine.surfaces.desktop.reader_child",
+            [own.to_argument()],
             what="the accessibility reader",
             environment=environment,
             on_end=self._lose,
@@ -83,12 +97,23 @@ class DesktopEyes:
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
         await self._camera.call("count", timeout_secs=10)
+        await self.read_layout()
         await self._reader.call("connect", timeout_secs=15)
 
     async def close(self) -> None:
         await asyncio.gather(self._camera.close(), self._reader.close())
         for slot in self._slots:
             slot.close()
+
+    async def read_layout(self) -> ScreenLayout:
+        """The monitors as they are now."""
+        reply = await self._camera.call("monitors")
+        told = [
+            MonitorOnScreen(one["name"], ScreenBox(**one["box"]), one["scale"], one["is_primary"])
+            for one in reply["monitors"]
+        ]
+        self.layout = layout_of(told, ScreenPoint(*reply["origin"]))
+        return self.layout
 
     async def change_count(self) -> int:
         reply = await self._camera.call("count")
@@ -113,7 +138,11 @@ class DesktopEyes:
         return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
-        return tree_from_wire(await self._reader.call("read", timeout_secs=15))
+        tree = tree_from_wire(await self._reader.call("read", timeout_secs=15))
+        for window in tree.windows:
+            if window.is_active:
+                self.front_window_id = window.window_id
+        return tree
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
@@ -204,4 +233,5 @@ def _window(row: list[Any]) -> Window:
 
 
 def _frame(reply: Mapping[str, Any], pixels: bytes | memoryview) -> Frame:
-    return Frame(reply["count"], reply["at"], reply["width"], reply["height"], pixels)
+    own_px = tuple(Rect(*part) for part in reply["own"])
+    return Frame(reply["count"], reply["at"], reply["width"], reply["height"], pixels, own_px)

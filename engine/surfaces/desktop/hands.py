@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import xcffib
 
@@ -25,9 +26,11 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
+from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
 from engine.surfaces.desktop.child_process import ChildProcess
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.release import Releaser
 
 _SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
@@ -38,7 +41,11 @@ Launcher = Callable[[str], Awaitable[None]]
 
 
 class DesktopHands:
-    """Implements the ``Hands`` port for one X display."""
+    """Implements the ``Hands`` port for one X display.
+
+    The hands never touch the windows of ``own`` processes. ``layout`` tells where on the screen
+    the frame's pixels lie.
+    """
 
     def __init__(
         self,
@@ -46,8 +53,12 @@ class DesktopHands:
         *,
         launch: Launcher,
         secrets: SecretSource,
+        own: OwnProcesses = NOBODY,
+        layout: Callable[[], ScreenLayout] = ScreenLayout,
         on_lost: Callable[[str], object],
     ) -> None:
+        self._own = own
+        self._layout = layout
         self._environment = environment
         self._launch = launch
         self._secrets = secrets
@@ -64,7 +75,7 @@ class DesktopHands:
             raise SurfaceLost("The display takes no input: it can't be opened.") from None
         child = ChildProcess(
             "engine.surfaces.desktop.hands_child",
-            [str(code) for code in self._releaser.spare_keycodes],
+            [self._own.to_argument(), *(str(code) for code in self._releaser.spare_keycodes)],
             what="the hands",
             environment=_with_authority(self._environment),
             on_end=self._on_lost,
@@ -88,11 +99,9 @@ class DesktopHands:
             raise HandsStopped("The operator pressed STOP.")
         match action:
             case Click():
-                spot = _needed(at)
                 await self._call(
                     "click",
-                    x=spot.x,
-                    y=spot.y,
+                    **self._xy(_needed(at)),
                     button=action.button,
                     count=action.count,
                     modifiers=action.modifiers,
@@ -102,13 +111,13 @@ class DesktopHands:
             case PressKeys(keys=keys):
                 await self._call("press", keys=keys)
             case Scroll(down=down, right=right):
-                x, y = (at.x, at.y) if at else (None, None)
-                await self._call("scroll", x=x, y=y, down=down, right=right)
+                place = self._xy(at) if at else {"x": None, "y": None}
+                await self._call("scroll", **place, down=down, right=right)
             case Drag(offset_px=offset):
                 start = _needed(at)
                 end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
-                goal = _needed(end)
-                await self._call("drag", x=start.x, y=start.y, to_x=goal.x, to_y=goal.y)
+                goal = self._xy(_needed(end))
+                await self._call("drag", **self._xy(start), to_x=goal["x"], to_y=goal["y"])
             case Launch(application=application):
                 await self._launch(application)
             case FocusWindow(title=title):
@@ -137,6 +146,25 @@ class DesktopHands:
                 ) from None
         return released, (time.perf_counter() - started) * 1000
 
+    async def pointer(self) -> Point:
+        """Where the pointer is."""
+        assert self._child is not None, "the hands are not started"
+        return self._layout().frame_from_screen(ScreenPoint(*await self._child.call("ping")))
+
+    async def move_pointer(self, at: Point) -> None:
+        """Move it there without pressing anything."""
+        await self._call("move", **self._xy(at))
+
+    async def give_keyboard_to(self, window_id: str) -> None:
+        """Have that window take the keyboard if one of ours has it; nothing otherwise."""
+        if window_id:
+            await self._call("activate", xid=int(window_id, 16))
+
+    def _xy(self, at: Point) -> dict[str, Any]:
+        """As the child wants a place: in screen pixels."""
+        place = self._layout().screen_from_frame(at)
+        return {"x": place.x, "y": place.y}
+
     async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: object) -> None:
         """Have the child do it. Hands that do not answer are killed: nobody steers them."""
         assert self._child is not None, "the hands are not started"
@@ -149,7 +177,7 @@ class DesktopHands:
     async def _type(self, action: TypeText, at: Point | None) -> None:
         text = await asyncio.to_thread(self._with_secrets, action.text)
         if at is not None:
-            await self._call("click", x=at.x, y=at.y, button="left", count=1, modifiers=())
+            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
         if action.replace:
             await self._call("press", keys=("ctrl", "a"))
             if not text:

@@ -1,8 +1,8 @@
 """The hands: a child process that clicks, drags, scrolls and types on one X display.
 
-``python -m engine.surfaces.desktop.hands_child KEYCODE …`` with DISPLAY set; the keycodes are
-those that the layout leaves free. It is a process of its own
-because pyautogui binds its display at import, and because killing it is how STOP works.
+``python -m engine.surfaces.desktop.hands_child OWN KEYCODE …`` with DISPLAY set; OWN says which
+processes are Pilothouse's, the keycodes are those that the layout leaves free. It is a process of
+its own because pyautogui binds its display at import, and because killing it is how STOP works.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ import xcffib
 
 from engine.domain.errors import ActionImpossible
 from engine.surfaces.desktop.child_loop import ParentLine
+from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.own_window_guard import OwnWindowGuard
+from engine.surfaces.desktop.x_windows import DisplayGone
 
 
 def main() -> None:
@@ -26,10 +29,10 @@ def main() -> None:
 
     display = os.environ["DISPLAY"]
     try:
-        line.serve(
-            Input(display, [int(code) for code in sys.argv[1:]]).handle, refused=(ActionImpossible,)
-        )
-    except xcffib.ConnectionException as error:
+        guard = OwnWindowGuard(display, OwnProcesses.from_argument(sys.argv[1]))
+        spare_keycodes = [int(code) for code in sys.argv[2:]]
+        line.serve(Input(display, spare_keycodes, guard).handle, refused=(ActionImpossible,))
+    except (xcffib.ConnectionException, DisplayGone) as error:
         sys.exit(f"the display {display} is gone: {type(error).__name__}")
 
 

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 import pyautogui
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.monitors import ScreenPoint
 from engine.surfaces.desktop.child_loop import Request
+from engine.surfaces.desktop.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.typist import Typist
-from engine.surfaces.desktop.window_focus import focus_window
+from engine.surfaces.desktop.window_focus import activate, focus_window
 
 _DRAG_SECS = 0.25
 _CLICK_INTERVAL_SECS = 0.05
@@ -47,17 +49,20 @@ _KEY_NAMES = {
 class Input:
     """Turns the parent's requests into input."""
 
-    def __init__(self, display: str, spare_keycodes: Sequence[int]) -> None:
+    def __init__(self, display: str, spare_keycodes: Sequence[int], guard: OwnWindowGuard) -> None:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = False  # the corners belong to the agent; STOP is the way to stop
         self._display = display
-        self._typist = Typist(display, spare_keycodes)
+        self._guard = guard
+        self._typist = Typist(display, spare_keycodes, check_keyboard=guard.check_keyboard)
 
     def handle(self, request: Request) -> object:
         """Perform one request. Raises ``ActionImpossible`` for what the display can't do."""
         match request["op"]:
             case "ping":
                 return list(pyautogui.position())
+            case "move":
+                pyautogui.moveTo(request["x"], request["y"])
             case "click":
                 self._click(request)
             case "type":
@@ -69,13 +74,17 @@ class Input:
             case "drag":
                 self._drag(request)
             case "focus_window":
-                focus_window(self._display, request["title"])
+                focus_window(self._display, request["title"], is_own=self._guard.is_own)
+            case "activate":
+                if self._guard.has_keyboard():
+                    activate(self._display, request["xid"])
             case other:
                 raise ActionImpossible(f"The hands know no action called “{other}”.")
         return None
 
     def _click(self, request: Request) -> None:
         modifiers = [_key_name(key) for key in request["modifiers"]]
+        self._guard.check_point(ScreenPoint(request["x"], request["y"]))
         pyautogui.moveTo(request["x"], request["y"])
         for key in modifiers:
             pyautogui.keyDown(key)
@@ -86,10 +95,15 @@ class Input:
             pyautogui.keyUp(key)
 
     def _press(self, keys: list[str]) -> None:
-        pyautogui.hotkey(*[_key_name(key) for key in keys])
+        names = [_key_name(key) for key in keys]
+        self._guard.check_keyboard()
+        pyautogui.hotkey(*names)
 
     def _scroll(self, request: Request) -> None:
-        if request["x"] is not None:
+        if request["x"] is None:
+            self._guard.check_pointer()
+        else:
+            self._guard.check_point(ScreenPoint(request["x"], request["y"]))
             pyautogui.moveTo(request["x"], request["y"])
         if request["down"]:
             pyautogui.scroll(-request["down"])
@@ -97,7 +111,9 @@ class Input:
             pyautogui.hscroll(request["right"])
 
     def _drag(self, request: Request) -> None:
-        pyautogui.moveTo(request["x"], request["y"])
+        start = ScreenPoint(request["x"], request["y"])
+        self._guard.check_way(start, ScreenPoint(request["to_x"], request["to_y"]))
+        pyautogui.moveTo(start.x, start.y)
         pyautogui.mouseDown()
         pyautogui.moveTo(request["to_x"], request["to_y"], duration=_DRAG_SECS)
         pyautogui.mouseUp()

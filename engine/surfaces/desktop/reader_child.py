@@ -1,6 +1,7 @@
 """The reader: a child process that reads the accessibility tree of one display, in bulk.
 
-``python -m engine.surfaces.desktop.reader_child`` with DISPLAY and DBUS_SESSION_BUS_ADDRESS set.
+``python -m engine.surfaces.desktop.reader_child OWN`` with DISPLAY and DBUS_SESSION_BUS_ADDRESS
+set; OWN says which processes are Pilothouse's: what is in their windows is not read.
 It stands apart from the camera so that a slow application never holds up the live picture.
 Ops: ``read`` → {nodes, windows, silent}; ``bounds`` {key} → [x, y, width, height] or null.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import sys
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
@@ -18,6 +20,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.surfaces.desktop.at_spi import AtSpiReader
 from engine.surfaces.desktop.child_loop import ParentLine, Request
+from engine.surfaces.desktop.own_processes import OwnProcesses
 
 
 def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
@@ -77,7 +80,9 @@ class Reader:
 
 def main() -> None:
     spi = AtSpiReader(
-        display=os.environ["DISPLAY"], bus_address=os.environ.get("DBUS_SESSION_BUS_ADDRESS")
+        display=os.environ["DISPLAY"],
+        bus_address=os.environ.get("DBUS_SESSION_BUS_ADDRESS"),
+        own=OwnProcesses.from_argument(sys.argv[1]),
     )
     asyncio.run(Reader(ParentLine(), spi).run())
 

@@ -16,6 +16,7 @@ from engine.domain.situation import Application
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.hands import DesktopHands
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _MAX_TEXT_BYTES = 1_000_000
 
@@ -49,7 +50,8 @@ class DesktopSurface:
     """Implements the ``Surface`` port over a display host.
 
     ``on_lost`` and ``on_resized`` may be set before ``start``; they are told of a display that
-    goes away (a plain message) or changes its size (pixels).
+    goes away (a plain message) or changes its size (pixels). The windows of ``own`` processes are
+    neither seen nor touched.
     """
 
     def __init__(
@@ -60,7 +62,9 @@ class DesktopSurface:
         catalogue_for: Callable[[DisplayHost], ApplicationCatalogue],
         secrets: SecretSource,
         is_practice: bool,
+        own: OwnProcesses = NOBODY,
     ) -> None:
+        self._own = own
         self._name = name
         self._host = host
         self._catalogue_for = catalogue_for
@@ -107,6 +111,7 @@ class DesktopSurface:
         self._catalogue = self._catalogue_for(self._host)
         self._eyes = DesktopEyes(
             self._host.environment,
+            own=self._own,
             on_lost=self._lose,
             on_resized=lambda width, height: self.on_resized(width, height),
         )
@@ -137,6 +142,10 @@ class DesktopSurface:
         self._hands = self._new_hands()
         await self._hands.start()
 
+    async def give_keyboard_back(self) -> None:
+        """From a window of Pilothouse's own to the one that was last seen to have it."""
+        await self.hands.give_keyboard_to(self.eyes.front_window_id)
+
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         """Kill the input child and let go of what it held; what it was, and milliseconds."""
         return await self.hands.stop()
@@ -153,6 +162,8 @@ class DesktopSurface:
             self._host.environment,
             launch=self._launch,
             secrets=self._secrets,
+            own=self._own,
+            layout=lambda: self.eyes.layout,
             on_lost=self._lose,
         )
 

@@ -9,7 +9,7 @@ is, everything else 0x01000000 + code point.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import xcffib
@@ -47,10 +47,14 @@ class Typist:
     """Types on one display over a connection of its own.
 
     ``spare_keycodes`` are those that the keyboard's own layout leaves free; whoever keeps the
-    display clears them afterwards (``release``).
+    display clears them afterwards (``release``). ``check_keyboard`` raises where the keyboard
+    belongs to a window that must not be typed into.
     """
 
-    def __init__(self, display: str, spare_keycodes: Sequence[int]) -> None:
+    def __init__(
+        self, display: str, spare_keycodes: Sequence[int], *, check_keyboard: Callable[[], None]
+    ) -> None:
+        self._check_keyboard = check_keyboard
         self._connection = xcffib.connect(display)
         self._xtest = self._connection(xcffib.xtest.key)
         self._spare = list(spare_keycodes)
@@ -72,6 +76,7 @@ class Typist:
         for part in self._parts(text, keys, len(self._spare)):
             mapped = self._map_missing(part, keys)
             for start in range(0, len(part), _BURST):
+                self._check_keyboard()
                 for character in part[start : start + _BURST]:
                     keysym = keysym_of(character)
                     self._press(mapped.get(keysym) or keys[keysym], shift.keycode)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import xcffib
 import xcffib.xproto
@@ -12,8 +13,8 @@ from engine.domain.errors import ActionImpossible
 _SOURCE_PAGER = 2
 
 
-def focus_window(display: str, title: str) -> None:
-    """Activate the window whose title, else class, contains ``title``.
+def focus_window(display: str, title: str, *, is_own: Callable[[int], bool]) -> None:
+    """Activate the window whose title, else class, contains ``title``; none that ``is_own``.
 
     Raises ``ActionImpossible`` where there is none. Source: EWMH 1.5, "_NET_ACTIVE_WINDOW".
     """
@@ -21,32 +22,33 @@ def focus_window(display: str, title: str) -> None:
     try:
         setup = connection.get_setup()
         root = setup.roots[connection.pref_screen].root
-        windows = _client_windows(connection, root)
+        windows = [one for one in _client_windows(connection, root) if not is_own(one[0])]
         wanted = title.casefold()
         fitting = [w for w, words in windows if wanted in words[0]] or [
             w for w, words in windows if any(wanted in word for word in words)
         ]
         if not fitting:
             raise ActionImpossible(f"There is no window called “{title}”.")
-        data = struct.pack(
-            "BBxxII5I",
-            33,
-            32,
-            fitting[-1],
-            _atom(connection, "_NET_ACTIVE_WINDOW"),
-            _SOURCE_PAGER,
-            0,
-            0,
-            0,
-            0,
-        )
-        mask = (
-            xcffib.xproto.EventMask.SubstructureNotify
-            | xcffib.xproto.EventMask.SubstructureRedirect
-        )
-        connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
+        _activate(connection, root, fitting[-1])
     finally:
         connection.disconnect()
+
+
+def activate(display: str, xid: int) -> None:
+    """Activate one window; nothing happens where it is gone."""
+    connection = xcffib.connect(display)
+    try:
+        _activate(connection, connection.get_setup().roots[connection.pref_screen].root, xid)
+    finally:
+        connection.disconnect()
+
+
+def _activate(connection: xcffib.Connection, root: int, xid: int) -> None:
+    message = _atom(connection, "_NET_ACTIVE_WINDOW")
+    data = struct.pack("BBxxII5I", 33, 32, xid, message, _SOURCE_PAGER, 0, 0, 0, 0)
+    masks = xcffib.xproto.EventMask
+    mask = masks.SubstructureNotify | masks.SubstructureRedirect
+    connection.core.SendEvent(False, root, mask, data, is_checked=True).check()
 
 
 def _client_windows(connection: xcffib.Connection, root: int) -> list[tuple[int, tuple[str, ...]]]:

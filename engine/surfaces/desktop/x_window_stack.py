@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.regions import is_in_any, without_all
 from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.x_clients import Owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +17,8 @@ class XWindow:
     """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
 
     ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
-    ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own.
+    ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own; ``is_menu`` one
+    that holds the pointer and the keyboard while it is open.
     """
 
     xid: int
@@ -29,6 +32,13 @@ class XWindow:
     is_popup: bool
     is_furniture: bool
     is_managers: bool
+    is_menu: bool = False
+    owner: Owner = Owner.OTHER
+
+    @property
+    def is_own(self) -> bool:
+        """It is one of Pilothouse's windows, which the agent neither sees nor touches."""
+        return self.owner is Owner.PILOTHOUSE
 
     @property
     def window_id(self) -> str:
@@ -37,13 +47,24 @@ class XWindow:
 
 @dataclass(frozen=True, slots=True)
 class WindowStack:
-    """All mapped windows, the topmost first."""
+    """All mapped windows, the topmost first.
+
+    Between monitors of different sizes there are parts of the screen that nobody can see: those
+    outside of ``monitors_px``, if there are any.
+    """
 
     windows: tuple[XWindow, ...]
     screen_px: Rect
+    monitors_px: tuple[Rect, ...] = ()
+
+    def is_shown(self, point: Point) -> bool:
+        """Whether a monitor shows that pixel."""
+        return not self.monitors_px or is_in_any(point, self.monitors_px)
 
     def top_at(self, point: Point) -> XWindow | None:
         """The window that is in sight at that pixel."""
+        if not self.is_shown(point):
+            return None
         return next((window for window in self.windows if window.outer_px.contains(point)), None)
 
     def on_screen(self, window: XWindow) -> Rect:
@@ -55,3 +76,13 @@ class WindowStack:
 
     def window(self, window_id: str) -> XWindow | None:
         return next((one for one in self.windows if one.window_id == window_id), None)
+
+    def own_parts(self) -> tuple[Rect, ...]:
+        """Where Pilothouse's own windows are in sight, their frames and titles included."""
+        parts: list[Rect] = []
+        above: list[Rect] = []
+        for window in self.windows:
+            if window.is_own:
+                parts += without_all((self.on_screen(window),), above)
+            above.append(window.outer_px)
+        return tuple(parts)

@@ -6,14 +6,17 @@ reader joins both: this module tells of geometry, title, process and stacking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import xcffib
 import xcffib.xproto
 
-from engine.domain.spaces import Rect
+from engine.domain.monitors import ScreenPoint, layout_of
+from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x_clients import ClaimedProcess, Owner, XClients
+from engine.surfaces.desktop.x_monitors import XMonitors
 from engine.surfaces.desktop.x_replies import (
     first_number_in,
     focus_in,
@@ -22,6 +25,7 @@ from engine.surfaces.desktop.x_replies import (
     text_in,
     value_of,
 )
+from engine.surfaces.desktop.x_window_facts import rects_of, with_process_of_siblings
 from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
 _ATOMS = (
@@ -31,6 +35,7 @@ _ATOMS = (
     "_NET_WM_NAME",
     "WM_NAME",
     "_NET_WM_PID",
+    "WM_CLIENT_MACHINE",
     "_NET_ACTIVE_WINDOW",
     "_NET_CLIENT_LIST",
     "_NET_SUPPORTING_WM_CHECK",
@@ -38,9 +43,19 @@ _ATOMS = (
     "_NET_WM_WINDOW_TYPE_DIALOG",
     "_NET_WM_WINDOW_TYPE_DESKTOP",
     "_NET_WM_WINDOW_TYPE_DOCK",
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
     "_GTK_FRAME_EXTENTS",
 )
+_MENU_TYPES = (
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
+)
 _PROPERTY_WORDS = 256
+_ORIGIN = ScreenPoint(0, 0)
+"""Under X11 the frame is a picture of the root window, whose own pixels those of the screen are."""
 _CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
 
 _ClientTest = Callable[[Sequence[int]], list[bool]]
@@ -51,10 +66,12 @@ class DisplayGone(Exception):
 
 
 class XWindows:
-    """A connection to one display that reads its window stack."""
+    """A connection to one display that reads its window stack, and knows ``own`` windows."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, own: OwnProcesses = NOBODY) -> None:
         """Raises ``DisplayGone``."""
+        self._own = own
+        self._owners: dict[int, Owner] = {}
         try:
             self._connection = xcffib.connect(display=display)
             setup = self._connection.get_setup()
@@ -64,6 +81,8 @@ class XWindows:
             self._atoms = {
                 name: cookie.reply().atom for name, cookie in zip(_ATOMS, cookies, strict=True)
             }
+            self._clients = XClients(self._connection)
+            self._monitors = XMonitors(self._connection, self._root)
         except xcffib.XcffibException as error:
             raise DisplayGone(f"no X display at {display}") from error
 
@@ -80,6 +99,28 @@ class XWindows:
         except xcffib.XcffibException as error:
             raise DisplayGone("the X display went away") from error
 
+    def keyboard_owner(self) -> Owner:
+        """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
+        try:
+            return self._keyboard_owner()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+
+    def pointer(self) -> Point:
+        """Where the pointer is. Raises ``DisplayGone``."""
+        try:
+            reply = self._connection.core.QueryPointer(self._root).reply()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+        return Point(reply.root_x, reply.root_y)
+
+    def _keyboard_owner(self) -> Owner:
+        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
+        if focus == xcffib.xproto.InputFocus.PointerRoot:
+            top = self._read().top_at(self.pointer())
+            return top.owner if top is not None else Owner.OTHER
+        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
+
     def _read(self) -> WindowStack:
         core = self._connection.core
         tree = core.QueryTree(self._root)
@@ -88,17 +129,21 @@ class XWindows:
         manager = self._ask_property(self._root, "_NET_SUPPORTING_WM_CHECK")
         focus = core.GetInputFocus()
         root = core.GetGeometry(self._root)
+        monitors = self._monitors.ask()
         children = list(reversed(list(tree.reply().children)))
         active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
         manager_client = first_number_in(reply_to(manager)) & self._client_mask
         frames = self._mapped(children)
-        is_client = self._client_test(numbers_in(reply_to(listed)))
+        processes = self._clients.processes() if self._own != NOBODY else {}
+        is_client = self._client_test(numbers_in(reply_to(listed)), processes)
         clients = self._clients_of([xid for xid, _ in frames], is_client)
-        windows = self._describe(frames, clients, active_xid, manager_client)
+        windows = self._describe(frames, clients, active_xid, manager_client, processes)
         size = root.reply()
+        layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return WindowStack(
-            tuple(_with_process_of_siblings(windows, self._client_mask)),
+            tuple(with_process_of_siblings(windows, self._client_mask)),
             Rect(0, 0, size.width, size.height),
+            tuple(monitor.bounds_px for monitor in layout.monitors),
         )
 
     def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
@@ -116,11 +161,15 @@ class XWindows:
                 shown.append((xid, bool(attributes.override_redirect)))
         return shown
 
-    def _client_test(self, listed: Sequence[int]) -> _ClientTest:
-        """Which of some windows are clients: those in the manager's list, else those it marks."""
+    def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
+        """Which of some windows are clients: those in the manager's list, else those it marks.
+
+        Own ones are known before the manager lists them, which it does once they show.
+        """
         if listed:
-            known = frozenset(listed)
-            return lambda xids: [xid in known for xid in xids]
+            known, own = frozenset(listed), self._own.process_ids
+            of = self._clients.client_of
+            return lambda xids: [xid in known or processes.get(of(xid)) in own for xid in xids]
 
         def are_marked(xids: Sequence[int]) -> list[bool]:
             marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
@@ -158,16 +207,21 @@ class XWindows:
         clients: dict[int, int],
         active_xid: int,
         manager_client: int,
+        processes: Mapping[int, int],
     ) -> list[XWindow]:
         asked = [
             (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
             for frame, unmanaged in frames
         ]
+        answered = [
+            (frame, unmanaged, {name: reply_to(cookie) for name, cookie in cookies.items()})
+            for frame, unmanaged, cookies in asked
+        ]
+        self._find_owners(answered, clients, manager_client, processes)
         windows = []
-        for frame, unmanaged, cookies in asked:
+        for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
-            replies = {name: reply_to(cookie) for name, cookie in cookies.items()}
-            outer, inner = _rects(replies)
+            outer, inner = rects_of(replies)
             if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
                 continue
             types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
@@ -188,9 +242,31 @@ class XWindows:
                         for name in ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
                     ),
                     is_managers=is_popup and xid & self._client_mask == manager_client,
+                    is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
+                    owner=self._owners.get(self._clients.client_of(xid), Owner.OTHER),
                 )
             )
         return windows
+
+    def _find_owners(
+        self,
+        answered: Sequence[tuple[int, bool, dict[str, Any]]],
+        clients: dict[int, int],
+        manager_client: int,
+        processes: Mapping[int, int],
+    ) -> None:
+        """Whose clients there are now."""
+        if self._own == NOBODY:
+            return
+        xids = [clients.get(frame, frame) for frame, _, _ in answered]
+        claims = [
+            ClaimedProcess(
+                xid, first_number_in(replies["_NET_WM_PID"]), text_in(replies["WM_CLIENT_MACHINE"])
+            )
+            for xid, (_, _, replies) in zip(xids, answered, strict=True)
+        ]
+        managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
+        self._owners = self._clients.owners(self._own, processes, claims, managed)
 
     def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:
         core = self._connection.core
@@ -198,6 +274,7 @@ class XWindows:
             "_NET_WM_NAME",
             "WM_NAME",
             "_NET_WM_PID",
+            "WM_CLIENT_MACHINE",
             "WM_CLASS",
             "WM_TRANSIENT_FOR",
             "_NET_WM_WINDOW_TYPE",
@@ -218,33 +295,3 @@ class XWindows:
         if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
             return True
         return bool(first_number_in(replies["WM_TRANSIENT_FOR"]))
-
-
-def _rects(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
-    """Outer and inner rectangle, both without the shadow that GTK draws around its windows."""
-    outer, inner, origin = replies["outer"], replies["inner"], replies["origin"]
-    if outer is None or inner is None or origin is None:
-        return None, None
-    border = 2 * outer.border_width
-    outer_px = Rect(outer.x, outer.y, outer.width + border, outer.height + border)
-    inner_px = Rect(origin.dst_x, origin.dst_y, inner.width, inner.height)
-    shadow = numbers_in(replies["_GTK_FRAME_EXTENTS"])
-    if len(shadow) == 4:
-        left, right, top, bottom = shadow
-        inner_px = Rect(
-            inner_px.x + left,
-            inner_px.y + top,
-            inner_px.width - left - right,
-            inner_px.height - top - bottom,
-        )
-        outer_px = inner_px
-    return outer_px, inner_px
-
-
-def _with_process_of_siblings(windows: Sequence[XWindow], client_mask: int) -> list[XWindow]:
-    """A window without a process id gets that of another window of the same X client."""
-    known = {one.xid & client_mask: one.process_id for one in windows if one.process_id}
-    return [
-        one if one.process_id else replace(one, process_id=known.get(one.xid & client_mask, 0))
-        for one in windows
-    ]

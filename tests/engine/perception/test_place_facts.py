@@ -50,6 +50,12 @@ def test_the_topmost_window_is_the_one_that_lies_there() -> None:
     assert facts(Point(390, 290)).window is None
 
 
+def test_what_the_console_covers_is_said_to_be_its_own() -> None:
+    covered = replace(SITUATION.frame, own_px=(Rect(150, 150, 20, 20),))
+    assert facts(Point(150, 150), frame=covered).is_own
+    assert not facts(Point(170, 150), frame=covered).is_own
+
+
 def test_a_title_bar_belongs_to_its_window() -> None:
     title = facts(Point(150, 40))
     assert title.window == APP and title.is_title_bar

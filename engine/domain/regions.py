@@ -1,0 +1,38 @@
+"""What is left of rectangles where others lie upon them. All in frame pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.domain.spaces import Point, Rect
+
+
+def without(whole: Rect, cut: Rect) -> tuple[Rect, ...]:
+    """The parts of ``whole`` beside ``cut``: at most four, none of them empty."""
+    hole = whole.intersection(cut)
+    if hole.is_empty:
+        return () if whole.is_empty else (whole,)
+    beside = (
+        Rect(whole.x, whole.y, whole.width, hole.y - whole.y),
+        Rect(whole.x, hole.y, hole.x - whole.x, hole.height),
+        Rect(hole.right, hole.y, whole.right - hole.right, hole.height),
+        Rect(whole.x, hole.bottom, whole.width, whole.bottom - hole.bottom),
+    )
+    return tuple(part for part in beside if not part.is_empty)
+
+
+def without_all(parts: Iterable[Rect], cuts: Iterable[Rect]) -> tuple[Rect, ...]:
+    """What of these parts no cut covers."""
+    left = tuple(part for part in parts if not part.is_empty)
+    for cut in cuts:
+        left = tuple(piece for part in left for piece in without(part, cut))
+    return left
+
+
+def is_covered(place: Rect, covers: Iterable[Rect]) -> bool:
+    """Whether all of the place lies under the covers together."""
+    return not without_all((place,), covers)
+
+
+def is_in_any(point: Point, parts: Sequence[Rect]) -> bool:
+    return any(part.contains(point) for part in parts)

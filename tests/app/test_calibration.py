@@ -1,0 +1,185 @@
+"""``pilothouse doctor --calibrate`` on real displays: what is good, what is off, and Esc."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from app.calibration import (
+    CalibrationCancelled,
+    PlannedTarget,
+    TargetErrors,
+    calibrate,
+    off_by,
+    planned_targets,
+)
+from app.calibration_command import report, run_calibration
+from app.secrets import Secrets
+from app.settings import Settings
+from engine.domain.errors import SurfaceUnavailable
+from engine.domain.frames import Frame
+from engine.domain.monitors import Monitor, ScreenLayout
+from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.eyes import DesktopEyes
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.support.bare_desktop import BareDesktop, bare_desktop
+from tests.support.monitors import LEFT, RIGHT, set_two_monitors
+
+TARGET = PlannedTarget("T", Monitor("DP-1", Rect(0, 0, 9, 9)), "middle", Rect(0, 0, 5, 5), (0,) * 3)
+
+
+@pytest.fixture(scope="module")
+def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BareDesktop]:
+    with bare_desktop(tmp_path_factory.mktemp("home")) as started:
+        yield started
+
+
+class OffEyes:
+    """Sees everything three pixels further right than it is."""
+
+    def __init__(self, eyes: DesktopEyes) -> None:
+        self._eyes = eyes
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._eyes, name)
+
+    async def capture(self) -> Frame:
+        frame = await self._eyes.capture()
+        rows = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+        return replace(frame, pixels=np.roll(rows, 3, axis=1).tobytes())
+
+
+class BlindEyes(OffEyes):
+    """Sees nothing, so that the targets are waited for."""
+
+    async def capture(self) -> Frame:
+        frame = await self._eyes.capture()
+        return replace(frame, pixels=bytes(len(frame.pixels)))
+
+
+async def measured(
+    desktop: BareDesktop, *, is_off: bool = False, press: str = "", **variables: str
+) -> tuple[TargetErrors, ...]:
+    """What a calibration finds, and that it left the pointer in its place."""
+    host = ExistingDisplay(desktop.display, desktop.environment | variables)
+    surface = DesktopSurface(
+        "screen",
+        host,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=Secrets(),
+        is_practice=False,
+    )
+    desktop.xdotool("mousemove", 333, 444)
+    try:
+        await surface.start()
+        eyes: object = OffEyes(surface.eyes) if is_off else surface.eyes
+        eyes = BlindEyes(surface.eyes) if press else eyes
+        calibrating = asyncio.create_task(
+            calibrate(cast(DesktopEyes, eyes), surface.hands, surface.eyes.layout, host.environment)
+        )
+        if press:
+            name = "^Pilothouse calibration 1$"
+            await asyncio.to_thread(desktop.xdotool, "search", "--sync", "--name", name)
+            await asyncio.to_thread(press_until, desktop, press, calibrating)
+        return await calibrating
+    finally:
+        assert await surface.hands.pointer() == Point(333, 444)
+        await surface.close()
+
+
+def press_until(desktop: BareDesktop, key: str, ending: asyncio.Task[object]) -> None:
+    """The keyboard may be taken a moment after the window shows."""
+    while not ending.done():
+        desktop.xdotool("key", key)
+
+
+async def test_one_monitor_is_good_to_the_pixel(desktop: BareDesktop) -> None:
+    errors = await measured(desktop)
+    assert [(one.capture_px, one.zone_px, one.click_px) for one in errors] == [(0, 0, 0)] * 5
+
+
+@pytest.mark.parametrize("scale", ["1.5", "2"])
+async def test_a_scale_is_no_error(desktop: BareDesktop, scale: str) -> None:
+    errors = await measured(desktop, QT_SCALE_FACTOR=scale)
+    assert all(one.is_good for one in errors), errors
+
+
+async def test_eyes_that_are_off_are_found(desktop: BareDesktop) -> None:
+    errors = await measured(desktop, is_off=True)
+    inner = [one for one in errors if "right" not in one.target.place]  # those don't wrap around
+    assert [one.capture_px for one in inner] == [3, 3, 3]
+    assert [one.zone_px for one in errors] == [0] * 5
+    paper = io.StringIO()
+    assert report(errors, Console(file=paper, width=120)) == 3
+    assert "The picture does not show things where they are." in paper.getvalue()
+
+
+async def test_escape_ends_it(desktop: BareDesktop) -> None:
+    with pytest.raises(CalibrationCancelled, match="Cancelled with Esc"):
+        await measured(desktop, press="Escape")
+
+
+async def test_two_monitors_are_good_each(desktop: BareDesktop) -> None:
+    set_two_monitors(desktop.environment)
+    errors = await measured(desktop)
+    monitors = [one.target.monitor for one in errors]
+    assert [(one.name, one.bounds_px) for one in dict.fromkeys(monitors)] == [
+        ("left", LEFT),
+        ("right", RIGHT),
+    ]
+    assert [(one.capture_px, one.zone_px, one.click_px) for one in errors] == [(0, 0, 0)] * 10
+
+
+def test_nobody_there_to_agree_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    with pytest.raises(SurfaceUnavailable, match="Nobody is there to say yes"):
+        run_calibration(
+            "screen", Settings(), Console(file=io.StringIO()), is_agreed=False, agree=lambda: True
+        )
+
+
+@pytest.mark.parametrize(
+    ("errors", "verdict"),
+    [
+        (TargetErrors(TARGET, 0, 1, 1), "What is seen is what is hit, on the one monitor."),
+        (TargetErrors(TARGET, None, 0, 0), "The picture does not show things where they are."),
+        (TargetErrors(TARGET, 0, 48, 0), "Programs tell other places than those"),
+        (TargetErrors(TARGET, 0, 0, None, "covered"), "Clicks don't arrive where they are aimed."),
+    ],
+)
+def test_the_verdict_names_the_hop_that_is_off(errors: TargetErrors, verdict: str) -> None:
+    paper = io.StringIO()
+    code = report([errors], Console(file=paper, width=160))
+    assert verdict in paper.getvalue()
+    assert code == (0 if errors.is_good else 3)
+
+
+def test_the_help_tells_of_it() -> None:
+    command = [sys.executable, "-m", "app", "doctor", "--help"]
+    words = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path.cwd())
+    assert "--calibrate" in words.stdout
+    assert "--yes" in words.stdout
+
+
+def test_every_target_has_a_colour_of_its_own_and_lies_on_its_monitor() -> None:
+    monitors = [Monitor(str(n), Rect(n * 400, 50 * n, 400, 300)) for n in range(7)]
+    targets = planned_targets(ScreenLayout(monitors=tuple(monitors)))
+    assert len({target.colour for target in targets}) == len(targets) == 35
+    assert all(t.bounds_px.intersection(t.monitor.bounds_px) == t.bounds_px for t in targets)
+
+
+def test_an_edge_that_is_off_counts_as_much_as_a_corner() -> None:
+    assert off_by(Rect(5, 5, 12, 10), Rect(5, 5, 10, 10)) == 2
+    assert off_by(None, Rect(5, 5, 10, 10)) is None

@@ -1,0 +1,93 @@
+"""The console on the screen that the agent works on: it is not in its own picture, and the agent
+can't touch it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.domain.events import SituationObserved
+from engine.domain.masks import COVERED
+from engine.domain.spaces import Rect
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.store import SessionStore
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.end_to_end.operator import NoSecrets, Operator
+
+pytestmark = pytest.mark.end_to_end
+
+GOAL = "Click “Press me”, type 'from the agent' into Diary, press BackSpace"
+
+
+@pytest.fixture
+async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
+    """Before a screen with room for the console and for a window beside it."""
+    desktop = PracticeDesktop(width=2000, height=1000)
+    surface = DesktopSurface(
+        "screen",
+        desktop,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=NoSecrets(),
+        is_practice=False,
+    )
+    await surface.start()
+    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
+    try:
+        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
+    finally:
+        await surface.close()
+
+
+async def pictures(operator: Operator) -> list[np.ndarray]:
+    """Those of the record, as red, green and blue."""
+    store = await SessionStore.open(operator.database)
+    try:
+        [session] = await store.sessions()
+        events = [each.event for each in await store.events(session.session_id)]
+        hashes = {one.picture_hash for one in events if isinstance(one, SituationObserved)}
+        found = [await store.picture(one) for one in hashes]
+        return [decoded(one.data) for one in found if one is not None]
+    finally:
+        await store.close()
+
+
+def decoded(picture: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+
+
+async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    other = await operator.starts(
+        "tests.support.restless_window", "--told", str(told), "--at", "1550,100,400,300", "--calm"
+    )
+    await operator.sees("Press me")
+    console = await operator.open_console(GOAL)
+    try:
+        await operator.clicks("Practice desktop")
+        await operator.presses("Down")
+        await operator.presses("Return")
+        await operator.sees("This screen")
+        await operator.clicks("Start")
+        await operator.approves("Press me", with_mouse=True)
+        await operator.approves("from the agent", with_mouse=True)
+        await operator.approves("Backspace", with_mouse=True)
+        await operator.sees("Goal reached")
+        assert told.read_text().splitlines()[-2:] == ["text from the agent", "text from the agen"]
+        start = await operator.sees("Start")
+        assert all(is_covered(picture, start.bounds_px) for picture in await pictures(operator))
+    finally:
+        for process in (console, other):
+            process.terminate()
+            await process.wait()
+
+
+def is_covered(picture: np.ndarray, place: Rect) -> bool:
+    part = picture[place.y : place.bottom, place.x : place.right]
+    return bool((part == COVERED).all())
