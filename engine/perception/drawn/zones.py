@@ -145,7 +145,8 @@ class TextZones:
 
     def _grace_left(self, area: UntoldArea) -> float:
         since = self._first_seen_secs.get(area.window.window_id, 0.0)
-        left = since + self._grace_secs - self._clock() if area.is_silent else 0.0
+        may_tell = area.is_silent and area.window.may_tell
+        left = since + self._grace_secs - self._clock() if may_tell else 0.0
         return max(0.0, left)
 
     async def _until_due(self) -> None:

@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 from dbus_fast import DBusError, Message, MessageType
 from dbus_fast.aio import MessageBus
 from dbus_fast.errors import DBusFastError
-from dbus_fast.signature import Variant
 
 from engine.domain.errors import AccessibilityUnavailable
+from engine.surfaces.desktop.at_spi_replies import value_in
 
 _log = logging.getLogger(__name__)
 
@@ -125,11 +125,12 @@ class AccessibilityBus:
         self._fail_all()
 
     async def call_all(
-        self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float
+        self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float | None
     ) -> list[Any]:
         """The answers in order: the value where one comes back, a list where more do.
 
-        None stands for an error reply. ``width`` calls are in flight at most. Raises
+        None stands for an error reply, and for one of another form than the protocol has.
+        ``width`` calls are in flight at most. Raises
         ``ApplicationSilent`` where they aren't all answered in time and
         ``AccessibilityUnavailable`` where the bus is gone.
         """
@@ -149,7 +150,7 @@ class AccessibilityBus:
                 self._forget(batch)
         return batch.answers
 
-    async def call(self, call: Call, *, timeout_secs: float) -> Any:
+    async def call(self, call: Call, *, timeout_secs: float | None) -> Any:
         """The answer to one call, None for an error reply. Raises like ``call_all``."""
         return (await self.call_all([call], timeout_secs=timeout_secs))[0]
 
@@ -242,7 +243,8 @@ class AccessibilityBus:
             return False
         batch, index = waiting
         if message.message_type is MessageType.METHOD_RETURN:
-            batch.answers[index] = _plain(message.body)
+            call = batch.calls[index]
+            batch.answers[index] = value_in(message, call.member, call.body)
         else:
             _log.debug("%s: %s", batch.calls[index], message.error_name)
         batch.open -= 1
@@ -253,10 +255,12 @@ class AccessibilityBus:
         return True
 
     def _take_event(self, message: Message) -> bool:
-        is_showing = message.interface == _EVENT and message.body[0] == "showing"
-        if is_showing and message.sender and message.path:
-            self._on_showing(message.sender, message.path, bool(message.body[1]))
-        return is_showing
+        if message.interface != _EVENT or not message.signature.startswith("si"):
+            return False
+        kind, is_shown, *_ = message.body
+        if kind == "showing" and message.sender and message.path:
+            self._on_showing(message.sender, message.path, bool(is_shown))
+        return bool(kind == "showing")
 
     def _forget(self, batch: _Batch) -> None:
         mine = [serial for serial, (owner, _) in self._waiting.items() if owner is batch]
@@ -285,8 +289,3 @@ def _note_failure(sent: asyncio.Future[Any]) -> None:
     """A call that can't be sent ends the connection, and that is told to whoever waits."""
     if not sent.cancelled() and (error := sent.exception()) is not None:
         _log.debug("a call was not sent: %s", error)
-
-
-def _plain(body: list[Any]) -> Any:
-    values = [value.value if isinstance(value, Variant) else value for value in body]
-    return values[0] if len(values) == 1 else values

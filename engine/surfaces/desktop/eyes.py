@@ -178,6 +178,7 @@ def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:
         nodes=tuple(_node(row) for row in reply["nodes"]),
         windows=tuple(_window(row) for row in reply["windows"]),
         silent_applications=tuple(reply["silent"]),
+        cut_applications=tuple(reply["cut"]),
     )
 
 

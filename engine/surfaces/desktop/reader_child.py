@@ -2,7 +2,7 @@
 
 ``python -m engine.surfaces.desktop.reader_child`` with DISPLAY and DBUS_SESSION_BUS_ADDRESS set.
 It stands apart from the camera so that a slow application never holds up the live picture.
-Ops: ``read`` → {nodes, windows, silent}; ``bounds`` {key} → [x, y, width, height] or null.
+Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
         "nodes": [_row(node) for node in tree.nodes],
         "windows": [_row(window) for window in tree.windows],
         "silent": list(tree.silent_applications),
+        "cut": list(tree.cut_applications),
     }
 
 

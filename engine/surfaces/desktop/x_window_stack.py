@@ -14,6 +14,7 @@ from engine.domain.spaces import Point, Rect
 class XWindow:
     """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
 
+    ``client`` tells the X client's connection that made it, which may have more windows.
     ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
     ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own.
     """
@@ -29,6 +30,7 @@ class XWindow:
     is_popup: bool
     is_furniture: bool
     is_managers: bool
+    client: int = 0
 
     @property
     def window_id(self) -> str:

@@ -188,6 +188,7 @@ class XWindows:
                         for name in ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
                     ),
                     is_managers=is_popup and xid & self._client_mask == manager_client,
+                    client=xid & self._client_mask,
                 )
             )
         return windows
