@@ -212,7 +212,11 @@ class AtSpiReader:
             timeout_secs=timeout_secs,
         )
         facts = ApplicationFacts(
-            name, self._process_ids[name], title or "", toolkit or "", version or ""
+            name,
+            self._process_ids[name],
+            without_invisible(title or ""),
+            toolkit or "",
+            version or "",
         )
         if facts.toolkit:  # otherwise it is still starting, or ending
             self._facts[name] = facts

@@ -110,7 +110,7 @@ class ApplicationReader:
 
     async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
         """Role and states decide which of them are worth further calls."""
-        references = [one for one in references if not self._was_met(*one)]
+        references = _each_once([one for one in references if not self._was_met(*one)])
         self._is_full |= len(references) > self._room
         references = references[: self._room]
         calls = [
@@ -168,6 +168,14 @@ class ApplicationReader:
     async def _children(self, node: SpiNode) -> list[str]:
         answers = await self._line.call_all([self._line.children_of(node.path)])
         return self._line.own_paths(answers[0])
+
+
+def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
+    parents: dict[str, SpiNode] = {}
+    for parent, path in references:
+        if path not in parents or parent.role == SpiRole.COMBO_BOX:
+            parents[path] = parent
+    return [(parent, path) for path, parent in parents.items()]
 
 
 def _lacks_children(node: SpiNode) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from engine.surfaces.desktop import at_spi_bus as spi
 from engine.surfaces.desktop.at_spi_bus import Call
 from engine.surfaces.desktop.at_spi_line import ApplicationLine
+from engine.surfaces.desktop.at_spi_names import without_invisible
 from engine.surfaces.desktop.at_spi_node import SpiNode
 from engine.surfaces.desktop.at_spi_replies import MOST_CHARACTERS
 from engine.surfaces.desktop.at_spi_roles import (
@@ -78,7 +79,7 @@ class DetailReader:
             node.binding = known
 
     def _put_binding(self, node: SpiNode, binding: Any) -> None:
-        node.binding = str(binding)
+        node.binding = without_invisible(binding)
         self._bindings[node.path, node.name] = node.binding
 
     def _want_words(self, node: SpiNode) -> None:

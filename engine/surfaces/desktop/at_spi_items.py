@@ -16,6 +16,7 @@ MOST_ITEMS = 500
 """Where more than these have one parent, only those in sight are read."""
 
 _MOST_CLOSED_OPTIONS = 60
+_MOST_LONG = 16  # more such lists stand in no window
 _SAMPLES = 32
 _MOST_ROUNDS = 4
 
@@ -29,6 +30,7 @@ class ItemFinder:
     def __init__(self, line: ApplicationLine) -> None:
         self._line = line
         self.is_cut = False
+        self._long_left = _MOST_LONG
 
     async def items_of_all(self, parents: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Each child of these nodes as its parent and its path."""
@@ -40,7 +42,12 @@ class ItemFinder:
             for path in self._line.own_paths(answer)
         ]
         for node in parents:
-            if node.is_showing and node.child_count > MOST_ITEMS:
+            if not (node.is_showing and node.child_count > MOST_ITEMS):
+                continue
+            self._long_left -= 1
+            if self._long_left < 0:
+                self.is_cut = True
+            else:
                 found += [(node, path) for path in await self._items_in_sight(node)]
         return found
 

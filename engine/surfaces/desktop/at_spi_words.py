@@ -62,7 +62,7 @@ def text_of(node: SpiNode, role: Role) -> str:
     chosen = next(
         (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
     )
-    return clean_name(chosen or (node.name if node.label else ""), node.role)
+    return without_invisible(chosen or (node.name if node.label else ""))
 
 
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:
