@@ -70,7 +70,8 @@ async def zones_beside(
 
     tree = await until(reader, is_told, f"the liar with {kind}")
     assert told_by(tree, "galculator") == neighbours, "the neighbour is read as ever"
-    [liar] = [window for window in tree.windows if window.title == "Liar"]
+    ids = {node.window_key for node in tree.nodes if node.application == "Liar"}
+    [liar] = [window for window in tree.windows if window.window_id in ids]
     zones = [one for one in zones_of(tree, SCREEN) if one.window_id == liar.window_id]
     for zone in zones:
         inside = zone.bounds_px.intersection(liar.bounds_px.grown(20))  # with its frame
