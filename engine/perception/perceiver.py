@@ -15,6 +15,7 @@ from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import TextZones, with_texts
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.pixels import checked
 from engine.perception.tree_troubles import TreeTroubles
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
@@ -141,7 +142,7 @@ class SurfacePerceiver:
         eyes = self._surface.eyes
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
-        zones = tuple(zones_of(tree, frame.bounds_px))
+        zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
         self.secret_px = look.secret_px
