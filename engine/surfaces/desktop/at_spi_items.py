@@ -15,6 +15,7 @@ from engine.surfaces.desktop.at_spi_roles import ITEM_VIEW_ROLES, SpiRole
 MOST_ITEMS = 500
 """Where more than these have one parent, only those in sight are read."""
 
+_MOST_IN_SIGHT = 3_000
 _MOST_CLOSED_OPTIONS = 60
 _MOST_LONG = 16  # more such lists stand in no window
 _SAMPLES = 32
@@ -58,7 +59,7 @@ class ItemFinder:
             return []
         span = await self._span_at(view, area) if view.role in ITEM_VIEW_ROLES else None
         first, last = span or await self._span_around(view, area)
-        indices = range(first, min(last + 1, first + MOST_ITEMS))
+        indices = range(first, min(last + 1, first + _MOST_IN_SIGHT))
         self.is_cut |= last >= indices.stop
         return self._line.own_paths(
             [answer for answer in await self._children_at(view, indices) if answer is not None]
