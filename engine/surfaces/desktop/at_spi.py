@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 _CONNECT_SECS = 10.0
 _LEAST_WIDTH = 8
-_MOST_TIMEOUTS = 3  # how many batches' worth of time an application may take as a whole
+_MOST_TIMEOUTS = 4  # how many times that an application may take as a whole
 
 
 class AtSpiReader:

@@ -131,7 +131,7 @@ class AccessibilityBus:
 
         None stands for an error reply, and for one of another form than the protocol has.
         ``width`` calls are in flight at most. Raises
-        ``ApplicationSilent`` where they aren't all answered in time and
+        ``ApplicationSilent`` where no further answer comes for that time and
         ``AccessibilityUnavailable`` where the bus is gone.
         """
         if not calls:
@@ -141,10 +141,7 @@ class AccessibilityBus:
         try:
             for _ in range(min(width, len(calls))):
                 self._send_next(bus, batch)
-            async with asyncio.timeout(timeout_secs):
-                await batch.done
-        except TimeoutError:
-            raise ApplicationSilent(calls[0].destination) from None
+            await _done(batch, timeout_secs)
         finally:
             if batch.open:
                 self._forget(batch)
@@ -283,6 +280,16 @@ class AccessibilityBus:
                 batch.done.set_exception(
                     AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
                 )
+
+
+async def _done(batch: _Batch, timeout_secs: float | None) -> None:
+    """As long as answers come in, whoever gives them is not silent."""
+    while not batch.done.done():
+        still_open = batch.open
+        await asyncio.wait({batch.done}, timeout=timeout_secs)
+        if batch.open == still_open and not batch.done.done():
+            raise ApplicationSilent(batch.calls[0].destination)
+    batch.done.result()
 
 
 def _note_failure(sent: asyncio.Future[Any]) -> None:
