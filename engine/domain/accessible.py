@@ -33,8 +33,13 @@ class AccessibleNode:
 
 @dataclass(frozen=True, slots=True)
 class AccessibleTree:
-    """One reading: the nodes, the windows from top to bottom, and what could not be read."""
+    """One reading: the nodes, the windows from top to bottom, and what could not be read.
+
+    ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
+    called as a person would.
+    """
 
     nodes: tuple[AccessibleNode, ...]
     windows: tuple[Window, ...]
     silent_applications: tuple[str, ...] = ()
+    cut_applications: tuple[str, ...] = ()

@@ -170,7 +170,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost."""
+    """A window of the surface. ``is_active`` has the keyboard; ``order`` 0 is the topmost.
+
+    ``may_tell`` is false where its application has had time to come to the accessibility bus and
+    did not: nothing need be waited for.
+    """
 
     window_id: str
     title: str
@@ -179,3 +183,4 @@ class Window:
     is_active: bool
     order: int
     is_dialog: bool = False
+    may_tell: bool = True

@@ -19,7 +19,9 @@ from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import TextZones, with_texts
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.perception.pixels import checked
 from engine.perception.place_facts import place_facts
+from engine.perception.tree_troubles import TreeTroubles
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
@@ -28,6 +30,8 @@ FULL_PATIENCE_SECS = 3.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
 (measured with Qt); a tree read sooner after a change than this is not trusted a second time."""
+_ASK_AGAIN_SECS = 1.0
+"""One that did not answer may do so without a change of the picture."""
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +61,8 @@ class SurfacePerceiver:
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
         self._registry = ZoneRegistry()
+        self._troubles = TreeTroubles()
+        self._has_silent = False
         self._applications: tuple[Application, ...] | None = None
         self._tree = AccessibleTree((), ())
         self._bare: Situation | None = None
@@ -102,13 +108,16 @@ class SurfacePerceiver:
             return self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
-        """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail."""
+        """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail, and
+        which application does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
-        warning = self._texts.take_warning() if self._texts is not None else ""
-        if not warning:
+        failed = self._texts.take_warning() if self._texts is not None else ""
+        warnings = (*self._troubles.take(), *filter(None, [failed]))
+        for words in warnings:
+            logger.warning("%s", words)
+        if not warnings:
             return situation
-        logger.warning("%s", warning)
-        return replace(situation, warnings=(*situation.warnings, warning))
+        return replace(situation, warnings=(*situation.warnings, *warnings))
 
     @property
     def is_reading(self) -> bool:
@@ -155,13 +164,16 @@ class SurfacePerceiver:
         read_at_secs = time.monotonic()
         frame, tree = await asyncio.gather(eyes.capture(), eyes.read_tree())
         self._tree = tree
-        zones = tuple(zones_of(tree, frame.bounds_px))
+        zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
         self.secret_px = look.secret_px
+        self._troubles.note(tree)
+        self._has_silent = bool(tree.silent_applications)
         is_fresh = self._registry.replace_all(zones)
-        if not is_fresh and not tree.windows:
-            self._registry.clear()  # an empty desktop, not one that could not be read
+        if not is_fresh and (self._has_silent or not tree.windows):
+            # an empty desktop, or one that hangs: what it told before must not be acted upon
+            self._registry.clear()
         if not is_fresh and self._registry.count:
             logger.warning(
                 "Recapture found no zones; the %d from before are kept", self._registry.count
@@ -197,6 +209,8 @@ class SurfacePerceiver:
 
     def _is_still_true(self, last: Situation, count: int) -> bool:
         """Same picture, and the tree was read when applications had had their say."""
+        if self._has_silent and time.monotonic() - self._last_read_secs >= _ASK_AGAIN_SECS:
+            return False
         is_same_picture = last.frame.change_count == count and not last.is_stale
         is_same_picture = is_same_picture and self._last_rules is self._masker.rules
         return is_same_picture and self._last_read_secs >= self._trusted_after_secs

@@ -6,11 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from engine.domain.errors import SurfaceUnavailable
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 """Height × width × 3 bytes, in the order blue, green, red."""
+
+
+def checked(frame: Frame) -> Frame:
+    """The frame itself. Raises ``SurfaceUnavailable`` where its pixels are not all there."""
+    wanted, there = frame.height * frame.width * 4, len(frame.pixels)
+    if wanted <= 0 or there != wanted:
+        raise SurfaceUnavailable(
+            f"The picture of the screen is damaged: {there:,} bytes instead of {wanted:,}"
+            f" ({frame.width} × {frame.height} pixels).",
+            "Check that the display is running, and start the run again.",
+        )
+    return frame
 
 
 def bgr_of(frame: Frame, part_px: Rect) -> Pixels:

@@ -31,17 +31,22 @@ def painted(
     paper: str = "white",
     ink: str = "black",
     height_px: int = 13,
+    font_file: str = _FONT,
+    turned_degrees: int = 0,
     stale: bool = False,
 ) -> Situation:
-    """One silent window, unless others are given; the texts stand where they are put."""
+    """One silent window, unless others are given; the texts stand where they are put, or the
+    whole picture is turned around its middle afterwards."""
     windows = [window(bounds=WHOLE)] if windows is None else windows
     image = Image.new("RGBA", (SIZE.width, SIZE.height), "grey")
-    draw, font = ImageDraw.Draw(image), ImageFont.truetype(_FONT, height_px)
+    draw, font = ImageDraw.Draw(image), ImageFont.truetype(font_file, height_px)
     for one in sorted(windows, key=lambda each: -each.order):
         box = one.bounds_px
         draw.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=paper)
     for words, x, y in texts:
         draw.text((x, y), words, fill=ink, font=font)
+    if turned_degrees:
+        image = image.rotate(turned_degrees, fillcolor=paper)
     pixels = np.array(image)[:, :, [2, 1, 0, 3]]
     frame = Frame(next(_counts), 0.0, SIZE.width, SIZE.height, pixels.tobytes())
     return Situation(frame, tuple(zones), tuple(windows), is_stale=stale)

@@ -107,7 +107,7 @@ class TextReader:
         if "error" in answer:
             raise RecognitionUnavailable(
                 f"Text can't be recognised: {answer['error']}.",
-                "Install it with: pip install rapidocr onnxruntime.",
+                answer.get("remedy", "Install it with: pip install rapidocr onnxruntime."),
             )
         self._has_answered = True
         found: list[Any] = answer["ok"]

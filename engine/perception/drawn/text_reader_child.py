@@ -51,6 +51,9 @@ class _Engine:
             }
         )
 
+    def do(self, op: str, pictures: list[Pixels]) -> list[Any]:
+        return self.find(pictures[0]) if op == "find" else self.read(pictures)
+
     def find(self, picture: Pixels) -> list[list[int]]:
         found = self._ocr(picture, use_det=True, use_cls=False, use_rec=False).boxes
         whole = Rect(0, 0, picture.shape[1], picture.shape[0])
@@ -66,6 +69,13 @@ class _Engine:
         result = self._ocr.recognize_txt(lines)
         pairs = zip(result.txts, result.scores, strict=True)
         return [[text, round(float(score), 4)] for text, score in pairs]
+
+
+def _model_errors() -> tuple[type[Exception], ...]:
+    """What is raised at the first use of a model that can't be loaded."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    return (state.Fail, state.InvalidGraph, state.InvalidProtobuf, state.NoSuchFile)
 
 
 def _model_in(folder: Path, pattern: str) -> Path:
@@ -86,8 +96,13 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         except (ImportError, FileNotFoundError) as error:
             _answer(answers, {"error": str(error)})
             return
-        is_finding = request["op"] == "find"
-        _answer(answers, {"ok": engine.find(pictures[0]) if is_finding else engine.read(pictures)})
+        try:
+            _answer(answers, {"ok": engine.do(request["op"], pictures)})
+        except _model_errors() as error:
+            what = f"a model of it is damaged ({str(error).splitlines()[0]})"
+            again = "Install it again with: pip install --force-reinstall --no-deps rapidocr."
+            _answer(answers, {"error": what, "remedy": again})
+            return
 
 
 def _answer(answers: IO[bytes], answer: dict[str, object]) -> None:

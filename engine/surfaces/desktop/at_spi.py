@@ -29,6 +29,8 @@ from engine.surfaces.desktop.at_spi_bus import (
 )
 from engine.surfaces.desktop.at_spi_details import DetailReader
 from engine.surfaces.desktop.at_spi_line import ApplicationLine
+from engine.surfaces.desktop.at_spi_names import without_invisible
+from engine.surfaces.desktop.at_spi_newness import SilentClients
 from engine.surfaces.desktop.at_spi_node import ApplicationFacts, bits, rect_from
 from engine.surfaces.desktop.at_spi_sight import (
     Place,
@@ -36,6 +38,7 @@ from engine.surfaces.desktop.at_spi_sight import (
     is_in_sight,
     visible_part,
 )
+from engine.surfaces.desktop.at_spi_silence import Silences
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x_window_stack import WindowStack
 from engine.surfaces.desktop.x_windows import DisplayGone, XWindows
@@ -44,8 +47,7 @@ _log = logging.getLogger(__name__)
 
 _CONNECT_SECS = 10.0
 _LEAST_WIDTH = 8
-_SECOND_CHANCE_SECS = 0.15
-_MOST_TIMEOUTS = 5  # how many batches' worth of time an application may take as a whole
+_MOST_TIMEOUTS = 4  # how many times that an application may take as a whole
 
 
 class AtSpiReader:
@@ -71,7 +73,9 @@ class AtSpiReader:
         self._facts: dict[str, ApplicationFacts] = {}
         self._process_ids: dict[str, int] = {}
         self._bindings: dict[str, dict[tuple[str, str], str]] = {}
-        self._silent: set[str] = set()
+        self._silences = Silences(self._bus)
+        self._clients = SilentClients()
+        self._cut: set[str] = set()
         self._places: dict[str, Place] = {}
 
     async def connect(self) -> None:
@@ -84,6 +88,7 @@ class AtSpiReader:
         await self._bus.connect(_CONNECT_SECS)
 
     async def close(self) -> None:
+        await self._silences.close()
         await self._bus.close()
         if self._x is not None:
             self._x.close()
@@ -92,8 +97,9 @@ class AtSpiReader:
     async def read(self) -> AccessibleTree:
         """All nodes of the applications that have a mapped window.
 
-        An application that doesn't answer is named in ``silent_applications``. Raises
-        ``AccessibilityUnavailable`` where the bus or the display is gone.
+        An application that doesn't answer is named in ``silent_applications`` and has no nodes,
+        one that shows too much in ``cut_applications``. Raises ``AccessibilityUnavailable``
+        where the bus or the display is gone.
         """
         stack = self._stack()
         names = await self._names_in_sight(stack)
@@ -104,12 +110,14 @@ class AtSpiReader:
         )
         nodes = [node for reading in readings for node in reading or ()]
         self._places = places
-        silent = [
-            self._called(name, stack)
-            for name, reading in zip(names, readings, strict=True)
-            if reading is None
-        ]
-        return AccessibleTree(tuple(nodes), self._windows(stack, nodes), tuple(silent))
+        silent = [name for name, one in zip(names, readings, strict=True) if one is None]
+        self._clients.note(stack, {self._process_ids[name] for name in names})
+        return AccessibleTree(
+            tuple(nodes),
+            self._windows(stack, nodes),
+            tuple(self._called(name, stack) for name in silent),
+            tuple(self._called(name, stack) for name in names if name in self._cut),
+        )
 
     async def extents(self, key: str) -> Rect | None:
         """Where the node of the last reading is now, None where it isn't in sight any more."""
@@ -119,6 +127,8 @@ class AtSpiReader:
         if place is None or window is None:
             return None
         bus_name, _ = _split(key)
+        if self._silences.is_left_alone(bus_name):
+            return None
         calls = [Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
             Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
             for one in (*place.clipped_by, key)
@@ -171,30 +181,31 @@ class AtSpiReader:
         for table in tables:
             for gone in table.keys() - names:
                 del table[gone]
-        self._silent &= names
+        self._cut &= names
+        self._silences.forget_all_but(names)
         self._announcements.forget_all_but(names)
 
     async def _read_application(
         self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
     ) -> list[AccessibleNode] | None:
-        """Its nodes; None where it doesn't answer.
-
-        One that was silent before gets a short second chance, so that it doesn't hold up every
-        reading until it ends.
-        """
-        secs = _SECOND_CHANCE_SECS if name in self._silent else self._timeout_secs
+        """Its nodes; None where it doesn't answer."""
+        if self._silences.is_left_alone(name):
+            return None
+        secs = self._timeout_secs
         try:
             async with asyncio.timeout(secs * _MOST_TIMEOUTS):
                 facts = await self._facts_of(name, secs)
                 line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
-                root = await ApplicationReader(line, self._announcements.of(name)).read()
+                reader = ApplicationReader(line, self._announcements.of(name))
+                root = await reader.read()
                 details = DetailReader(line, self._bindings.setdefault(name, {}))
                 await details.fill(list(root.below()))
         except (ApplicationSilent, TimeoutError):
             _log.debug("%s does not answer", name)
-            self._silent.add(name)
+            self._silences.note_failure(name)
             return None
-        self._silent.discard(name)
+        self._silences.note_answer(name)
+        (self._cut.add if reader.is_cut else self._cut.discard)(name)
         return list(SightFinder(facts, stack, places).nodes(root))
 
     async def _facts_of(self, name: str, timeout_secs: float) -> ApplicationFacts:
@@ -210,7 +221,11 @@ class AtSpiReader:
             timeout_secs=timeout_secs,
         )
         facts = ApplicationFacts(
-            name, self._process_ids[name], title or "", toolkit or "", version or ""
+            name,
+            self._process_ids[name],
+            without_invisible(title or ""),
+            toolkit or "",
+            version or "",
         )
         if facts.toolkit:  # otherwise it is still starting, or ending
             self._facts[name] = facts
@@ -237,12 +252,13 @@ class AtSpiReader:
         return tuple(
             Window(
                 window_id=one.window_id,
-                title=one.title,
+                title=without_invisible(one.title),
                 application=names.get(one.process_id) or one.class_name,
                 bounds_px=one.inner_px,
                 is_active=one.is_active,
                 order=order,
                 is_dialog=one.is_dialog,
+                may_tell=not self._clients.is_silent(one),
             )
             for order, one in enumerate(used)
         )

@@ -17,6 +17,9 @@ from engine.surfaces.desktop.at_spi_line import ApplicationLine
 from engine.surfaces.desktop.at_spi_node import SpiNode
 from engine.surfaces.desktop.at_spi_roles import ITEM_VIEW_ROLES
 
+_MOST_FRESH = 2_000
+"""What comes between two readings; beyond it something only floods the bus."""
+
 
 class Announced:
     """What one application said that it shows, or no longer shows.
@@ -30,9 +33,9 @@ class Announced:
         self.outside: dict[str, str] = {}
 
     def note(self, path: str, *, is_shown: bool) -> None:
-        if is_shown:
+        if is_shown and len(self.fresh) < _MOST_FRESH:
             self.fresh.add(path)
-        else:
+        elif not is_shown:
             self.fresh.discard(path)
             self.outside.pop(path, None)
 

@@ -9,27 +9,38 @@ stands outside of a tree that is walked, ``at_spi_announced`` finds.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from engine.surfaces.desktop import at_spi_bus as spi
 from engine.surfaces.desktop.at_spi_announced import Announced, NewcomerFinder
 from engine.surfaces.desktop.at_spi_cache import root_from_cache
 from engine.surfaces.desktop.at_spi_items import ItemFinder
 from engine.surfaces.desktop.at_spi_line import ApplicationLine
-from engine.surfaces.desktop.at_spi_node import EMPTY, SpiNode, bits, is_kept, rect_from
+from engine.surfaces.desktop.at_spi_node import (
+    EMPTY,
+    MOST_LEVELS,
+    SpiNode,
+    bits,
+    is_kept,
+    rect_from,
+)
 from engine.surfaces.desktop.at_spi_roles import (
     ITEM_ROLES,
-    ITEM_VIEW_ROLES,
     LEAF_ROLES,
     SpiRole,
     SpiState,
     has_state,
 )
 
-_MOST_LEVELS = 60
+MOST_NODES = 4_000
+"""No more nodes of one application are told; no screen shows as many things."""
 
 
 class ApplicationReader:
-    """Reads one application once. Its methods raise like ``ApplicationLine``."""
+    """Reads one application once. Its methods raise like ``ApplicationLine``.
+
+    ``is_cut`` says that there was more than is told.
+    """
 
     def __init__(self, line: ApplicationLine, announced: Announced) -> None:
         self._line = line
@@ -37,6 +48,12 @@ class ApplicationReader:
         self._items = ItemFinder(line)
         self._newcomers = NewcomerFinder(line, announced)
         self._met: dict[str, SpiNode | None] = {}
+        self._room = MOST_NODES
+        self._is_full = False
+
+    @property
+    def is_cut(self) -> bool:
+        return self._is_full or self._items.is_cut
 
     async def read(self) -> SpiNode:
         """The application's root with its windows, their nodes and all rectangles."""
@@ -50,6 +67,7 @@ class ApplicationReader:
             await self._walk(await self._newcomers.find(self._met))
         else:
             self._announced.fresh.clear()  # a cache holds popups, too
+            self._trim(root)
             self._met |= {node.path: node for node in root.below()}
             await self._add_what_the_cache_lacks(root)
             await self._add_extents([node for node in root.below() if node.is_showing])
@@ -74,15 +92,27 @@ class ApplicationReader:
     async def _walk(self, references: Sequence[tuple[SpiNode, str]]) -> None:
         """Add these nodes and all below them: two batches of calls per level."""
         level = list(references)
-        for _ in range(_MOST_LEVELS):
+        for _ in range(MOST_LEVELS):
             if not level:
                 return
             nodes = await self._meet(level)
             level = await self._ask_for_more(nodes)
+        self._is_full |= bool(level)
+
+    def _trim(self, root: SpiNode) -> None:
+        """Leave out what there is no room for."""
+        kept = set(islice(root.below(), self._room))
+        if len(kept) == self._room:
+            for node in (root, *kept):
+                self._is_full |= any(child not in kept for child in node.children)
+                node.children = [child for child in node.children if child in kept]
+        self._room -= len(kept)
 
     async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
         """Role and states decide which of them are worth further calls."""
-        references = [one for one in references if not self._was_met(*one)]
+        references = _each_once([one for one in references if not self._was_met(*one)])
+        self._is_full |= len(references) > self._room
+        references = references[: self._room]
         calls = [
             self._line.to(path, spi.ACCESSIBLE, member)
             for _, path in references
@@ -95,6 +125,7 @@ class ApplicationReader:
             self._met[path] = None
             if role is None or states is None:
                 continue
+            self._room -= 1
             node = SpiNode(path, role, bits(states))
             if is_kept(node, parent, self._line.facts):
                 parent.children.append(node)
@@ -118,32 +149,33 @@ class ApplicationReader:
     async def _ask_for_more(self, nodes: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
         """Names, rectangles and children; the children are what is to be met next."""
         shown = [node for node in nodes if node.is_showing]
-        views = [node for node in nodes if node.role in ITEM_VIEW_ROLES]
-        childless = ITEM_VIEW_ROLES | LEAF_ROLES
+        childless = LEAF_ROLES
         if self._line.facts.is_qt:
             childless |= ITEM_ROLES | {SpiRole.PUSH_BUTTON}
         parents = [node for node in nodes if node.role not in childless]
         calls = [self._line.get(node.path, spi.ACCESSIBLE, "Name") for node in nodes]
         calls += [self._line.extents_of(node.path) for node in shown]
-        calls += [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in views]
-        calls += [self._line.children_of(node.path) for node in parents]
+        calls += [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in parents]
         answers = iter(await self._line.call_all(calls))
         for node in nodes:
             node.name = next(answers) or ""
         for node in shown:
             node.extents = rect_from(next(answers))
-        for node in views:
-            node.child_count = next(answers) or 0
-        met = []
         for node in parents:
-            paths = self._line.own_paths(next(answers))
-            node.child_count = len(paths)
-            met += [(node, path) for path in paths]
-        return met + await self._items.items_of_all(views)
+            node.child_count = next(answers) or 0
+        return await self._items.items_of_all(parents)
 
     async def _children(self, node: SpiNode) -> list[str]:
         answers = await self._line.call_all([self._line.children_of(node.path)])
         return self._line.own_paths(answers[0])
+
+
+def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
+    parents: dict[str, SpiNode] = {}
+    for parent, path in references:
+        if path not in parents or parent.role == SpiRole.COMBO_BOX:
+            parents[path] = parent
+    return [(parent, path) for path, parent in parents.items()]
 
 
 def _lacks_children(node: SpiNode) -> bool:

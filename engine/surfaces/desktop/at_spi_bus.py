@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 from dbus_fast import DBusError, Message, MessageType
 from dbus_fast.aio import MessageBus
 from dbus_fast.errors import DBusFastError
-from dbus_fast.signature import Variant
 
 from engine.domain.errors import AccessibilityUnavailable
+from engine.surfaces.desktop.at_spi_replies import value_in
 
 _log = logging.getLogger(__name__)
 
@@ -125,12 +125,13 @@ class AccessibilityBus:
         self._fail_all()
 
     async def call_all(
-        self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float
+        self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float | None
     ) -> list[Any]:
         """The answers in order: the value where one comes back, a list where more do.
 
-        None stands for an error reply. ``width`` calls are in flight at most. Raises
-        ``ApplicationSilent`` where they aren't all answered in time and
+        None stands for an error reply, and for one of another form than the protocol has.
+        ``width`` calls are in flight at most. Raises
+        ``ApplicationSilent`` where no further answer comes for that time and
         ``AccessibilityUnavailable`` where the bus is gone.
         """
         if not calls:
@@ -140,16 +141,13 @@ class AccessibilityBus:
         try:
             for _ in range(min(width, len(calls))):
                 self._send_next(bus, batch)
-            async with asyncio.timeout(timeout_secs):
-                await batch.done
-        except TimeoutError:
-            raise ApplicationSilent(calls[0].destination) from None
+            await _done(batch, timeout_secs)
         finally:
             if batch.open:
                 self._forget(batch)
         return batch.answers
 
-    async def call(self, call: Call, *, timeout_secs: float) -> Any:
+    async def call(self, call: Call, *, timeout_secs: float | None) -> Any:
         """The answer to one call, None for an error reply. Raises like ``call_all``."""
         return (await self.call_all([call], timeout_secs=timeout_secs))[0]
 
@@ -242,7 +240,8 @@ class AccessibilityBus:
             return False
         batch, index = waiting
         if message.message_type is MessageType.METHOD_RETURN:
-            batch.answers[index] = _plain(message.body)
+            call = batch.calls[index]
+            batch.answers[index] = value_in(message, call.member, call.body)
         else:
             _log.debug("%s: %s", batch.calls[index], message.error_name)
         batch.open -= 1
@@ -253,10 +252,12 @@ class AccessibilityBus:
         return True
 
     def _take_event(self, message: Message) -> bool:
-        is_showing = message.interface == _EVENT and message.body[0] == "showing"
-        if is_showing and message.sender and message.path:
-            self._on_showing(message.sender, message.path, bool(message.body[1]))
-        return is_showing
+        if message.interface != _EVENT or not message.signature.startswith("si"):
+            return False
+        kind, is_shown, *_ = message.body
+        if kind == "showing" and message.sender and message.path:
+            self._on_showing(message.sender, message.path, bool(is_shown))
+        return bool(kind == "showing")
 
     def _forget(self, batch: _Batch) -> None:
         mine = [serial for serial, (owner, _) in self._waiting.items() if owner is batch]
@@ -281,12 +282,17 @@ class AccessibilityBus:
                 )
 
 
+async def _done(batch: _Batch, timeout_secs: float | None) -> None:
+    """As long as answers come in, whoever gives them is not silent."""
+    while not batch.done.done():
+        still_open = batch.open
+        await asyncio.wait({batch.done}, timeout=timeout_secs)
+        if batch.open == still_open and not batch.done.done():
+            raise ApplicationSilent(batch.calls[0].destination)
+    batch.done.result()
+
+
 def _note_failure(sent: asyncio.Future[Any]) -> None:
     """A call that can't be sent ends the connection, and that is told to whoever waits."""
     if not sent.cancelled() and (error := sent.exception()) is not None:
         _log.debug("a call was not sent: %s", error)
-
-
-def _plain(body: list[Any]) -> Any:
-    values = [value.value if isinstance(value, Variant) else value for value in body]
-    return values[0] if len(values) == 1 else values

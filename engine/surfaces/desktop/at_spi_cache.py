@@ -5,16 +5,20 @@ What it lacks, rectangles above all, is asked for by ``at_spi_application``.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import Any
 
 from engine.surfaces.desktop import at_spi_bus as spi
-from engine.surfaces.desktop.at_spi_node import ApplicationFacts, SpiNode, bits, is_kept
+from engine.surfaces.desktop.at_spi_node import (
+    MOST_LEVELS,
+    ApplicationFacts,
+    SpiNode,
+    bits,
+    is_kept,
+)
+from engine.surfaces.desktop.at_spi_replies import shortened
 
-_log = logging.getLogger(__name__)
-
-_SIGNATURE_LENGTHS = (9, 10)
+_MOST_DIGITS = 18
 
 
 def root_from_cache(items: Sequence[Sequence[Any]], facts: ApplicationFacts) -> SpiNode | None:
@@ -22,9 +26,6 @@ def root_from_cache(items: Sequence[Sequence[Any]], facts: ApplicationFacts) -> 
     nodes: dict[str, SpiNode] = {}
     parents: dict[str, str] = {}
     for item in items:
-        if len(item) not in _SIGNATURE_LENGTHS:
-            _log.debug("%s: unknown cache of %d fields", facts.name, len(item))
-            return None
         node, parent = _node_from_item(item)
         nodes[node.path], parents[node.path] = node, parent
     root = nodes.get(spi.ROOT_PATH)
@@ -32,16 +33,23 @@ def root_from_cache(items: Sequence[Sequence[Any]], facts: ApplicationFacts) -> 
         return None
     for path, node in nodes.items():
         above = nodes.get(parents[path])
-        if above is not None and above is not node:
+        if above is not None and node is not root:
             above.children.append(node)
             above.cached_count += 1
     root.is_showing = True
-    _prune(root, facts)
+    _prune(root, facts, MOST_LEVELS)
     return root if root.children else None
 
 
-def _prune(parent: SpiNode, facts: ApplicationFacts) -> None:
-    """Keep what shows and what a menu holds; put siblings in order."""
+def _prune(parent: SpiNode, facts: ApplicationFacts, levels: int) -> None:
+    """Keep what shows and what a menu holds; put siblings in order.
+
+    Nothing is met twice, since each node is told with one parent; a ring that somebody tells
+    hangs from no root.
+    """
+    if not levels:
+        parent.children = []
+        return
     kept = [node for node in parent.children if is_kept(node, parent, facts)]
     if any(node.index < 0 for node in kept):
         kept.sort(key=lambda node: _number_of(node.path))
@@ -49,7 +57,7 @@ def _prune(parent: SpiNode, facts: ApplicationFacts) -> None:
         kept.sort(key=lambda node: node.index)
     parent.children = kept
     for node in kept:
-        _prune(node, facts)
+        _prune(node, facts, levels - 1)
 
 
 def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
@@ -60,7 +68,7 @@ def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
     role, description, states).
     """
     name, role, description, states = item[-4:]
-    node = SpiNode(item[0][1], role, bits(states), name, description)
+    node = SpiNode(item[0][1], role, bits(states), shortened(name), shortened(description))
     if len(item) == 10:
         node.index, node.child_count = item[3], item[4]
     else:
@@ -71,4 +79,4 @@ def _node_from_item(item: Sequence[Any]) -> tuple[SpiNode, str]:
 def _number_of(path: str) -> tuple[int, str]:
     """GTK numbers its nodes in the order in which they were made."""
     tail = path.rsplit("/", 1)[-1]
-    return (int(tail), "") if tail.isdigit() else (0, tail)
+    return (int(tail), "") if tail.isdigit() and len(tail) <= _MOST_DIGITS else (0, tail)

@@ -12,7 +12,9 @@ from typing import Any
 from engine.surfaces.desktop import at_spi_bus as spi
 from engine.surfaces.desktop.at_spi_bus import Call
 from engine.surfaces.desktop.at_spi_line import ApplicationLine
+from engine.surfaces.desktop.at_spi_names import without_invisible
 from engine.surfaces.desktop.at_spi_node import SpiNode
+from engine.surfaces.desktop.at_spi_replies import MOST_CHARACTERS
 from engine.surfaces.desktop.at_spi_roles import (
     LABELLED_ROLES,
     MENU_ITEM_ROLES,
@@ -21,7 +23,9 @@ from engine.surfaces.desktop.at_spi_roles import (
     SpiRole,
 )
 
-_MOST_CHARACTERS = 4000
+_MOST_TEXTS = 500
+"""No window shows more of them; this is for one that says so."""
+
 _LABELLED_BY = 2
 _EMBEDDED = "\ufffc"  # stands in a text for a picture or a link
 _NAMED_BY_TEXT = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.STATUS_BAR})
@@ -43,6 +47,7 @@ class DetailReader:
         self._line = line
         self._bindings = bindings
         self._wanted: list[tuple[Call, SpiNode, _Put]] = []
+        self._texts_left = _MOST_TEXTS
 
     async def fill(self, nodes: Sequence[SpiNode]) -> None:
         """Raises ``ApplicationSilent`` and ``AccessibilityUnavailable``."""
@@ -74,7 +79,7 @@ class DetailReader:
             node.binding = known
 
     def _put_binding(self, node: SpiNode, binding: Any) -> None:
-        node.binding = str(binding)
+        node.binding = without_invisible(binding)
         self._bindings[node.path, node.name] = node.binding
 
     def _want_words(self, node: SpiNode) -> None:
@@ -91,15 +96,18 @@ class DetailReader:
 
     def _want_text(self, node: SpiNode) -> None:
         """Qt answers with nothing at all where it is asked for more than there is."""
+        self._texts_left -= 1
+        if self._texts_left < 0:
+            return
 
         def put_count(node: SpiNode, count: Any) -> None:
             if isinstance(count, int) and count > 0:
-                self._want_text_up_to(node, min(count, _MOST_CHARACTERS))
+                self._want_text_up_to(node, min(count, MOST_CHARACTERS))
 
         if self._line.facts.is_qt:
             self._want_property(node, spi.TEXT, "CharacterCount", put_count)
         else:
-            self._want_text_up_to(node, _MOST_CHARACTERS)
+            self._want_text_up_to(node, MOST_CHARACTERS)
 
     def _want_text_up_to(self, node: SpiNode, end: int) -> None:
         self._want(node, spi.TEXT, "GetText", _put_text, "ii", 0, end)

@@ -10,7 +10,11 @@ import re
 
 from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole
 
-_INVISIBLE = dict.fromkeys((0x200B, *range(0x200E, 0x2010), *range(0x202A, 0x202F), 0xFEFF))
+_SPACES = frozenset(map(ord, "\t\n\v\f\r"))
+_CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
+_DIRECTIONS = (0x061C, *range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_INVISIBLE = dict.fromkeys((0x200B, 0xFEFF, *_CONTROLS, *_DIRECTIONS))
+"""What shows as nothing, or turns around what shows, so that it reads as something else."""
 _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
@@ -30,7 +34,12 @@ def clean_name(name: str, role: int) -> str:
             name = _UNDERSCORE.sub("", name, count=1)
         if "&" in name:
             name = _AMPERSAND.sub("", name, count=1)
-    return " ".join(name.translate(_INVISIBLE).split())
+    return " ".join(without_invisible(name).split())
+
+
+def without_invisible(text: str) -> str:
+    """Lines and tabs stay."""
+    return text.translate(_INVISIBLE)
 
 
 def keys_in(name: str) -> str:

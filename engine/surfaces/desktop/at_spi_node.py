@@ -15,6 +15,11 @@ from engine.surfaces.desktop.at_spi_roles import (
 )
 
 EMPTY = Rect(0, 0, 0, 0)
+MOST_LEVELS = 80
+"""No tree is followed deeper than this."""
+
+_TOO_FAR_PX = 1 << 30
+"""Beyond this a corner of a rectangle could no longer be told over the bus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +124,10 @@ def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
 
 
 def rect_from(extents: Sequence[int] | None) -> Rect:
-    """An empty rectangle where the application gave none, or one with a negative size."""
-    if extents is None or len(extents) != 4 or extents[2] <= 0 or extents[3] <= 0:
+    """An empty rectangle where the application gave none, or one with a senseless size."""
+    if extents is None or extents[2] <= 0 or extents[3] <= 0:
+        return EMPTY
+    if any(abs(number) >= _TOO_FAR_PX for number in extents):
         return EMPTY
     return Rect(*extents)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from engine.domain.accessible import AccessibleNode
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi_names import without_invisible
 from engine.surfaces.desktop.at_spi_node import EMPTY, ApplicationFacts, SpiNode
 from engine.surfaces.desktop.at_spi_roles import (
     CLIPPING_ROLES,
@@ -215,7 +216,7 @@ class SightFinder:
             application=self._facts.name,
             role=role,
             name=name,
-            description=node.description,
+            description=without_invisible(node.description),
             text=text_of(node, role),
             states=self._states_of(node),
             bounds_px=bounds,

@@ -8,6 +8,7 @@ from engine.surfaces.desktop.at_spi_names import (
     keys_in,
     menu_shortcut_from,
     shortcut_from,
+    without_invisible,
 )
 from engine.surfaces.desktop.at_spi_node import SpiNode
 from engine.surfaces.desktop.at_spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
@@ -57,11 +58,11 @@ def text_of(node: SpiNode, role: Role) -> str:
     if role is Role.PASSWORD_FIELD:
         return ""
     if role is not Role.COMBO_BOX or node.text:
-        return node.text
+        return without_invisible(node.text)
     chosen = next(
         (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
     )
-    return chosen or (node.name if node.label else "")
+    return without_invisible(chosen or (node.name if node.label else ""))
 
 
 def shortcut_of(node: SpiNode, role: Role, name: str) -> str:

@@ -41,8 +41,13 @@ class _Slot:
         self._map: mmap.mmap | None = None
 
     def view(self, size_bytes: int) -> memoryview:
-        """The first bytes; a view that was given out earlier stays valid when the file grows."""
+        """The first bytes; a view that was given out earlier stays valid when the file grows.
+
+        Raises ``SurfaceLost`` where there are not so many.
+        """
         if self._map is None or len(self._map) < size_bytes:
+            if os.fstat(self.fd).st_size < size_bytes:
+                raise SurfaceLost("The camera told of a picture that is not there.")
             self._map = mmap.mmap(self.fd, size_bytes)
         return memoryview(self._map)[:size_bytes]
 
@@ -207,6 +212,7 @@ def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:
         nodes=tuple(_node(row) for row in reply["nodes"]),
         windows=tuple(_window(row) for row in reply["windows"]),
         silent_applications=tuple(reply["silent"]),
+        cut_applications=tuple(reply["cut"]),
     )
 
 

@@ -3,7 +3,7 @@
 ``python -m engine.surfaces.desktop.reader_child OWN`` with DISPLAY and DBUS_SESSION_BUS_ADDRESS
 set; OWN says which processes are Pilothouse's: what is in their windows is not read.
 It stands apart from the camera so that a slow application never holds up the live picture.
-Ops: ``read`` → {nodes, windows, silent}; ``bounds`` {key} → [x, y, width, height] or null.
+Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
         "nodes": [_row(node) for node in tree.nodes],
         "windows": [_row(window) for window in tree.windows],
         "silent": list(tree.silent_applications),
+        "cut": list(tree.cut_applications),
     }
 
 

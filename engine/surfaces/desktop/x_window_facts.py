@@ -32,10 +32,10 @@ def rects_of(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
     return outer_px, inner_px
 
 
-def with_process_of_siblings(windows: Sequence[XWindow], client_mask: int) -> list[XWindow]:
+def with_process_of_siblings(windows: Sequence[XWindow]) -> list[XWindow]:
     """A window without a process id gets that of another window of the same X client."""
-    known = {one.xid & client_mask: one.process_id for one in windows if one.process_id}
+    known = {one.client: one.process_id for one in windows if one.process_id}
     return [
-        one if one.process_id else replace(one, process_id=known.get(one.xid & client_mask, 0))
+        one if one.process_id else replace(one, process_id=known.get(one.client, 0))
         for one in windows
     ]

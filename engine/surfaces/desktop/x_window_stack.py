@@ -16,6 +16,7 @@ from engine.surfaces.desktop.x_clients import Owner
 class XWindow:
     """A mapped window. ``inner_px`` is the client's area, ``outer_px`` with its decoration.
 
+    ``client`` tells the X client's connection that made it, which may have more windows.
     ``is_popup`` is a menu, a tool tip or another window that no window manager frames;
     ``is_furniture`` a desktop or a dock; ``is_managers`` the window manager's own; ``is_menu`` one
     that holds the pointer and the keyboard while it is open.
@@ -32,6 +33,7 @@ class XWindow:
     is_popup: bool
     is_furniture: bool
     is_managers: bool
+    client: int = 0
     is_menu: bool = False
     owner: Owner = Owner.OTHER
 

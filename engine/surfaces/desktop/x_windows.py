@@ -76,7 +76,6 @@ class XWindows:
             self._connection = xcffib.connect(display=display)
             setup = self._connection.get_setup()
             self._root = setup.roots[self._connection.pref_screen].root
-            self._client_mask = ~setup.resource_id_mask
             cookies = [self._connection.core.InternAtom(False, len(name), name) for name in _ATOMS]
             self._atoms = {
                 name: cookie.reply().atom for name, cookie in zip(_ATOMS, cookies, strict=True)
@@ -132,7 +131,7 @@ class XWindows:
         monitors = self._monitors.ask()
         children = list(reversed(list(tree.reply().children)))
         active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
-        manager_client = first_number_in(reply_to(manager)) & self._client_mask
+        manager_client = self._clients.client_of(first_number_in(reply_to(manager)))
         frames = self._mapped(children)
         processes = self._clients.processes() if self._own != NOBODY else {}
         is_client = self._client_test(numbers_in(reply_to(listed)), processes)
@@ -141,7 +140,7 @@ class XWindows:
         size = root.reply()
         layout = layout_of(self._monitors.told(monitors), _ORIGIN)
         return WindowStack(
-            tuple(with_process_of_siblings(windows, self._client_mask)),
+            tuple(with_process_of_siblings(windows)),
             Rect(0, 0, size.width, size.height),
             tuple(monitor.bounds_px for monitor in layout.monitors),
         )
@@ -221,6 +220,7 @@ class XWindows:
         windows = []
         for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
+            client = self._clients.client_of(xid)
             outer, inner = rects_of(replies)
             if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
                 continue
@@ -241,9 +241,10 @@ class XWindows:
                         self._atoms[name] in types
                         for name in ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
                     ),
-                    is_managers=is_popup and xid & self._client_mask == manager_client,
+                    is_managers=is_popup and client == manager_client,
                     is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
-                    owner=self._owners.get(self._clients.client_of(xid), Owner.OTHER),
+                    owner=self._owners.get(client, Owner.OTHER),
+                    client=client,
                 )
             )
         return windows

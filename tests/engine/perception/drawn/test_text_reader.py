@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import signal
 import subprocess
@@ -130,6 +131,61 @@ async def test_its_death_is_one_warning_in_each_run(
     assert (await perceiver.observe_fully()).warnings == ()
     perceiver.start_run("another goal")
     assert await warnings_of(perceiver) == [warned]
+
+
+def with_damaged_model(folder: Path) -> Mapping[str, str]:
+    """An environment with the library as it is installed, but for the end of one model."""
+    found = importlib.util.find_spec("rapidocr")
+    assert found is not None and found.origin is not None
+    installed, here = Path(found.origin).parent, folder / "rapidocr"
+    (here / "models").mkdir(parents=True)
+    for part in installed.iterdir():
+        if part.name != "models":
+            (here / part.name).symlink_to(part)
+    for model in (installed / "models").glob("*.onnx"):
+        whole = model.read_bytes()
+        (here / "models" / model.name).write_bytes(whole[:1000] if "_rec_" in model.name else whole)
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+
+
+async def test_a_damaged_model_is_one_warning_that_says_what_to_do(
+    readers: list[TextReader], tmp_path: Path
+) -> None:
+    perceiver = looking(SilentStage(painted(TEXTS)), readers, with_damaged_model(tmp_path))
+    [words] = await warnings_of(perceiver)
+    assert words.startswith("Text can't be recognised: a model of it is damaged (")
+    assert "--force-reinstall" in words and "\n" not in words
+    assert (await perceiver.observe_fully()).warnings == ()
+
+
+DIES_ONCE = """
+import os
+from pathlib import Path
+from types import SimpleNamespace
+import numpy as np
+mark = Path(__file__).with_name("died")
+class RapidOCR:
+    def __init__(self, params): pass
+    def __call__(self, picture, **how):
+        return SimpleNamespace(boxes=np.array([[[40, 40], [140, 40], [140, 60], [40, 60]]]))
+    def recognize_txt(self, lines):
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), 9)
+        return SimpleNamespace(txts=["Red circle"] * len(lines), scores=[0.99] * len(lines))
+"""
+
+
+async def test_one_that_is_killed_while_it_reads_is_started_anew(
+    readers: list[TextReader], tmp_path: Path
+) -> None:
+    (tmp_path / "models").mkdir()
+    for kind in ("det", "rec"):
+        (tmp_path / "models" / f"a_{kind}_b.onnx").touch()
+    perceiver = looking(SilentStage(painted(TEXTS)), readers, with_library(tmp_path, DIES_ONCE))
+    await until_read(perceiver)
+    assert (tmp_path / "died").exists()
+    assert (await perceiver.observe_fully()).warnings == ()
 
 
 async def test_one_that_died_while_nothing_was_asked_is_started_anew(
