@@ -31,11 +31,11 @@ from engine.perception.masking.masker import Masker
 from engine.perception.pixels import bgr_of
 from engine.perception.placed_names import PlacedNames
 
-_LEAST_CONFIDENCE = 0.77
+_LEAST_CONFIDENCE = 0.85
 _LEAST_OF_A_SIGN = 0.6
-"""Lines in a script that the reader doesn't know, or that stand on their head, come out as a few
-letters at 0.6 to 0.75, right ones above that; a single sign such as + is often right at 0.6
-(measured with three fonts in four sizes)."""
+"""Lines in a script that the reader doesn't know, or that stand on their head, mostly come out as
+a few letters below this, though not all do; nearly all right ones are above. A single sign such as
++ is often right at 0.6 (measured with four fonts in six sizes)."""
 _GREEK_WORD = re.compile("[Ͱ-Ͽἀ-῿]{2}")
 """The reader knows some of these letters, as formulas have them, and leaves out the others."""
 _LINES_AT_ONCE = 6
