@@ -1,0 +1,89 @@
+"""Check boxes and radio buttons: small squares and circles, empty, ticked or filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.drawn.regions import Boxes, Mask
+
+_LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 28
+_SQUARE_TOLERANCE_PX = 2
+_SIDE_REACH_PX = 2
+_SIDE_SHARE = 0.6
+_ANGLES = 16
+_ROUNDNESS = 0.17
+_ROUND_SHARE = 0.85
+_INNER = 0.6
+_EMPTY_SHARE = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class CheckMark:
+    bounds_px: Rect
+    role: Role
+    confidence: float
+    is_marked: bool
+
+
+def check_marks_in(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
+    """``edges`` and ``marks`` of the same picture."""
+    for left, top, right, bottom in marks.tolist():
+        width, height = right - left, bottom - top
+        if not _LEAST_SIDE_PX <= min(width, height) <= max(width, height) <= _MOST_SIDE_PX:
+            continue
+        if abs(width - height) > _SQUARE_TOLERANCE_PX:
+            continue
+        # an edge is marked left of where the thing begins, or above
+        part = edges[max(0, top - 1) : bottom, max(0, left - 1) : right] != 0
+        box = Rect(left, top, width, height)
+        if _is_square(part):
+            yield CheckMark(box, Role.CHECK_BOX, 0.7, _has_content(part))
+        elif _is_round(part):
+            yield CheckMark(box, Role.RADIO_BUTTON, 0.6, _has_content(part))
+
+
+def _is_square(part: np.ndarray) -> bool:
+    """There is a straight line along each side."""
+    strips = (
+        part[:_SIDE_REACH_PX].any(axis=0),
+        part[-_SIDE_REACH_PX:].any(axis=0),
+        part[:, :_SIDE_REACH_PX].any(axis=1),
+        part[:, -_SIDE_REACH_PX:].any(axis=1),
+    )
+    lines = (
+        part[:_SIDE_REACH_PX].mean(axis=1).max(),
+        part[-_SIDE_REACH_PX:].mean(axis=1).max(),
+        part[:, :_SIDE_REACH_PX].mean(axis=0).max(),
+        part[:, -_SIDE_REACH_PX:].mean(axis=0).max(),
+    )
+    return all(line >= _SIDE_SHARE for line in lines) and all(
+        strip.mean() >= _SIDE_SHARE for strip in strips
+    )
+
+
+def _is_round(part: np.ndarray) -> bool:
+    """The outermost edges lie on a circle, in all directions."""
+    rows, columns = np.nonzero(part)
+    if rows.size < _ANGLES:
+        return False
+    middle_y, middle_x = (part.shape[0] - 1) / 2, (part.shape[1] - 1) / 2
+    down, right = rows - middle_y, columns - middle_x
+    radius = (part.shape[0] + part.shape[1]) / 4 - 0.5
+    far = np.hypot(down, right) / radius
+    sector = ((np.arctan2(down, right) + np.pi) / (2 * np.pi) * _ANGLES).astype(int) % _ANGLES
+    outermost = np.zeros(_ANGLES)
+    np.maximum.at(outermost, sector, far)
+    on_circle = np.abs(outermost - 1.0) <= _ROUNDNESS
+    return bool(on_circle.mean() >= _ROUND_SHARE)
+
+
+def _has_content(part: np.ndarray) -> bool:
+    height, width = part.shape
+    cut_y, cut_x = round(height * (1 - _INNER) / 2), round(width * (1 - _INNER) / 2)
+    inner = part[cut_y : height - cut_y, cut_x : width - cut_x]
+    return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)

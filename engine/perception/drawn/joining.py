@@ -1,0 +1,213 @@
+"""From shapes and lines of text to things: one for each button, field, check box, icon or text.
+
+A pure function, within one window. What is written in a button is its label; what stands right of
+a check box is its; what stands left of a field or above it names the field, and what is in it is
+its value. What stands in no shape stays a text of which no more is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source
+from engine.perception.drawn.icon_words import IconWords
+from engine.perception.drawn.shapes import Shape
+
+_CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
+_FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
+_CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX})
+_BAR_LINES = 3
+_SURE = 0.6
+_BESIDE_PX = 16
+_FIELD_BESIDE_PX = 160
+_ABOVE_PX = 12
+_SUPPORT = 0.5
+"""A read word in the right place takes away half of the doubt about a shape."""
+_ALONE = 0.6
+"""What is left of the confidence in a check box that nothing is written beside."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """``text`` is None until it was read. Unsure readings are no words."""
+
+    bounds_px: Rect
+    text: str | None
+    confidence: float = 0.0
+
+    @property
+    def words(self) -> str:
+        return (self.text or "") if self.confidence >= _SURE else ""
+
+    @property
+    def may_be_words(self) -> bool:
+        return self.text is None or bool(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One thing that a picture shows. ``is_marked`` is of check boxes and radio buttons."""
+
+    bounds_px: Rect
+    role: Role
+    source: Source
+    confidence: float
+    label: str = ""
+    value: str = ""
+    is_marked: bool = False
+
+
+def joined(shapes: Sequence[Shape], lines: Sequence[TextLine] | None) -> list[Drawn]:
+    """``lines`` is None where nobody has looked for them yet: icons and words can't be told
+    apart then, and only boxes are given. No two of them are the same thing."""
+    if lines is None:
+        known = [one for one in shapes if one.role not in (Role.ICON, Role.GROUP)]
+        return [_bare(one) for one in known if one.role not in _CHECKS]
+    return _Joining(shapes, lines).all()
+
+
+def cut_lines(places: Iterable[Rect], shapes: Sequence[Shape]) -> list[Rect]:
+    """The places of lines with those cut in two that run over the border of a box or begin with
+    a check mark, so that no line belongs to two things."""
+    cuts = [one.bounds_px for one in shapes if one.role in _CONTROLS | _CHECKS]
+    pieces: list[Rect] = []
+    for place in places:
+        rest = [place]
+        for cut in cuts:
+            rest = [piece for one in rest for piece in _cut(one, cut)]
+        pieces += rest
+    return pieces
+
+
+_LEAST_PIECE_PX = 5
+
+
+def _cut(line: Rect, box: Rect) -> list[Rect]:
+    """The parts of the line left of the box, in it and right of it."""
+    over = line.intersection(box)
+    if over.is_empty or over.height < line.height / 2 or box.height < line.height / 2:
+        return [line]
+    if over.width >= line.width - 2 * _LEAST_PIECE_PX:
+        return [line]
+    parts = (
+        Rect(line.x, line.y, box.x - line.x, line.height),
+        Rect(over.x, line.y, over.width, line.height),
+        Rect(box.right, line.y, line.right - box.right, line.height),
+    )
+    return [part for part in parts if part.width >= _LEAST_PIECE_PX]
+
+
+class _Joining:
+    """Each line is used for one thing; what is left over stays a text."""
+
+    def __init__(self, shapes: Sequence[Shape], lines: Sequence[TextLine]) -> None:
+        self._shapes = shapes
+        self._lines = [one for one in lines if one.may_be_words]
+        self._left = list(self._lines)
+        self._labels: set[int] = set()
+
+    def all(self) -> list[Drawn]:
+        checks = [one for one in self._shapes if one.role in _CHECKS]
+        things = [self._check(one) for one in checks if not self._is_in_words(one.bounds_px)]
+        for shape in self._shapes:
+            if shape.role in _CONTROLS:
+                things += self._control(shape)
+        areas = [one for one in self._shapes if one.role is Role.TEXT_AREA]
+        things += [self._field(one, value="") for one in areas]
+        icons = [one.bounds_px for one in self._shapes if one.role is Role.ICON]
+        icon_words = IconWords([one.bounds_px for one in self._left])
+        for icon in icon_words.icons(icons, [one.bounds_px for one in self._lines]):
+            numbers = icon_words.words_of(icon)
+            words = [self._left[number] for number in numbers]
+            self._labels.update(id(one) for one in words)
+            things.append(_icon(icon, words))
+        used = self._labels
+        texts = [_text(one) for one in self._left if one.words and id(one) not in used]
+        return [*things, *texts]
+
+    def _is_in_words(self, box: Rect) -> bool:
+        """A round letter within a line is no radio button."""
+        return any(
+            line.bounds_px.x + 2 < box.x and box.right < line.bounds_px.right - 2
+            for line in self._lines
+            if line.words and line.bounds_px.contains(box.center)
+        )
+
+    def _check(self, shape: Shape) -> Drawn:
+        box = shape.bounds_px
+        beside = [line for line in self._left if _is_right_of(line.bounds_px, box)]
+        if not beside:
+            return replace(_bare(shape), confidence=shape.confidence * _ALONE)
+        line = min(beside, key=lambda one: one.bounds_px.x)
+        self._left.remove(line)
+        return replace(
+            _bare(shape),
+            bounds_px=box.union(line.bounds_px),
+            label=line.words,
+            confidence=_supported(shape.confidence, line.confidence),
+        )
+
+    def _control(self, shape: Shape) -> list[Drawn]:
+        inside = [one for one in self._left if shape.bounds_px.contains(one.bounds_px.center)]
+        if len(inside) >= _BAR_LINES:
+            return []  # a bar with entries, or a frame around some
+        for line in inside:
+            self._left.remove(line)
+        inside.sort(key=lambda one: (one.bounds_px.y, one.bounds_px.x))
+        words = " ".join(filter(None, (one.words for one in inside)))
+        if shape.role in _FIELDS:
+            return [self._field(shape, value=words)]
+        surest = max((one.confidence for one in inside if one.words), default=0.0)
+        confidence = _supported(shape.confidence, surest)
+        return [replace(_bare(shape), label=words, confidence=confidence)]
+
+    def _field(self, shape: Shape, *, value: str) -> Drawn:
+        box = shape.bounds_px
+        named = [(_distance(one.bounds_px, box), one) for one in self._left if one.words]
+        near = [(far, one) for far, one in named if far is not None]
+        if not near:
+            return replace(_bare(shape), value=value)
+        _, line = min(near, key=lambda pair: pair[0])
+        return replace(_bare(shape), label=line.words.rstrip(" :"), value=value)
+
+
+def _bare(shape: Shape) -> Drawn:
+    return Drawn(
+        shape.bounds_px, shape.role, Source.SHAPE, shape.confidence, is_marked=shape.is_marked
+    )
+
+
+def _icon(box: Rect, words: Sequence[TextLine]) -> Drawn:
+    whole = box
+    for line in words:
+        whole = whole.union(line.bounds_px)
+    label = " ".join(filter(None, (one.words for one in words)))
+    confidence = _supported(0.5, max((one.confidence for one in words), default=0.0))
+    return Drawn(whole, Role.ICON, Source.SHAPE, confidence, label)
+
+
+def _text(line: TextLine) -> Drawn:
+    return Drawn(line.bounds_px, Role.LABEL, Source.TEXT, line.confidence, line.words)
+
+
+def _supported(shape: float, text: float) -> float:
+    return round(shape + (1 - shape) * _SUPPORT * text, 3)
+
+
+def _is_right_of(line: Rect, box: Rect) -> bool:
+    gap = line.x - box.right
+    is_level = line.y <= box.center.y < line.bottom or box.contains(line.center)
+    return is_level and -box.width / 2 <= gap <= _BESIDE_PX
+
+
+def _distance(line: Rect, field: Rect) -> int | None:
+    """How far the line is from the field that it may name; None where it can't."""
+    gap = field.x - line.right
+    is_level = field.y <= line.center.y < field.bottom and line.center.y < field.y + 40
+    if is_level and -4 <= gap <= _FIELD_BESIDE_PX:
+        return gap
+    above = field.y - line.bottom
+    is_over = abs(line.x - field.x) <= _BESIDE_PX
+    return above + _BESIDE_PX if is_over and -4 <= above <= _ABOVE_PX else None

@@ -1,0 +1,51 @@
+"""From a picture to shapes: what looks like a button, a field, a check box or an icon.
+
+No learning and no pictures of particular applications: edges, even colours and what stands upon
+them. What is written in a shape is not known here; ``joining`` gives the words and the last say
+about the role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.drawn.boxes import Box, boxes_in
+from engine.perception.drawn.check_marks import check_marks_in
+from engine.perception.drawn.icons import icons_in
+from engine.perception.drawn.regions import edges_of, painted_in
+from engine.perception.pixels import Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_marked`` tells of a check box
+    or a radio button whether something stands in it."""
+
+    bounds_px: Rect
+    role: Role
+    confidence: float
+    is_marked: bool = False
+
+    def moved(self, right: int, down: int) -> Shape:
+        at = self.bounds_px
+        return replace(self, bounds_px=Rect(at.x + right, at.y + down, at.width, at.height))
+
+
+def shapes_in(picture: Pixels) -> list[Shape]:
+    """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
+    ones come first; a shape may lie within another one."""
+    painted = painted_in(picture)
+    marks = list(check_marks_in(edges_of(picture), painted.marks))
+    boxes = boxes_in(picture, painted, [one.bounds_px for one in marks])
+    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in boxes]
+    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_marked) for one in marks]
+    taken = [*_controls(boxes), *(one.bounds_px for one in marks)]
+    shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
+    return sorted(shapes, key=lambda one: -one.bounds_px.area)
+
+
+def _controls(boxes: Iterable[Box]) -> list[Rect]:
+    return [one.bounds_px for one in boxes if one.role is Role.BUTTON]
