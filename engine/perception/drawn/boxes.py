@@ -21,7 +21,7 @@ from engine.perception.pixels import Pixels
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 11, 11
 _MOST_CONTROL_PX = 64
 """Buttons and fields are no higher."""
-_MOST_SHARE = 0.7
+_MOST_SHARE = 0.85
 """A box with more of the picture is its ground."""
 _LEAST_FILLED = 0.84
 _ROUND_FILLED = 0.72

@@ -7,8 +7,9 @@ its value. What stands in no shape stays a text of which no more is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
@@ -20,6 +21,7 @@ _FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
 _CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX})
 _BAR_LINES = 3
 _SURE = 0.6
+_GLYPH_OVERLAP = 0.4
 _BESIDE_PX = 16
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
@@ -68,37 +70,6 @@ def joined(shapes: Sequence[Shape], lines: Sequence[TextLine] | None) -> list[Dr
     return _Joining(shapes, lines).all()
 
 
-def cut_lines(places: Iterable[Rect], shapes: Sequence[Shape]) -> list[Rect]:
-    """The places of lines with those cut in two that run over the border of a box or begin with
-    a check mark, so that no line belongs to two things."""
-    cuts = [one.bounds_px for one in shapes if one.role in _CONTROLS | _CHECKS]
-    pieces: list[Rect] = []
-    for place in places:
-        rest = [place]
-        for cut in cuts:
-            rest = [piece for one in rest for piece in _cut(one, cut)]
-        pieces += rest
-    return pieces
-
-
-_LEAST_PIECE_PX = 5
-
-
-def _cut(line: Rect, box: Rect) -> list[Rect]:
-    """The parts of the line left of the box, in it and right of it."""
-    over = line.intersection(box)
-    if over.is_empty or over.height < line.height / 2 or box.height < line.height / 2:
-        return [line]
-    if over.width >= line.width - 2 * _LEAST_PIECE_PX:
-        return [line]
-    parts = (
-        Rect(line.x, line.y, box.x - line.x, line.height),
-        Rect(over.x, line.y, over.width, line.height),
-        Rect(box.right, line.y, line.right - box.right, line.height),
-    )
-    return [part for part in parts if part.width >= _LEAST_PIECE_PX]
-
-
 class _Joining:
     """Each line is used for one thing; what is left over stays a text."""
 
@@ -109,14 +80,16 @@ class _Joining:
         self._labels: set[int] = set()
 
     def all(self) -> list[Drawn]:
-        checks = [one for one in self._shapes if one.role in _CHECKS]
-        things = [self._check(one) for one in checks if not self._is_in_words(one.bounds_px)]
-        for shape in self._shapes:
-            if shape.role in _CONTROLS:
+        things = [self._check(one) for one in self._of(_CHECKS)]
+        controls = list(self._of(_CONTROLS))
+        crowded = [one.bounds_px for one in controls if self._is_crowded(one)]
+        for shape in controls:
+            if not any(_is_stacked(shape.bounds_px, one) for one in crowded):
                 things += self._control(shape)
-        areas = [one for one in self._shapes if one.role is Role.TEXT_AREA]
-        things += [self._field(one, value="") for one in areas]
+        things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
         icons = [one.bounds_px for one in self._shapes if one.role is Role.ICON]
+        self._left = [one for one in self._left if not _is_glyph(one, icons)]
+        self._lines = [one for one in self._lines if not _is_glyph(one, icons)]
         icon_words = IconWords([one.bounds_px for one in self._left])
         for icon in icon_words.icons(icons, [one.bounds_px for one in self._lines]):
             numbers = icon_words.words_of(icon)
@@ -127,19 +100,38 @@ class _Joining:
         texts = [_text(one) for one in self._left if one.words and id(one) not in used]
         return [*things, *texts]
 
+    def _of(self, roles: Set[Role]) -> Iterator[Shape]:
+        for shape in self._shapes:
+            if shape.role in roles and not self._is_in_words(shape.bounds_px):
+                yield shape
+
+    def _is_crowded(self, shape: Shape) -> bool:
+        """Several rows of text, or many texts, stand in something that is low: a list, a bar."""
+        inside = [one for one in self._left if shape.bounds_px.contains(one.bounds_px.center)]
+        if len(inside) >= _BAR_LINES:
+            return True
+        rows = sorted(one.bounds_px.center.y for one in inside)
+        apart = inside[0].bounds_px.height / 2 if inside else 0
+        is_field = shape.role in _FIELDS
+        return is_field and any(below - above > apart for above, below in pairwise(rows))
+
     def _is_in_words(self, box: Rect) -> bool:
-        """A round letter within a line is no radio button."""
+        """A round letter within a line is no radio button, and a hollow one no button."""
         return any(
-            line.bounds_px.x + 2 < box.x and box.right < line.bounds_px.right - 2
+            line.bounds_px.x + 2 < box.x
+            and box.right < line.bounds_px.right - 2
+            and box.height <= line.bounds_px.height
             for line in self._lines
-            if line.words and line.bounds_px.contains(box.center)
+            if len(line.words) > 2 and line.bounds_px.contains(box.center)
         )
 
     def _check(self, shape: Shape) -> Drawn:
         box = shape.bounds_px
         beside = [line for line in self._left if _is_right_of(line.bounds_px, box)]
         if not beside:
-            return replace(_bare(shape), confidence=shape.confidence * _ALONE)
+            is_one_of_many = any(_is_in_column(box, one.bounds_px) for one in self._of(_CHECKS))
+            role = shape.role if is_one_of_many else Role.ICON
+            return replace(_bare(shape), role=role, confidence=shape.confidence * _ALONE)
         line = min(beside, key=lambda one: one.bounds_px.x)
         self._left.remove(line)
         return replace(
@@ -151,8 +143,6 @@ class _Joining:
 
     def _control(self, shape: Shape) -> list[Drawn]:
         inside = [one for one in self._left if shape.bounds_px.contains(one.bounds_px.center)]
-        if len(inside) >= _BAR_LINES:
-            return []  # a bar with entries, or a frame around some
         for line in inside:
             self._left.remove(line)
         inside.sort(key=lambda one: (one.bounds_px.y, one.bounds_px.x))
@@ -200,6 +190,25 @@ def _is_right_of(line: Rect, box: Rect) -> bool:
     gap = line.x - box.right
     is_level = line.y <= box.center.y < line.bottom or box.contains(line.center)
     return is_level and -box.width / 2 <= gap <= _BESIDE_PX
+
+
+def _is_glyph(line: TextLine, icons: Sequence[Rect]) -> bool:
+    """An icon that was taken for a letter or a sign."""
+    words = line.words
+    if not words or len(words) > 3 or (len(words) > 1 and words.isascii() and words.isalnum()):
+        return False
+    return any(icon.overlap(line.bounds_px) >= _GLYPH_OVERLAP for icon in icons)
+
+
+def _is_in_column(box: Rect, other: Rect) -> bool:
+    is_like = abs(box.width - other.width) <= 2 and abs(box.x - other.x) <= 2
+    return is_like and 0 < abs(box.y - other.y) <= 4 * box.height
+
+
+def _is_stacked(box: Rect, other: Rect) -> bool:
+    """Another row of the same list, or the list itself."""
+    is_as_wide = abs(box.x - other.x) <= 3 and abs(box.right - other.right) <= 3
+    return is_as_wide and box.y - other.bottom <= 3 and other.y - box.bottom <= 3
 
 
 def _distance(line: Rect, field: Rect) -> int | None:

@@ -13,7 +13,11 @@ For precision everything that the application tells of counts, containers and pi
 
 The box of a thing is what its application tells. Where no edge of it can be seen (less than three
 sides are painted along the extents), such as a label that is stretched, an entry of a list or a
-flat button, the box of what is painted within counts as well.
+flat button, the box of what is painted within counts as well. Of a check box or a radio button
+that is told without the words beside it, the box with these words counts as well.
+
+Two repairs of what is told wrongly, seen in LibreOffice: what is told twice under the same words
+counts once; and a pane lies where another one of its size is told, or the one around it.
 """
 
 from __future__ import annotations
@@ -39,6 +43,9 @@ _EDGE = 10
 _EDGE_SHARE = 0.6
 _EDGE_REACH_PX = 3
 _EDGE_SIDES = 3
+_CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
+_SQUARE = 1.6
+_WORDS_PX = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +60,12 @@ class Thing:
     told_px: Rect
     painted_px: Rect | None
     is_counted: bool
+    with_words_px: Rect | None = None
 
     @property
     def boxes(self) -> tuple[Rect, ...]:
-        return (self.told_px,) if self.painted_px is None else (self.told_px, self.painted_px)
+        others = (self.painted_px, self.with_words_px)
+        return (self.told_px, *(box for box in others if box is not None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +82,48 @@ class Told:
 def told_by_tree(nodes: Sequence[AccessibleNode], within: Rect) -> list[Told]:
     """What shows of the nodes within the rectangle, in pixels from its corner."""
     by_key = {node.key: node for node in nodes}
+    lies_at = _places_of(nodes, by_key)
     shown: list[AccessibleNode] = []
     for node in nodes:
-        box = node.bounds_px.intersection(within)
+        box = lies_at[node.key].intersection(within)
         if node.is_showing and not box.is_empty and node.role not in _WHOLE_ROLES:
             shown.append(node)
     number_of = {node.key: number for number, node in enumerate(shown)}
     told = []
     for node in shown:
-        box = node.bounds_px.intersection(within)
+        box = lies_at[node.key].intersection(within)
         box = Rect(box.x - within.x, box.y - within.y, box.width, box.height)
         above = tuple(number_of[key] for key in _keys_above(node, by_key) if key in number_of)
         words = " ".join(f"{node.name} {node.text}".split())
         told.append(Told(node.role, words, box, above))
     return told
+
+
+def _places_of(
+    nodes: Sequence[AccessibleNode], by_key: dict[str, AccessibleNode]
+) -> dict[str, Rect]:
+    """Where the nodes lie; parents come before their children."""
+    places: dict[str, Rect] = {}
+    for node in nodes:
+        box, parent = node.bounds_px, by_key.get(node.parent_key)
+        if parent is not None and parent.role in _WHOLE_ROLES:
+            box = next((one.bounds_px for one in nodes if _is_twin(one, node)), box)
+        elif parent is not None and parent.key in places and not box.is_empty:
+            told, lies = parent.bounds_px, places[parent.key]
+            is_pane = (box.width, box.height, box.x) == (told.width, told.height, told.x)
+            if is_pane:
+                box = lies
+            else:
+                right, down = lies.x - told.x, lies.y - told.y
+                box = Rect(box.x + right, box.y + down, box.width, box.height)
+        places[node.key] = box
+    return places
+
+
+def _is_twin(one: AccessibleNode, pane: AccessibleNode) -> bool:
+    a, b = one.bounds_px, pane.bounds_px
+    is_below = a.y > b.y and one.role is pane.role is Role.GROUP
+    return is_below and (a.x, a.width, a.height) == (b.x, b.width, b.height)
 
 
 def _keys_above(node: AccessibleNode, by_key: dict[str, AccessibleNode]) -> Iterator[str]:
@@ -99,7 +136,7 @@ def _keys_above(node: AccessibleNode, by_key: dict[str, AccessibleNode]) -> Iter
 def things_in(picture: Pixels, told: Sequence[Told]) -> list[Thing]:
     """The told things with what can be seen of them."""
     is_worth = [_is_worth(one, picture) for one in told]
-    hidden = set(_hidden_by_others(told, is_worth))
+    hidden = {*_hidden_by_others(told, is_worth), *_told_before(told)}
     return [
         Thing(
             one.role,
@@ -107,6 +144,7 @@ def things_in(picture: Pixels, told: Sequence[Told]) -> list[Thing]:
             one.bounds_px,
             painted_within(picture, one.bounds_px),
             is_worth[number] and number not in hidden,
+            _with_words(picture, one) if one.role in _CHECKS else None,
         )
         for number, one in enumerate(told)
     ]
@@ -133,6 +171,33 @@ def _hidden_by_others(told: Sequence[Told], is_worth: Sequence[bool]) -> Iterato
             is_same = outer.bounds_px.overlap(one.bounds_px) >= _SAME_OVERLAP
             is_label = one.role in TEXT_ROLES
             yield number if is_same or is_label else above
+
+
+def _told_before(told: Sequence[Told]) -> Iterator[int]:
+    """Entries of the menu bar that are told once more: the last one counts, whose menu is shown."""
+    seen: set[str] = set()
+    for number, one in reversed(list(enumerate(told))):
+        if one.role is Role.MENU and one.words:
+            if one.words in seen:
+                yield number
+            seen.add(one.words)
+
+
+def _with_words(picture: Pixels, one: Told) -> Rect | None:
+    """The box with what stands right of it, up to a gap as wide as the box."""
+    box = one.bounds_px
+    if box.width > _SQUARE * box.height or not one.words:
+        return None
+    strip = picture[box.y : box.bottom, box.right : box.right + _WORDS_PX].astype(np.int16)
+    if not strip.size:
+        return None
+    ink = np.abs(strip - np.median(strip.reshape(-1, 3), axis=0)).max(axis=(0, 2)) > _INK
+    end = 0
+    for at in np.flatnonzero(ink).tolist():
+        if at - end > box.width:
+            break
+        end = at + 1
+    return Rect(box.x, box.y, box.width + end, box.height) if end else None
 
 
 def painted_within(picture: Pixels, box: Rect) -> Rect | None:
