@@ -21,7 +21,7 @@ from engine.perception.pixels import Pixels
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 11, 11
 _MOST_CONTROL_PX = 64
 """Buttons and fields are no higher."""
-_MOST_SHARE = 0.85
+_MOST_SHARE = 0.95
 """A box with more of the picture is its ground."""
 _LEAST_FILLED = 0.84
 _ROUND_FILLED = 0.72
@@ -29,6 +29,8 @@ _PILL = 1.4
 _SAME_EDGES_PX = 5
 _MOST_SLENDER = 30
 _BAR_GROUPS = 3
+_LEAST_CHILD_PX = 18
+_FRAME_CHILDREN = 2
 _GAP = 1.2
 _CENTRED = 0.14
 _FEW_PX = 4
@@ -108,7 +110,8 @@ def _judged(
 ) -> Iterator[Box]:
     box = region.bounds_px
     if box.height > _MOST_CONTROL_PX:
-        if not inside and _is_set_off(picture, region):
+        controls = [one for one in inside if one.height > _LEAST_CHILD_PX]
+        if len(controls) < _FRAME_CHILDREN and _is_set_off(picture, region):
             yield Box(box, Role.TEXT_AREA, 0.5)
         else:
             yield Box(box, Role.GROUP, 0.5)

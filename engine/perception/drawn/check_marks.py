@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.regions import Boxes, Mask
+from engine.perception.drawn.regions import Boxes, Mask, Painted, Region
 
 _LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 28
 _SQUARE_TOLERANCE_PX = 2
@@ -20,6 +20,9 @@ _ROUNDNESS = 0.17
 _ROUND_SHARE = 0.85
 _INNER = 0.6
 _EMPTY_SHARE = 0.06
+_SAME_OVERLAP = 0.3
+_SQUARE_FILLED = 0.92
+_ROUND_FILLED = (0.66, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +33,40 @@ class CheckMark:
     is_marked: bool
 
 
-def check_marks_in(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
-    """``edges`` and ``marks`` of the same picture."""
+def check_marks_in(painted: Painted) -> list[CheckMark]:
+    """One that stands close to its words is no
+    mark by itself, but the region within it is found."""
+    found = list(_by_marks(painted.edges, painted.marks))
+    for one in _by_regions(painted.edges, painted.regions):
+        if not any(one.bounds_px.overlap(other.bounds_px) > _SAME_OVERLAP for other in found):
+            found.append(one)
+    return found
+
+
+def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
+    for region in regions:
+        box = region.bounds_px
+        if not _is_small_square(box.width, box.height):
+            continue
+        inner = region.inner_px
+        content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0
+        if region.filled >= _SQUARE_FILLED:
+            yield CheckMark(box, Role.CHECK_BOX, 0.6, _has_content(content))
+        elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:
+            part = edges[max(0, box.y - 1) : box.bottom, max(0, box.x - 1) : box.right] != 0
+            if _is_round(part):
+                yield CheckMark(box, Role.RADIO_BUTTON, 0.55, _has_content(content))
+
+
+def _is_small_square(width: int, height: int) -> bool:
+    is_small = _LEAST_SIDE_PX <= min(width, height) and max(width, height) <= _MOST_SIDE_PX
+    return is_small and abs(width - height) <= _SQUARE_TOLERANCE_PX
+
+
+def _by_marks(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
     for left, top, right, bottom in marks.tolist():
         width, height = right - left, bottom - top
-        if not _LEAST_SIDE_PX <= min(width, height) <= max(width, height) <= _MOST_SIDE_PX:
-            continue
-        if abs(width - height) > _SQUARE_TOLERANCE_PX:
+        if not _is_small_square(width, height):
             continue
         # an edge is marked left of where the thing begins, or above
         part = edges[max(0, top - 1) : bottom, max(0, left - 1) : right] != 0

@@ -18,7 +18,7 @@ _CUTTING_ROLES = frozenset(
     {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX}
 )
 _LEAST_PIECE_PX = 5
-_LEAST_HEIGHT = 0.75
+_LEAST_HEIGHT = 0.6
 
 
 def cut_lines(picture: Pixels, places: Iterable[Rect], shapes: Sequence[Shape]) -> list[Rect]:
@@ -27,7 +27,7 @@ def cut_lines(picture: Pixels, places: Iterable[Rect], shapes: Sequence[Shape]) 
     cuts = [one.bounds_px for one in shapes if one.role in _CUTTING_ROLES]
     cut: list[Rect] = []
     for place in places:
-        pieces = [place]
+        pieces = [tightened(picture, place)]
         for box in cuts:
             pieces = [piece for one in pieces for piece in _cut(one, box)]
         cut += [tightened(picture, piece) for piece in pieces]

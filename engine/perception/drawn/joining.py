@@ -17,12 +17,14 @@ from engine.perception.drawn.icon_words import IconWords
 from engine.perception.drawn.shapes import Shape
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
-_FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.TEXT_AREA})
-_CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX})
+_FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA})
+_CONTROLS = frozenset({Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX})
 _BAR_LINES = 3
 _SURE = 0.6
-_GLYPH_OVERLAP = 0.4
-_BESIDE_PX = 16
+_GLYPH_COVERED = 0.6
+_GLYPH_LETTERS = 3
+_WIDEST_LETTER = 1.6
+_BESIDE_PX = 12
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
 _SUPPORT = 0.5
@@ -75,7 +77,10 @@ class _Joining:
 
     def __init__(self, shapes: Sequence[Shape], lines: Sequence[TextLine]) -> None:
         self._shapes = shapes
-        self._lines = [one for one in lines if one.may_be_words]
+        small = [one.bounds_px for one in shapes if one.role in _CHECKS | {Role.ICON}]
+        self._lines = [
+            one for one in lines if one.may_be_words and not _is_glyph(one, small)
+        ]
         self._left = list(self._lines)
         self._labels: set[int] = set()
 
@@ -87,9 +92,8 @@ class _Joining:
             if not any(_is_stacked(shape.bounds_px, one) for one in crowded):
                 things += self._control(shape)
         things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
+        things += [_bare(one) for one in self._shapes if one.role is Role.SLIDER]
         icons = [one.bounds_px for one in self._shapes if one.role is Role.ICON]
-        self._left = [one for one in self._left if not _is_glyph(one, icons)]
-        self._lines = [one for one in self._lines if not _is_glyph(one, icons)]
         icon_words = IconWords([one.bounds_px for one in self._left])
         for icon in icon_words.icons(icons, [one.bounds_px for one in self._lines]):
             numbers = icon_words.words_of(icon)
@@ -192,12 +196,19 @@ def _is_right_of(line: Rect, box: Rect) -> bool:
     return is_level and -box.width / 2 <= gap <= _BESIDE_PX
 
 
-def _is_glyph(line: TextLine, icons: Sequence[Rect]) -> bool:
-    """An icon that was taken for a letter or a sign."""
-    words = line.words
-    if not words or len(words) > 3 or (len(words) > 1 and words.isascii() and words.isalnum()):
+def _is_glyph(line: TextLine, small: Sequence[Rect]) -> bool:
+    """A check mark or an icon that was taken for a letter or a sign, or for a few."""
+    words, box = line.words, line.bounds_px
+    if not words or len(words) > _GLYPH_LETTERS:
         return False
-    return any(icon.overlap(line.bounds_px) >= _GLYPH_OVERLAP for icon in icons)
+    if box.width > _WIDEST_LETTER * box.height * len(words):
+        return True
+    if len(words) > 1 and words.isascii() and words.isalnum():
+        return False
+    return any(
+        one.intersection(box).area >= _GLYPH_COVERED * one.area and box.area <= 3 * one.area
+        for one in small
+    )
 
 
 def _is_in_column(box: Rect, other: Rect) -> bool:

@@ -50,6 +50,7 @@ class Painted:
     """All that is found in a picture at once; ``marks`` are boxes of what is painted in one
     piece, pieces no more than two pixels apart taken together."""
 
+    edges: Mask
     regions: tuple[Region, ...]
     marks: Boxes
 
@@ -64,7 +65,7 @@ def painted_in(picture: Pixels) -> Painted:
     is_ground[0] = False
     regions = tuple(_regions(labels, stats, is_ground, edges))
     upon = np.where(is_ground, 0, 255).astype(np.uint8)[labels]
-    return Painted(regions, _marks(upon))
+    return Painted(edges, regions, _marks(upon))
 
 
 def edges_of(picture: Pixels) -> Mask:

@@ -13,10 +13,16 @@ from dataclasses import dataclass, replace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.boxes import Box, boxes_in
+from engine.perception.drawn.box_parts import with_their_buttons
 from engine.perception.drawn.check_marks import check_marks_in
 from engine.perception.drawn.icons import icons_in
-from engine.perception.drawn.regions import edges_of, painted_in
+from engine.perception.drawn.regions import painted_in
+from engine.perception.drawn.sliders import sliders_in
 from engine.perception.pixels import Pixels
+
+
+_WHOLE_ROLES = frozenset({Role.BUTTON, Role.COMBO_BOX})
+"""What stands in these is part of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +44,16 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
     ones come first; a shape may lie within another one."""
     painted = painted_in(picture)
-    marks = list(check_marks_in(edges_of(picture), painted.marks))
+    marks = check_marks_in(painted)
     boxes = boxes_in(picture, painted, [one.bounds_px for one in marks])
-    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in boxes]
+    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in with_their_buttons(boxes)]
+    sliders = list(sliders_in(painted))
+    shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
     shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_marked) for one in marks]
-    taken = [*_controls(boxes), *(one.bounds_px for one in marks)]
+    taken = [*_controls(boxes), *(one.bounds_px for one in marks), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
     return sorted(shapes, key=lambda one: -one.bounds_px.area)
 
 
 def _controls(boxes: Iterable[Box]) -> list[Rect]:
-    return [one.bounds_px for one in boxes if one.role is Role.BUTTON]
+    return [one.bounds_px for one in boxes if one.role in _WHOLE_ROLES]

@@ -20,8 +20,8 @@ _INK = 48
 _LEAST_INK_PX = 3
 _GAP = 0.9
 """In heights of the text; a space of a monospaced font has 0.8."""
-_ENTRY_GAP = 0.65
-_ENTRY_RATIO = 6
+_ENTRY_GAP = 0.7
+_ENTRY_RATIO = 7
 """Entries of a menu bar stand closer, but much wider apart than their letters."""
 _LOWEST = 0.5
 _LEAST_AROUND = 2
