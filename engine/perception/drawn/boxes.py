@@ -31,7 +31,7 @@ _MOST_SLENDER = 30
 _BAR_GROUPS = 3
 _LEAST_CHILD_PX = 18
 _FRAME_CHILDREN = 2
-_GAP = 1.2
+_GAP, _GAP_PX = 0.6, 12
 _CENTRED = 0.14
 _FEW_PX = 4
 _FIELD_MARGIN_PX = 16
@@ -162,7 +162,7 @@ def _groups(content: Iterable[Rect], height: int) -> list[Rect]:
     """From left to right, what stands closer together than a part of the height."""
     groups: list[Rect] = []
     for one in sorted(content, key=lambda each: each.x):
-        if groups and one.x - groups[-1].right <= _GAP * height * 0.5:
+        if groups and one.x - groups[-1].right <= min(_GAP_PX, _GAP * height):
             groups[-1] = groups[-1].union(one)
         else:
             groups.append(one)

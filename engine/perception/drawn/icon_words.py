@@ -11,6 +11,7 @@ _SMALL_PX = 64
 """Larger ones count as icons only where a caption says so."""
 _COVERED = 0.3
 _NEAR = 0.7
+_LETTER = 0.78
 _CAPTION_GAP_PX = 14
 _BESIDE_GAP_PX = 12
 _MOST_CAPTION = 3.0
@@ -60,7 +61,7 @@ def _is_word(mark: Rect, line: Rect) -> bool:
         return True
     is_level = line.y - 2 <= mark.center.y < line.bottom + 2
     gap = max(mark.x - line.right, line.x - mark.right)
-    is_letter = mark.height <= line.height
+    is_letter = mark.height <= _LETTER * line.height
     return is_level and is_letter and gap <= _NEAR * min(line.height, mark.height)
 
 

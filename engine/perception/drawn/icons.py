@@ -17,6 +17,9 @@ _LEAST_SIDE_PX = 8
 _MOST_SIDE_PX = 160
 _MOST_SLENDER = 2.4
 _MOST_ICONS = 400
+_ARROW_PX = (6, 12)
+_ARROW_GAP_PX = 9
+_LEAST_OPENER_PX = 14
 
 
 def icons_in(marks: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
@@ -31,5 +34,26 @@ def icons_in(marks: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    for left, top, right, bottom in marks[fits].tolist():
-        yield Rect(left, top, right - left, bottom - top)
+    arrows = [_rect(row) for row in marks[_may_be_arrows(widths, heights)].tolist()]
+    for row in marks[fits].tolist():
+        icon = _rect(row)
+        arrow = next((one for one in arrows if _hangs_on(one, icon)), None)
+        yield icon if arrow is None else icon.union(arrow)
+
+
+def _rect(row: Sequence[int]) -> Rect:
+    left, top, right, bottom = row
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _may_be_arrows(widths: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    is_small = (widths >= _ARROW_PX[0]) & (widths <= _ARROW_PX[1]) & (heights >= 3)
+    is_flat: np.ndarray = is_small & (heights < widths)
+    return is_flat
+
+
+def _hangs_on(arrow: Rect, icon: Rect) -> bool:
+    """A small arrow right of an icon opens the icon's menu."""
+    gap = arrow.x - icon.right
+    is_level = icon.y < arrow.center.y < icon.bottom and icon.height >= _LEAST_OPENER_PX
+    return is_level and 2 <= gap <= _ARROW_GAP_PX

@@ -23,6 +23,7 @@ _BAR_LINES = 3
 _SURE = 0.6
 _GLYPH_COVERED = 0.6
 _GLYPH_LETTERS = 3
+_GLYPH_ROOM = 3
 _WIDEST_LETTER = 1.6
 _BESIDE_PX = 12
 _FIELD_BESIDE_PX = 160
@@ -199,14 +200,18 @@ def _is_right_of(line: Rect, box: Rect) -> bool:
 def _is_glyph(line: TextLine, small: Sequence[Rect]) -> bool:
     """A check mark or an icon that was taken for a letter or a sign, or for a few."""
     words, box = line.words, line.bounds_px
-    if not words or len(words) > _GLYPH_LETTERS:
+    is_sign = not any(letter.isalnum() for letter in words)
+    if not words or (len(words) > _GLYPH_LETTERS and not is_sign):
         return False
+    if is_sign and any(box.contains(one.center) for one in small):
+        return True
     if box.width > _WIDEST_LETTER * box.height * len(words):
         return True
     if len(words) > 1 and words.isascii() and words.isalnum():
         return False
     return any(
-        one.intersection(box).area >= _GLYPH_COVERED * one.area and box.area <= 3 * one.area
+        one.intersection(box).area >= _GLYPH_COVERED * min(one.area, box.area)
+        and box.area <= _GLYPH_ROOM * one.area
         for one in small
     )
 

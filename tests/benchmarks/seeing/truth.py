@@ -174,13 +174,12 @@ def _hidden_by_others(told: Sequence[Told], is_worth: Sequence[bool]) -> Iterato
 
 
 def _told_before(told: Sequence[Told]) -> Iterator[int]:
-    """Entries of the menu bar that are told once more: the last one counts, whose menu is shown."""
-    seen: set[str] = set()
-    for number, one in reversed(list(enumerate(told))):
-        if one.role is Role.MENU and one.words:
-            if one.words in seen:
-                yield number
-            seen.add(one.words)
+    """Entries of the menu bar that are told once more: the larger one counts, which is shown."""
+    largest: dict[str, int] = {}
+    entries = [n for n, one in enumerate(told) if one.role is Role.MENU and one.words]
+    for number in sorted(entries, key=lambda n: -told[n].bounds_px.area):
+        if largest.setdefault(told[number].words, number) != number:
+            yield number
 
 
 def _with_words(picture: Pixels, one: Told) -> Rect | None:
