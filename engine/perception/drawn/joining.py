@@ -116,7 +116,7 @@ class _Joining:
         if len(inside) >= _BAR_LINES:
             return True
         rows = sorted(one.bounds_px.center.y for one in inside)
-        apart = inside[0].bounds_px.height / 2 if inside else 0
+        apart = inside[0].bounds_px.height / 3 if inside else 0
         is_field = shape.role in _FIELDS
         return is_field and any(below - above > apart for above, below in pairwise(rows))
 

@@ -1,7 +1,7 @@
 """Recall and precision of what was found in a picture, against what is really there.
 
 A found zone is right for a thing where their boxes overlap by half (intersection over union) and
-the zone's middle lies within the thing, so that a click on it lands. Each thing makes one zone
+the zone's middle lies within that box, so that a click on it lands. Each thing makes one zone
 right, the one that fits best; a second one for the same thing is wrong. A line of a longer text
 is right too where its words stand in a text that is told there.
 """
@@ -72,7 +72,7 @@ def score_of(zones: Sequence[Zone], things: Sequence[Thing]) -> Score:
             (fit, number, at)
             for number, zone in enumerate(zones)
             for at, thing in enumerate(things)
-            if (fit := _fit(zone, thing.told_px, thing.boxes)) >= _LEAST_OVERLAP
+            if (fit := _fit(zone, thing.boxes)) >= _LEAST_OVERLAP
         ),
         reverse=True,
     )
@@ -90,8 +90,8 @@ def score_of(zones: Sequence[Zone], things: Sequence[Thing]) -> Score:
 
 
 def _count(thing: Thing, zones: Sequence[Zone], score: Score) -> None:
-    matches = [z for z in zones if _fit(z, thing.told_px, thing.boxes) >= _LEAST_OVERLAP]
-    is_strict = any(_fit(z, thing.told_px, (thing.told_px,)) >= _LEAST_OVERLAP for z in matches)
+    matches = [z for z in zones if _fit(z, thing.boxes) >= _LEAST_OVERLAP]
+    is_strict = any(_fit(z, (thing.told_px,)) >= _LEAST_OVERLAP for z in matches)
     is_role = any(zone.role is thing.role for zone in matches)
     there, found, named = score.by_role.get(thing.role, (0, 0, 0))
     score.by_role[thing.role] = (there + 1, found + bool(matches), named + is_role)
@@ -102,10 +102,9 @@ def _count(thing: Thing, zones: Sequence[Zone], score: Score) -> None:
         score.missed.append(thing)
 
 
-def _fit(zone: Zone, told_px: Rect, boxes: Sequence[Rect]) -> float:
-    if not told_px.contains(zone.bounds_px.center):
-        return 0.0
-    return max(zone.bounds_px.overlap(box) for box in boxes)
+def _fit(zone: Zone, boxes: Sequence[Rect]) -> float:
+    middle = zone.bounds_px.center
+    return max((zone.bounds_px.overlap(box) for box in boxes if box.contains(middle)), default=0.0)
 
 
 def _is_line_of(zone: Zone, thing: Thing) -> bool:

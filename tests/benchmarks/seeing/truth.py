@@ -183,7 +183,7 @@ def _told_before(told: Sequence[Told]) -> Iterator[int]:
 
 
 def _with_words(picture: Pixels, one: Told) -> Rect | None:
-    """The box with what stands right of it, up to a gap as wide as the box."""
+    """The box with what stands right of it, up to a gap half as wide as the box."""
     box = one.bounds_px
     if box.width > _SQUARE * box.height or not one.words:
         return None
@@ -193,7 +193,7 @@ def _with_words(picture: Pixels, one: Told) -> Rect | None:
     ink = np.abs(strip - np.median(strip.reshape(-1, 3), axis=0)).max(axis=(0, 2)) > _INK
     end = 0
     for at in np.flatnonzero(ink).tolist():
-        if at - end > box.width:
+        if at - end > box.width / 2:
             break
         end = at + 1
     return Rect(box.x, box.y, box.width + end, box.height) if end else None
