@@ -13,6 +13,7 @@ from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Rect
 from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.fusion import with_fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
@@ -93,7 +94,7 @@ class SurfacePerceiver:
         if self._texts is not None:
             await self._texts.wait(self._bare_at_secs + patience_secs - time.monotonic())
         async with self._observing:
-            return self._told(self._bare)
+            return await self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
         """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail."""
@@ -118,7 +119,7 @@ class SurfacePerceiver:
         if self._vision is None:
             return situation
         was_stale = situation.is_stale
-        closer = await self._vision.look_closer(situation, self._masker)
+        closer = with_fused(await self._vision.look_closer(situation, self._masker))
         async with self._observing:
             is_last = self._last is not None and self._last.frame is situation.frame
             if is_last and self._bare is not None and was_stale and not closer.is_stale:
@@ -137,7 +138,7 @@ class SurfacePerceiver:
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
         self.secret_px = look.secret_px
-        is_fresh = self._registry.replace_all(zones)
+        is_fresh = self._registry.replace_all(zones, look.windows)
         if not is_fresh and not tree.windows:
             self._registry.clear()  # an empty desktop, not one that could not be read
         if not is_fresh and self._registry.count:
@@ -158,17 +159,18 @@ class SurfacePerceiver:
             is_stale=not is_fresh and self._registry.count > 0,
         )
 
-    def _told(self, bare: Situation) -> Situation:
+    async def _told(self, bare: Situation) -> Situation:
         """With what was read in its picture and what a vision model saw there."""
         revision = self._texts.revision if self._texts is not None else 0
         if self._last is not None and revision == self._last_revision:
             return self._last
         situation, self._last_revision = bare, revision
         if self._texts is not None:
-            situation = with_texts(bare, self._texts.zones_in(bare, self._masker))
+            situation = with_texts(bare, await self._texts.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
-        self._last = self._vision.kept(situation) if self._vision is not None else situation
+        situation = self._vision.kept(situation) if self._vision is not None else situation
+        self._last = with_fused(situation)
         self.on_look(self._last)
         return self._last
 

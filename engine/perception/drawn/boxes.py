@@ -105,9 +105,7 @@ def _holds(outer: Rect, inner: Rect) -> bool:
     return outer.area > inner.area and outer.contains(inner.center)
 
 
-def _judged(
-    picture: Pixels, region: Region, inside: Sequence[Rect], marks: Boxes
-) -> Iterator[Box]:
+def _judged(picture: Pixels, region: Region, inside: Sequence[Rect], marks: Boxes) -> Iterator[Box]:
     box = region.bounds_px
     if box.height > _MOST_CONTROL_PX:
         controls = [one for one in inside if one.height > _LEAST_CHILD_PX]

@@ -59,7 +59,7 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
 
 
 def _is_small_square(width: int, height: int) -> bool:
-    is_small = _LEAST_SIDE_PX <= min(width, height) and max(width, height) <= _MOST_SIDE_PX
+    is_small = min(width, height) >= _LEAST_SIDE_PX and max(width, height) <= _MOST_SIDE_PX
     return is_small and abs(width - height) <= _SQUARE_TOLERANCE_PX
 
 

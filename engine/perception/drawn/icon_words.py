@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.domain.spaces import Rect
 
@@ -18,41 +18,44 @@ _MOST_CAPTION = 3.0
 
 
 class IconWords:
-    """``lines`` are those that no other shape has for its own."""
+    """``captions`` and ``beside`` give, by icon, the number of its line among ``free``.
 
-    def __init__(self, lines: Sequence[Rect]) -> None:
-        self._lines = lines
-        self._words: dict[Rect, list[int]] = {}
+    ``free`` are the lines that no shape has for its own, ``taken`` the others. ``icons`` are the
+    marks that stand for themselves: no words, no parts of words, and not beside one.
+    """
 
-    def icons(self, marks: Iterable[Rect], all_lines: Sequence[Rect]) -> Iterator[Rect]:
-        """The marks that are no words and no parts of words; ``all_lines`` are those of shapes
-        too."""
-        taken: set[int] = set()
+    def __init__(self, free: Sequence[Rect], taken: Sequence[Rect], marks: Iterable[Rect]) -> None:
+        self._free = free
+        self.icons: list[Rect] = []
+        self.captions: dict[Rect, int] = {}
+        self.beside: dict[Rect, int] = {}
+        lines = [*free, *taken]
+        used: set[int] = set()
         for mark in sorted(marks, key=lambda one: -one.area):
-            if any(_is_word(mark, line) for line in all_lines):
+            if any(_is_word(mark, line) for line in lines):
                 continue
-            words = [n for n in self._captions(mark) if n not in taken]
-            if max(mark.width, mark.height) > _SMALL_PX and not words:
+            caption = self._nearest(mark, _below, used)
+            beside = None if caption is not None else self._nearest(mark, _beside, used)
+            if max(mark.width, mark.height) > _SMALL_PX and caption is None:
                 continue
-            taken.update(words)
-            self._words[mark] = words
-            yield mark
+            if beside is not None:
+                used.add(beside)
+                self.beside[mark] = beside
+                continue
+            if caption is not None:
+                used.add(caption)
+                self.captions[mark] = caption
+            self.icons.append(mark)
 
-    def words_of(self, icon: Rect) -> Sequence[int]:
-        """Numbers of lines."""
-        return self._words[icon]
-
-    def _captions(self, icon: Rect) -> list[int]:
-        """The nearest line below, else the one right of it."""
+    def _nearest(self, icon: Rect, far: Callable[[Rect, Rect], int], used: set[int]) -> int | None:
         if min(icon.width, icon.height) < _LEAST_ICON_PX:
-            return []
-        below = [(gap, n) for n, line in enumerate(self._lines) if (gap := _below(icon, line)) >= 0]
-        if below:
-            return [min(below)[1]]
-        beside = [
-            (line.x, n) for n, line in enumerate(self._lines) if _is_beside(icon, line)
+            return None
+        near = [
+            (gap, number)
+            for number, line in enumerate(self._free)
+            if number not in used and (gap := far(icon, line)) >= 0
         ]
-        return [min(beside)[1]] if beside else []
+        return min(near)[1] if near else None
 
 
 def _is_word(mark: Rect, line: Rect) -> bool:
@@ -73,7 +76,9 @@ def _below(icon: Rect, line: Rect) -> int:
     return max(0, gap) if is_centred and is_like and -2 <= gap <= _CAPTION_GAP_PX else -1
 
 
-def _is_beside(icon: Rect, line: Rect) -> bool:
+def _beside(icon: Rect, line: Rect) -> int:
+    """How far; -1 where the line does not stand right of the icon."""
     gap = line.x - icon.right
     is_level = abs(line.center.y - icon.center.y) <= max(4, icon.height // 4)
-    return is_level and 0 <= gap <= _BESIDE_GAP_PX and icon.height <= 3 * line.height
+    is_near = 0 <= gap <= _BESIDE_GAP_PX and icon.height <= 3 * line.height
+    return gap if is_level and is_near else -1

@@ -28,8 +28,7 @@ _WIDEST_LETTER = 1.6
 _BESIDE_PX = 12
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
-_SUPPORT = 0.5
-"""A read word in the right place takes away half of the doubt about a shape."""
+_ICON = 0.5
 _ALONE = 0.6
 """What is left of the confidence in a check box that nothing is written beside."""
 
@@ -65,12 +64,19 @@ class Drawn:
 
 
 def joined(shapes: Sequence[Shape], lines: Sequence[TextLine] | None) -> list[Drawn]:
-    """``lines`` is None where nobody has looked for them yet: icons and words can't be told
+    """The confidence is that of the words where a thing bears some, since they are what it is
+    told by, and of the shape elsewhere.
+
+    ``lines`` is None where nobody has looked for them yet: icons and words can't be told
     apart then, and only boxes are given. No two of them are the same thing."""
     if lines is None:
-        known = [one for one in shapes if one.role not in (Role.ICON, Role.GROUP)]
-        return [_bare(one) for one in known if one.role not in _CHECKS]
+        return [_bare(one) for one in shapes if is_told_at_once(one)]
     return _Joining(shapes, lines).all()
+
+
+def is_told_at_once(shape: Shape) -> bool:
+    """It can't be a letter or a word."""
+    return shape.role in _CONTROLS or shape.role is Role.TEXT_AREA
 
 
 class _Joining:
@@ -79,11 +85,8 @@ class _Joining:
     def __init__(self, shapes: Sequence[Shape], lines: Sequence[TextLine]) -> None:
         self._shapes = shapes
         small = [one.bounds_px for one in shapes if one.role in _CHECKS | {Role.ICON}]
-        self._lines = [
-            one for one in lines if one.may_be_words and not _is_glyph(one, small)
-        ]
+        self._lines = [one for one in lines if one.may_be_words and not _is_glyph(one, small)]
         self._left = list(self._lines)
-        self._labels: set[int] = set()
 
     def all(self) -> list[Drawn]:
         things = [self._check(one) for one in self._of(_CHECKS)]
@@ -95,15 +98,16 @@ class _Joining:
         things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
         things += [_bare(one) for one in self._shapes if one.role is Role.SLIDER]
         icons = [one.bounds_px for one in self._shapes if one.role is Role.ICON]
-        icon_words = IconWords([one.bounds_px for one in self._left])
-        for icon in icon_words.icons(icons, [one.bounds_px for one in self._lines]):
-            numbers = icon_words.words_of(icon)
-            words = [self._left[number] for number in numbers]
-            self._labels.update(id(one) for one in words)
-            things.append(_icon(icon, words))
-        used = self._labels
-        texts = [_text(one) for one in self._left if one.words and id(one) not in used]
-        return [*things, *texts]
+        in_shapes = [one.bounds_px for one in self._lines if one not in self._left]
+        words = IconWords([one.bounds_px for one in self._left], in_shapes, icons)
+        captions = {icon: self._left[number] for icon, number in words.captions.items()}
+        beside = {id(self._left[number]): icon for icon, number in words.beside.items()}
+        things += [_icon(icon, captions.get(icon)) for icon in words.icons]
+        used = {id(one) for one in captions.values()}
+        for line in self._left:
+            if line.words and id(line) not in used:
+                things.append(_text(line, beside.get(id(line))))
+        return things
 
     def _of(self, roles: Set[Role]) -> Iterator[Shape]:
         for shape in self._shapes:
@@ -143,7 +147,7 @@ class _Joining:
             _bare(shape),
             bounds_px=box.union(line.bounds_px),
             label=line.words,
-            confidence=_supported(shape.confidence, line.confidence),
+            confidence=line.confidence if line.words else shape.confidence,
         )
 
     def _control(self, shape: Shape) -> list[Drawn]:
@@ -153,9 +157,9 @@ class _Joining:
         inside.sort(key=lambda one: (one.bounds_px.y, one.bounds_px.x))
         words = " ".join(filter(None, (one.words for one in inside)))
         if shape.role in _FIELDS:
-            return [self._field(shape, value=words)]
-        surest = max((one.confidence for one in inside if one.words), default=0.0)
-        confidence = _supported(shape.confidence, surest)
+            field = self._field(shape, value=words)
+            return [replace(field, confidence=_least(inside)) if words else field]
+        confidence = _least(inside) if words else shape.confidence
         return [replace(_bare(shape), label=words, confidence=confidence)]
 
     def _field(self, shape: Shape, *, value: str) -> Drawn:
@@ -174,21 +178,21 @@ def _bare(shape: Shape) -> Drawn:
     )
 
 
-def _icon(box: Rect, words: Sequence[TextLine]) -> Drawn:
-    whole = box
-    for line in words:
-        whole = whole.union(line.bounds_px)
-    label = " ".join(filter(None, (one.words for one in words)))
-    confidence = _supported(0.5, max((one.confidence for one in words), default=0.0))
-    return Drawn(whole, Role.ICON, Source.SHAPE, confidence, label)
+def _icon(box: Rect, caption: TextLine | None) -> Drawn:
+    if caption is None:
+        return Drawn(box, Role.ICON, Source.SHAPE, _ICON)
+    whole = box.union(caption.bounds_px)
+    return Drawn(whole, Role.ICON, Source.SHAPE, caption.confidence, caption.words)
 
 
-def _text(line: TextLine) -> Drawn:
-    return Drawn(line.bounds_px, Role.LABEL, Source.TEXT, line.confidence, line.words)
+def _text(line: TextLine, icon: Rect | None) -> Drawn:
+    """A bare text, with the icon that stands before it, if any."""
+    place = line.bounds_px if icon is None else line.bounds_px.union(icon)
+    return Drawn(place, Role.LABEL, Source.TEXT, line.confidence, line.words)
 
 
-def _supported(shape: float, text: float) -> float:
-    return round(shape + (1 - shape) * _SUPPORT * text, 3)
+def _least(lines: Sequence[TextLine]) -> float:
+    return min(one.confidence for one in lines)
 
 
 def _is_right_of(line: Rect, box: Rect) -> bool:

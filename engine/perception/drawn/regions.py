@@ -81,7 +81,8 @@ def edges_of(picture: Pixels) -> Mask:
 def _is_edge(one: Pixels, other: Pixels) -> Mask:
     blue, green, red = cv2.split(cv2.absdiff(one, other))
     most = cv2.max(cv2.max(blue, green), red)
-    return cv2.threshold(most, _EDGE - 1, 255, cv2.THRESH_BINARY)[1]
+    edges: Mask = cv2.threshold(most, _EDGE - 1, 255, cv2.THRESH_BINARY)[1]
+    return edges
 
 
 def _regions(labels: Boxes, stats: Boxes, is_ground: np.ndarray, edges: Mask) -> Iterator[Region]:
@@ -105,8 +106,8 @@ def _filled(mask: np.ndarray) -> float:
         mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
     )
     height, width = mask.shape
-    largest = max(map(cv2.contourArea, contours), default=0.0)
-    return float(largest) / max(1, (width - 1) * (height - 1))
+    largest: float = max(map(cv2.contourArea, contours), default=0.0)
+    return largest / float(max(1, (width - 1) * (height - 1)))
 
 
 def _with_border(inner: Rect, edges: Mask) -> Rect:

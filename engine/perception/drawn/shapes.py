@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.boxes import Box, boxes_in
 from engine.perception.drawn.box_parts import with_their_buttons
+from engine.perception.drawn.boxes import Box, boxes_in
 from engine.perception.drawn.check_marks import check_marks_in
 from engine.perception.drawn.icons import icons_in
 from engine.perception.drawn.regions import painted_in
 from engine.perception.drawn.sliders import sliders_in
 from engine.perception.pixels import Pixels
-
 
 _WHOLE_ROLES = frozenset({Role.BUTTON, Role.COMBO_BOX})
 """What stands in these is part of them."""

@@ -1,7 +1,9 @@
 """Untold areas: the parts of windows in sight of which accessibility tells nothing.
 
-Only these are read by text recognition. Where applications tell what they show, there are none,
-and looking costs what it cost without it. A pure function of a situation.
+They are silent windows, silent pictures, and things to press that have no name, such as a button
+with an icon and a word that is only drawn. Only these are looked through. Where applications tell
+what they show, there are none, and looking costs what it cost without it. A pure function of a
+situation.
 """
 
 from __future__ import annotations
@@ -17,6 +19,12 @@ _PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _LEAST_SIDE_PX = 12
 _LEAST_PICTURE_PX = 10_000
 """Smaller pictures are icons; what they are called is told beside them, if anywhere."""
+_NAMELESS_ROLES = frozenset(
+    {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.TAB, Role.MENU, Role.MENU_ITEM}
+    | {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.ICON}
+)
+_MOST_THINGS = 12
+_MOST_THING_PX = 40_000
 _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 
@@ -30,6 +38,8 @@ class UntoldArea:
     bounds_px: Rect
     window: Window
     is_silent: bool
+    is_one_thing: bool = False
+    """A thing that is told, but not by name: only its words are of interest."""
 
 
 def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
@@ -51,8 +61,15 @@ def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
             for one in without(parts, above)
             if min(one.width, one.height) >= _LEAST_SIDE_PX
         )
+        named = [] if is_silent else list(_nameless(inside, whole))
+        found += (
+            UntoldArea(one.bounds_px, window, is_silent=False, is_one_thing=True)
+            for one in named
+            if without([one.bounds_px], above) == [one.bounds_px]
+        )
         above.append(window.bounds_px)
-    return tuple(found)
+    things = [area for area in found if area.is_one_thing]
+    return tuple(area for area in found if area not in things[_MOST_THINGS:])
 
 
 def without(parts: Iterable[Rect], others: Iterable[Rect]) -> list[Rect]:
@@ -89,6 +106,19 @@ def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
             continue
         yield from without([place], seen)
         seen.append(place)
+
+
+def _nameless(inside: list[Zone], window_px: Rect) -> Iterator[Zone]:
+    """Things to press without any words, and without others in them that have some."""
+    for zone in inside:
+        box = zone.bounds_px
+        is_small = min(box.width, box.height) >= _LEAST_SIDE_PX and box.area <= _MOST_THING_PX
+        if zone.role not in _NAMELESS_ROLES or zone.label or zone.value or not is_small:
+            continue
+        if box.intersection(window_px) == box and not any(
+            _tells_within(other, zone) for other in inside
+        ):
+            yield zone
 
 
 def _tells_within(other: Zone, picture: Zone) -> bool:

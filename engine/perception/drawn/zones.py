@@ -1,8 +1,9 @@
-"""Zones from text recognition, where accessibility tells nothing.
+"""Zones from shapes and text recognition, where accessibility tells nothing.
 
-A look shows a situation here and goes on; lines are found and read in the background, always in
-the situation that was shown last, and later looks tell of them. An unchanged picture costs
-nothing, and neither does one of which accessibility tells.
+A look shows a situation here and goes on; shapes are found first, then lines are found and read,
+in the background, always in the situation that was shown last, and later looks tell of them. An
+unchanged picture costs nothing, and neither does one of which accessibility tells. What looks at
+many pixels runs in a thread, never on the loop.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from itertools import islice
 import numpy as np
 
 from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Zone
-from engine.perception.drawn.memory import ShownLine, TextMemory
+from engine.domain.zones import State, Window, Zone
+from engine.perception.drawn.joining import Drawn
+from engine.perception.drawn.memory import DrawnMemory, ShownLine
+from engine.perception.drawn.searching import cut_in, drawn_in, look_through
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
 from engine.perception.drawn.untold import UntoldArea, untold_areas
 from engine.perception.masking.covering import covered
@@ -27,7 +29,6 @@ from engine.perception.masking.masker import Masker
 from engine.perception.pixels import bgr_of
 from engine.perception.placed_names import PlacedNames
 
-_LEAST_CONFIDENCE = 0.6
 _LINES_AT_ONCE = 6
 _GRACE_SECS = 1.0
 """An application may take so long to tell what its new window holds."""
@@ -46,8 +47,8 @@ class TextZones:
         self._recogniser = recogniser
         self._grace_secs = grace_secs
         self._clock = clock
-        self._memory = TextMemory()
-        self._names = PlacedNames("read")
+        self._memory = DrawnMemory()
+        self._names = PlacedNames("drawn")
         self._first_seen_secs: dict[str, float] = {}
         self._shown: Situation | None = None
         self._areas: tuple[UntoldArea, ...] = ()
@@ -84,11 +85,14 @@ class TextZones:
         if min(map(self._grace_left, self._areas), default=0.0) < timeout_secs:
             await asyncio.wait({task}, timeout=timeout_secs)
 
-    def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
+    async def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
         """What is known of the situation that was shown last; masked, under lasting ids."""
         if situation is not self._shown:
             return ()
-        return tuple(self._zones(situation, masker))
+        known = self._memory.snapshot()
+        drawn = await asyncio.to_thread(drawn_in, situation.frame, self._areas, known)
+        zones = [(masker.zone(_zone(one, at), situation.frame), at) for one, at in drawn]
+        return self._names.named_all(zones)
 
     def take_warning(self) -> str:
         """Why nothing is read any more, once; empty where all is well."""
@@ -101,22 +105,6 @@ class TextZones:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._recogniser.close()
-
-    def _zones(self, situation: Situation, masker: Masker) -> Iterator[Zone]:
-        for line in self._memory.shown(situation.frame, self._areas):
-            read = line.read
-            if read is None or not read.text or read.confidence < _LEAST_CONFIDENCE:
-                continue
-            zone = Zone(
-                zone_id="",
-                label=read.text,
-                role=Role.LABEL,
-                bounds_px=line.bounds_px,
-                source=Source.TEXT,
-                confidence=read.confidence,
-                window_id=line.window.window_id,
-            )
-            yield self._names.named(masker.zone(zone, situation.frame), line.window)
 
     async def _read(self) -> None:
         """Until nothing is left to read in what was shown last."""
@@ -157,20 +145,26 @@ class TextZones:
                 await self._news.wait()
 
     async def _find(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
+        """Shapes of all areas first: they take milliseconds, lines up to a second."""
         frame = situation.frame
         for area in areas:
-            parts: dict[Rect, list[Rect]] = {}
-            for part in self._memory.changed(frame, area):
-                places = self._memory.found_before(frame, part)
+            seen = await asyncio.to_thread(look_through, frame, area, self._memory.snapshot())
+            if seen.parts:
+                self._memory.learn_shapes(area, seen)
+                self.revision += seen.tells_something
+        for area in areas:
+            for part in self._memory.pending(area) or ():
+                picture = bgr_of(frame, part)
+                places = self._memory.lines_before(picture)
                 if places is None:
-                    places = await self._recogniser.find(bgr_of(frame, part))
-                parts[part] = places
-            if parts:
-                self._memory.learn_places(frame, area, parts)
+                    found = await self._recogniser.find(picture)
+                    known = self._memory.snapshot()
+                    places = await asyncio.to_thread(cut_in, frame, area, part, found, known)
+                self._memory.learn_lines(frame, area, part, places)
                 self.revision += 1
 
     def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> Iterator[ShownLine]:
-        lines = self._memory.shown(situation.frame, areas)
+        lines = self._memory.shown_lines(situation.frame, areas)
         return (line for line in lines if line.read is None)
 
     async def _read_lines(self, situation: Situation, lines: list[ShownLine]) -> None:
@@ -180,6 +174,20 @@ class TextZones:
             {line.digest: read for line, read in zip(lines, texts, strict=True)}
         )
         self.revision += 1
+
+
+def _zone(drawn: Drawn, window: Window) -> Zone:
+    return Zone(
+        zone_id="",
+        label=drawn.label,
+        role=drawn.role,
+        bounds_px=drawn.bounds_px,
+        state=frozenset({State.CHECKED}) if drawn.is_marked else frozenset(),
+        source=drawn.source,
+        confidence=drawn.confidence,
+        value=drawn.value,
+        window_id=window.window_id,
+    )
 
 
 def with_texts(situation: Situation, zones: tuple[Zone, ...]) -> Situation:

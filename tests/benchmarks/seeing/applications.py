@@ -35,9 +35,8 @@ class SeenApplication:
 
     @property
     def is_installed(self) -> bool:
-        program = self.command[-1] if self.command[0] == "env" else self.command[0]
-        program = next((word for word in self.command if "=" not in word and word != "env"), program)
-        return shutil.which(program) is not None
+        words = (word for word in self.command if word != "env" and "=" not in word)
+        return shutil.which(next(words)) is not None
 
 
 _CHROMIUM = (

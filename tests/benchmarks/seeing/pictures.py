@@ -118,6 +118,4 @@ def _portrait(
                 TERMINAL_BORDER_PX,
             )
     pixels = bgr_of(frame, inner)
-    return Portrait(
-        application, frame, tree, window, inner, pixels, tuple(things_in(pixels, told))
-    )
+    return Portrait(application, frame, tree, window, inner, pixels, tuple(things_in(pixels, told)))

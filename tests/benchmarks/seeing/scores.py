@@ -19,11 +19,15 @@ from tests.benchmarks.seeing.truth import TEXT_ROLES, Thing
 
 _LEAST_OVERLAP = 0.5
 _LEAST_ALIKE = 80
-_LONG_TEXT_ROLES = TEXT_ROLES | {Role.TEXT_AREA, Role.TEXT_FIELD, Role.GROUP, Role.OTHER} | {
-    Role.MENU_BAR,
-    Role.CELL,
-    Role.LIST_ITEM,
-}
+_LONG_TEXT_ROLES = (
+    TEXT_ROLES
+    | {Role.TEXT_AREA, Role.TEXT_FIELD, Role.GROUP, Role.OTHER}
+    | {
+        Role.MENU_BAR,
+        Role.CELL,
+        Role.LIST_ITEM,
+    }
+)
 
 
 @dataclass
