@@ -16,6 +16,7 @@ from tests.benchmarks import report
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "recapture": None,
     "texts": None,
+    "seeing": None,
     "reversal": None,
     "local": None,
     "task": None,

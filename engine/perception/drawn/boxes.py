@@ -128,7 +128,9 @@ def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role
     bevel = _bevel(picture, box)
     if not groups:
         is_wide = box.width >= 2.5 * box.height
-        return (Role.TEXT_FIELD, 0.7) if is_wide and bevel <= 0 else (Role.BUTTON, 0.55)
+        if is_wide and bevel <= 0:
+            return Role.TEXT_FIELD, 0.7
+        return (Role.BUTTON, 0.6) if bevel > 0 or is_wide else (Role.ICON, 0.5)
     left = groups[0].x - box.x
     right = box.right - groups[-1].right
     is_centred = abs(left - right) <= max(_FEW_PX, _CENTRED * box.width)

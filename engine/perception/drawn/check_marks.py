@@ -11,14 +11,14 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.regions import Boxes, Mask, Painted, Region
 
-_LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 28
+_LEAST_SIDE_PX, _MOST_SIDE_PX = 9, 24
 _SQUARE_TOLERANCE_PX = 2
 _SIDE_REACH_PX = 2
 _SIDE_SHARE = 0.6
 _ANGLES = 16
 _ROUNDNESS = 0.17
 _ROUND_SHARE = 0.85
-_INNER = 0.6
+_INNER, _INNER_ROUND = 0.6, 0.4
 _EMPTY_SHARE = 0.06
 _SAME_OVERLAP = 0.3
 _SQUARE_FILLED = 0.92
@@ -51,11 +51,11 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
         inner = region.inner_px
         content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0
         if region.filled >= _SQUARE_FILLED:
-            yield CheckMark(box, Role.CHECK_BOX, 0.6, _has_content(content))
+            yield CheckMark(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
         elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:
             part = edges[max(0, box.y - 1) : box.bottom, max(0, box.x - 1) : box.right] != 0
             if _is_round(part):
-                yield CheckMark(box, Role.RADIO_BUTTON, 0.55, _has_content(content))
+                yield CheckMark(box, Role.RADIO_BUTTON, 0.55, _has_content(content, _INNER_ROUND))
 
 
 def _is_small_square(width: int, height: int) -> bool:
@@ -72,9 +72,9 @@ def _by_marks(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
         part = edges[max(0, top - 1) : bottom, max(0, left - 1) : right] != 0
         box = Rect(left, top, width, height)
         if _is_square(part):
-            yield CheckMark(box, Role.CHECK_BOX, 0.7, _has_content(part))
+            yield CheckMark(box, Role.CHECK_BOX, 0.7, _has_content(part, _INNER))
         elif _is_round(part):
-            yield CheckMark(box, Role.RADIO_BUTTON, 0.6, _has_content(part))
+            yield CheckMark(box, Role.RADIO_BUTTON, 0.6, _has_content(part, _INNER_ROUND))
 
 
 def _is_square(part: np.ndarray) -> bool:
@@ -112,8 +112,9 @@ def _is_round(part: np.ndarray) -> bool:
     return bool(on_circle.mean() >= _ROUND_SHARE)
 
 
-def _has_content(part: np.ndarray) -> bool:
+def _has_content(part: np.ndarray, share: float) -> bool:
+    """Something is painted in the middle, which is that share of it on each side."""
     height, width = part.shape
-    cut_y, cut_x = round(height * (1 - _INNER) / 2), round(width * (1 - _INNER) / 2)
+    cut_y, cut_x = round(height * (1 - share) / 2), round(width * (1 - share) / 2)
     inner = part[cut_y : height - cut_y, cut_x : width - cut_x]
     return bool(inner.size) and bool(inner.mean() > _EMPTY_SHARE)

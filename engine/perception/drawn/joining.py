@@ -29,6 +29,7 @@ _BESIDE_PX = 12
 _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
 _ICON = 0.5
+_LEAST_ICON_PX = 14
 _ALONE = 0.6
 """What is left of the confidence in a check box that nothing is written beside."""
 
@@ -87,6 +88,7 @@ class _Joining:
         small = [one.bounds_px for one in shapes if one.role in _CHECKS | {Role.ICON}]
         self._lines = [one for one in lines if one.may_be_words and not _is_glyph(one, small)]
         self._left = list(self._lines)
+        self._unsure = [one.bounds_px for one in lines if not one.may_be_words]
 
     def all(self) -> list[Drawn]:
         things = [self._check(one) for one in self._of(_CHECKS)]
@@ -97,7 +99,7 @@ class _Joining:
                 things += self._control(shape)
         things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
         things += [_bare(one) for one in self._shapes if one.role is Role.SLIDER]
-        icons = [one.bounds_px for one in self._shapes if one.role is Role.ICON]
+        icons = [one.bounds_px for one in self._of({Role.ICON}) if not self._is_unread(one)]
         in_shapes = [one.bounds_px for one in self._lines if one not in self._left]
         words = IconWords([one.bounds_px for one in self._left], in_shapes, icons)
         captions = {icon: self._left[number] for icon, number in words.captions.items()}
@@ -108,6 +110,12 @@ class _Joining:
             if line.words and id(line) not in used:
                 things.append(_text(line, beside.get(id(line))))
         return things
+
+    def _is_unread(self, shape: Shape) -> bool:
+        """A small mark in a line that could not be read is likely a word of it."""
+        box = shape.bounds_px
+        is_small = min(box.width, box.height) < _LEAST_ICON_PX
+        return is_small and any(line.contains(box.center) for line in self._unsure)
 
     def _of(self, roles: Set[Role]) -> Iterator[Shape]:
         for shape in self._shapes:

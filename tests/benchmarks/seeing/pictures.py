@@ -12,7 +12,7 @@ from typing import Any
 from engine.domain.accessible import AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
-from engine.domain.zones import Window
+from engine.domain.zones import Role, Window
 from engine.perception.pixels import Pixels, bgr_of
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
@@ -37,6 +37,7 @@ from tests.benchmarks.workplace import json_from
 PATIENCE_SECS = 60.0
 _QUIET_SECS = 2.0
 _SCREEN = (1920, 1080)
+_WORDED_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.MENU, Role.TAB, Role.COLUMN_HEADER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,13 @@ class Portrait:
     inner_px: Rect
     pixels: Pixels
     things: tuple[Thing, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """Of what is told as text and can't be anywhere but in the picture, each label once."""
+        texts = {(one.words, one.told_px) for one in self.things if one.role in _WORDED_ROLES}
+        words = [word.strip(".,:;…") for text, _ in texts for word in text.split()]
+        return [word for word in words if word]
 
 
 async def portrait_of(application: SeenApplication) -> Portrait:

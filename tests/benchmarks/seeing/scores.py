@@ -93,6 +93,19 @@ def score_of(zones: Sequence[Zone], things: Sequence[Thing]) -> Score:
     return score
 
 
+def words_right(found: Sequence[Sequence[str]], told: Sequence[Sequence[str]]) -> str:
+    """Over all pictures: how many of the told words were read, letter by letter."""
+    right = count = 0
+    for words, truth in zip(found, told, strict=True):
+        left = [word.strip(".,:;…") for word in words]
+        for word in truth:
+            count += 1
+            if word in left:
+                right += 1
+                left.remove(word)
+    return f"{right} of {count} ({right / max(1, count):.0%})"
+
+
 def _count(thing: Thing, zones: Sequence[Zone], score: Score) -> None:
     matches = [z for z in zones if _fit(z, thing.boxes) >= _LEAST_OVERLAP]
     is_strict = any(_fit(z, (thing.told_px,)) >= _LEAST_OVERLAP for z in matches)
