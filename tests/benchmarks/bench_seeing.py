@@ -66,10 +66,12 @@ async def looked_at(pixels: Pixels, reader: TextReader) -> Look:
     situation = alone(pixels)
     started = time.perf_counter()
     texts.show(situation)
-    while texts.revision == 0 and time.perf_counter() - started < PATIENCE_SECS:
-        await asyncio.sleep(0.002)
-    boxes_secs = time.perf_counter() - started
-    await texts.wait(PATIENCE_SECS)
+    await texts.wait(0.001)
+    boxes_secs = 0.0
+    while texts.is_reading:
+        await texts.wait(0.002)
+        if texts.revision and not boxes_secs:
+            boxes_secs = time.perf_counter() - started
     whole_secs = time.perf_counter() - started
     return Look(await texts.zones_in(situation, _MASKER), boxes_secs, whole_secs)
 

@@ -92,8 +92,10 @@ class Painter:
     def icon(self, x: int, y: int, side: int = 32, caption: str = "") -> None:
         """A folder of sorts."""
         self._draw.polygon(
-            [(x, y + 4), (x + side // 3, y + 4), (x + side // 2, y + 9), (x + side, y + 9)]
-            + [(x + side, y + side - 4), (x, y + side - 4)],
+            [
+                *((x, y + 4), (x + side // 3, y + 4), (x + side // 2, y + 9), (x + side, y + 9)),
+                *((x + side, y + side - 4), (x, y + side - 4)),
+            ],
             fill="#d08020",
         )
         if caption:

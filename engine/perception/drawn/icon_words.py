@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from engine.domain.spaces import Rect
+from engine.perception.drawn.rows import Rows
 
 _LEAST_ICON_PX = 14
 _SMALL_PX = 64
@@ -18,44 +19,49 @@ _MOST_CAPTION = 3.0
 
 
 class IconWords:
-    """``captions`` and ``beside`` give, by icon, the number of its line among ``free``.
+    """``captions`` and ``beside`` give, by icon, the number of its line among ``lines``.
 
-    ``free`` are the lines that no shape has for its own, ``taken`` the others. ``icons`` are the
+    ``taken`` are the numbers of lines that another shape has for its own. ``icons`` are the
     marks that stand for themselves: no words, no parts of words, and not beside one.
     """
 
-    def __init__(self, free: Sequence[Rect], taken: Sequence[Rect], marks: Iterable[Rect]) -> None:
-        self._free = free
+    def __init__(self, lines: Sequence[Rect], taken: Set[int], marks: Iterable[Rect]) -> None:
+        self._lines = lines
+        self._rows = Rows(lines)
+        self._taken = set(taken)
         self.icons: list[Rect] = []
         self.captions: dict[Rect, int] = {}
         self.beside: dict[Rect, int] = {}
-        lines = [*free, *taken]
-        used: set[int] = set()
         for mark in sorted(marks, key=lambda one: -one.area):
-            if any(_is_word(mark, line) for line in lines):
-                continue
-            caption = self._nearest(mark, _below, used)
-            beside = None if caption is not None else self._nearest(mark, _beside, used)
-            if max(mark.width, mark.height) > _SMALL_PX and caption is None:
-                continue
-            if beside is not None:
-                used.add(beside)
-                self.beside[mark] = beside
-                continue
-            if caption is not None:
-                used.add(caption)
-                self.captions[mark] = caption
+            near = self._rows.near(mark, _CAPTION_GAP_PX)
+            if not any(_is_word(mark, lines[number]) for number in near):
+                self._place(mark, near)
+
+    def _place(self, mark: Rect, near: Sequence[int]) -> None:
+        caption = self._nearest(mark, _below, near)
+        if caption is not None:
+            self._taken.add(caption)
+            self.captions[mark] = caption
+            self.icons.append(mark)
+        elif max(mark.width, mark.height) > _SMALL_PX:
+            return
+        elif (beside := self._nearest(mark, _beside, near)) is not None:
+            self._taken.add(beside)
+            self.beside[mark] = beside
+        else:
             self.icons.append(mark)
 
-    def _nearest(self, icon: Rect, far: Callable[[Rect, Rect], int], used: set[int]) -> int | None:
+    def _nearest(
+        self, icon: Rect, far: Callable[[Rect, Rect], int], near: Sequence[int]
+    ) -> int | None:
         if min(icon.width, icon.height) < _LEAST_ICON_PX:
             return None
-        near = [
+        gaps = [
             (gap, number)
-            for number, line in enumerate(self._free)
-            if number not in used and (gap := far(icon, line)) >= 0
+            for number in near
+            if number not in self._taken and (gap := far(icon, self._lines[number])) >= 0
         ]
-        return min(near)[1] if near else None
+        return min(gaps)[1] if gaps else None
 
 
 def _is_word(mark: Rect, line: Rect) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.icon_words import IconWords
+from engine.perception.drawn.rows import Rows
 from engine.perception.drawn.shapes import Shape
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
@@ -86,8 +87,15 @@ class _Joining:
     def __init__(self, shapes: Sequence[Shape], lines: Sequence[TextLine]) -> None:
         self._shapes = shapes
         small = [one.bounds_px for one in shapes if one.role in _CHECKS | {Role.ICON}]
-        self._lines = [one for one in lines if one.may_be_words and not _is_glyph(one, small)]
-        self._left = list(self._lines)
+        by_rows = Rows(small)
+        self._lines = [
+            line
+            for line in lines
+            if line.may_be_words
+            and not _is_glyph(line, [small[n] for n in by_rows.near(line.bounds_px)])
+        ]
+        self._rows = Rows([one.bounds_px for one in self._lines])
+        self._used: set[int] = set()
         self._unsure = [one.bounds_px for one in lines if not one.may_be_words]
 
     def all(self) -> list[Drawn]:
@@ -100,16 +108,24 @@ class _Joining:
         things += [self._field(one, value="") for one in self._of({Role.TEXT_AREA})]
         things += [_bare(one) for one in self._shapes if one.role is Role.SLIDER]
         icons = [one.bounds_px for one in self._of({Role.ICON}) if not self._is_unread(one)]
-        in_shapes = [one.bounds_px for one in self._lines if one not in self._left]
-        words = IconWords([one.bounds_px for one in self._left], in_shapes, icons)
-        captions = {icon: self._left[number] for icon, number in words.captions.items()}
-        beside = {id(self._left[number]): icon for icon, number in words.beside.items()}
-        things += [_icon(icon, captions.get(icon)) for icon in words.icons]
-        used = {id(one) for one in captions.values()}
-        for line in self._left:
-            if line.words and id(line) not in used:
-                things.append(_text(line, beside.get(id(line))))
+        words = IconWords([one.bounds_px for one in self._lines], self._used, icons)
+        for icon in words.icons:
+            number = words.captions.get(icon)
+            things.append(_icon(icon, None if number is None else self._lines[number]))
+        beside = {number: icon for icon, number in words.beside.items()}
+        self._used.update(words.captions.values())
+        for number, line in enumerate(self._lines):
+            if line.words and number not in self._used:
+                things.append(_text(line, beside.get(number)))
         return things
+
+    def _free(self, box: Rect, margin_px: int = 0) -> list[tuple[int, TextLine]]:
+        """Lines as high as the box that no thing has for its own yet."""
+        numbers = self._rows.near(box, margin_px)
+        return [(number, self._lines[number]) for number in numbers if number not in self._used]
+
+    def _inside(self, box: Rect) -> list[tuple[int, TextLine]]:
+        return [pair for pair in self._free(box) if box.contains(pair[1].bounds_px.center)]
 
     def _is_unread(self, shape: Shape) -> bool:
         """A small mark in a line that could not be read is likely a word of it."""
@@ -124,7 +140,7 @@ class _Joining:
 
     def _is_crowded(self, shape: Shape) -> bool:
         """Several rows of text, or many texts, stand in something that is low: a list, a bar."""
-        inside = [one for one in self._left if shape.bounds_px.contains(one.bounds_px.center)]
+        inside = [line for _, line in self._inside(shape.bounds_px)]
         if len(inside) >= _BAR_LINES:
             return True
         rows = sorted(one.bounds_px.center.y for one in inside)
@@ -138,19 +154,19 @@ class _Joining:
             line.bounds_px.x + 2 < box.x
             and box.right < line.bounds_px.right - 2
             and box.height <= line.bounds_px.height
-            for line in self._lines
+            for line in (self._lines[number] for number in self._rows.near(box))
             if len(line.words) > 2 and line.bounds_px.contains(box.center)
         )
 
     def _check(self, shape: Shape) -> Drawn:
         box = shape.bounds_px
-        beside = [line for line in self._left if _is_right_of(line.bounds_px, box)]
+        beside = [pair for pair in self._free(box) if _is_right_of(pair[1].bounds_px, box)]
         if not beside:
             is_one_of_many = any(_is_in_column(box, one.bounds_px) for one in self._of(_CHECKS))
             role = shape.role if is_one_of_many else Role.ICON
             return replace(_bare(shape), role=role, confidence=shape.confidence * _ALONE)
-        line = min(beside, key=lambda one: one.bounds_px.x)
-        self._left.remove(line)
+        number, line = min(beside, key=lambda pair: pair[1].bounds_px.x)
+        self._used.add(number)
         return replace(
             _bare(shape),
             bounds_px=box.union(line.bounds_px),
@@ -159,20 +175,27 @@ class _Joining:
         )
 
     def _control(self, shape: Shape) -> list[Drawn]:
-        inside = [one for one in self._left if shape.bounds_px.contains(one.bounds_px.center)]
-        for line in inside:
-            self._left.remove(line)
-        inside.sort(key=lambda one: (one.bounds_px.y, one.bounds_px.x))
+        found = self._inside(shape.bounds_px)
+        self._used.update(number for number, _ in found)
+        inside = sorted((one for _, one in found), key=lambda o: (o.bounds_px.y, o.bounds_px.x))
         words = " ".join(filter(None, (one.words for one in inside)))
+        confidence = self._confidence(shape, inside)
         if shape.role in _FIELDS:
-            field = self._field(shape, value=words)
-            return [replace(field, confidence=_least(inside)) if words else field]
-        confidence = _least(inside) if words else shape.confidence
+            return [replace(self._field(shape, value=words), confidence=confidence)]
         return [replace(_bare(shape), label=words, confidence=confidence)]
+
+    def _confidence(self, shape: Shape, inside: Sequence[TextLine]) -> float:
+        """That of its words where all of them are known, else the lesser one."""
+        read = min((one.confidence for one in inside if one.words), default=shape.confidence)
+        is_whole = all(one.text is not None for one in inside) and not any(
+            shape.bounds_px.contains(line.center) for line in self._unsure
+        )
+        return read if is_whole else min(read, shape.confidence)
 
     def _field(self, shape: Shape, *, value: str) -> Drawn:
         box = shape.bounds_px
-        named = [(_distance(one.bounds_px, box), one) for one in self._left if one.words]
+        free = self._free(box, _FIELD_BESIDE_PX // 4)
+        named = [(_distance(one.bounds_px, box), one) for _, one in free if one.words]
         near = [(far, one) for far, one in named if far is not None]
         if not near:
             return replace(_bare(shape), value=value)
@@ -197,10 +220,6 @@ def _text(line: TextLine, icon: Rect | None) -> Drawn:
     """A bare text, with the icon that stands before it, if any."""
     place = line.bounds_px if icon is None else line.bounds_px.union(icon)
     return Drawn(place, Role.LABEL, Source.TEXT, line.confidence, line.words)
-
-
-def _least(lines: Sequence[TextLine]) -> float:
-    return min(one.confidence for one in lines)
 
 
 def _is_right_of(line: Rect, box: Rect) -> bool:

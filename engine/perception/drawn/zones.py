@@ -77,6 +77,11 @@ class TextZones:
         elif self._areas and not self._is_off:
             self._task = asyncio.create_task(self._read())
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether more will be known of what was shown last."""
+        return self._task is not None and not self._task.done()
+
     async def wait(self, timeout_secs: float) -> None:
         """Until all that is shown was read, or the time is over."""
         task = self._task
