@@ -31,6 +31,8 @@ _MOST_SLENDER = 30
 _BAR_GROUPS = 3
 _LEAST_CHILD_PX = 18
 _FRAME_CHILDREN = 2
+_LEAST_AREA_PX = 120
+_MOST_COLOUR = 48
 _GAP, _GAP_PX = 0.6, 12
 _CENTRED = 0.14
 _FEW_PX = 4
@@ -109,7 +111,8 @@ def _judged(picture: Pixels, region: Region, inside: Sequence[Rect], marks: Boxe
     box = region.bounds_px
     if box.height > _MOST_CONTROL_PX:
         controls = [one for one in inside if one.height > _LEAST_CHILD_PX]
-        if len(controls) < _FRAME_CHILDREN and _is_set_off(picture, region):
+        is_large = box.width >= _LEAST_AREA_PX
+        if is_large and len(controls) < _FRAME_CHILDREN and _is_set_off(picture, region):
             yield Box(box, Role.TEXT_AREA, 0.5)
         else:
             yield Box(box, Role.GROUP, 0.5)
@@ -174,17 +177,20 @@ def _bevel(picture: Pixels, box: Rect) -> int:
     part = picture[box.y : box.bottom, box.x : box.right].max(axis=2).astype(np.int16)
     if min(part.shape) < 4:
         return 0
-    upper = np.concatenate([part[:2].ravel(), part[:, :2].ravel()])
-    lower = np.concatenate([part[-2:].ravel(), part[:, -2:].ravel()])
-    difference = float(upper.mean() - lower.mean())
-    return 0 if abs(difference) < _BEVEL else 1 if difference > 0 else -1
+    down = float(np.median(part[:2]) - np.median(part[-2:]))
+    right = float(np.median(part[:, :2]) - np.median(part[:, -2:]))
+    if min(abs(down), abs(right)) < _BEVEL or (down > 0) is not (right > 0):
+        return 0
+    return 1 if down > 0 else -1
 
 
 def _is_set_off(picture: Pixels, region: Region) -> bool:
-    """Its fill differs from what is around it."""
+    """Its fill is paper, not a patch of colour, and differs from what is around it."""
     inner, box = region.inner_px, region.bounds_px
     height, width = picture.shape[:2]
     fill = np.median(picture[inner.y : inner.bottom, inner.x : inner.right].reshape(-1, 3), axis=0)
+    if fill.max() - fill.min() > _MOST_COLOUR:
+        return False
     around = []
     if box.y >= 3:
         around.append(picture[box.y - 3, box.x : box.right])

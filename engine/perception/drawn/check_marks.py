@@ -44,9 +44,11 @@ def check_marks_in(painted: Painted) -> list[CheckMark]:
 
 
 def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
+    height, width = edges.shape
     for region in regions:
         box = region.bounds_px
-        if not _is_small_square(box.width, box.height):
+        is_whole = min(box.x, box.y) > 0 and box.right < width and box.bottom < height
+        if not is_whole or not _is_small_square(box.width, box.height):
             continue
         inner = region.inner_px
         content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0

@@ -14,6 +14,7 @@ _COVERED = 0.3
 _NEAR = 0.7
 _LETTER = 0.78
 _CAPTION_GAP_PX = 14
+_LARGE_PX = 48
 _BESIDE_GAP_PX = 12
 _MOST_CAPTION = 3.0
 
@@ -33,7 +34,7 @@ class IconWords:
         self.captions: dict[Rect, int] = {}
         self.beside: dict[Rect, int] = {}
         for mark in sorted(marks, key=lambda one: -one.area):
-            near = self._rows.near(mark, _CAPTION_GAP_PX)
+            near = self._rows.near(mark, _caption_gap_px(mark))
             if not any(_is_word(mark, lines[number]) for number in near):
                 self._place(mark, near)
 
@@ -79,7 +80,12 @@ def _below(icon: Rect, line: Rect) -> int:
     gap = line.y - icon.bottom
     is_centred = abs(line.center.x - icon.center.x) <= max(6, icon.width // 4)
     is_like = line.width <= _MOST_CAPTION * icon.width and line.height <= icon.height
-    return max(0, gap) if is_centred and is_like and -2 <= gap <= _CAPTION_GAP_PX else -1
+    return max(0, gap) if is_centred and is_like and -2 <= gap <= _caption_gap_px(icon) else -1
+
+
+def _caption_gap_px(icon: Rect) -> int:
+    """Large icons stand in cells of one size, and their captions at the foot of these."""
+    return max(_CAPTION_GAP_PX, icon.height // 2 if icon.height >= _LARGE_PX else 0)
 
 
 def _beside(icon: Rect, line: Rect) -> int:

@@ -30,6 +30,7 @@ _MOST_PLACES = 200
 _MOST_AREAS = 24
 _MOST_SHAPES = 2_000
 _BORDER_PX = 3
+_ROOM_PX = 6
 _BORDERED_ROLES = frozenset(
     {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA, Role.GROUP}
 )
@@ -110,10 +111,11 @@ class DrawnMemory:
         return self._looked.get(_key(area))
 
     def things_in(self, window: Window) -> list[Rect]:
-        """Where lines and small shapes of the window are known to be, in frame pixels."""
+        """Where lines and small shapes of the window are known to be, in frame pixels; shapes
+        with some room around them, without which they can't be found again."""
         places = [line.place for line in self._lines.get(window.window_id, ())]
         shapes = (one.shape for one in self._shapes.get(window.window_id, ()))
-        places += [one.bounds_px for one in shapes if one.role not in _LARGE_ROLES]
+        places += [one.bounds_px.grown(_ROOM_PX) for one in shapes if one.role not in _LARGE_ROLES]
         return [moved(one, window.bounds_px.x, window.bounds_px.y) for one in places]
 
     def shapes_before(self, digest: str) -> tuple[Shape, ...] | None:
