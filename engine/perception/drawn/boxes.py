@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.regions import Boxes, Painted, Region
+from engine.perception.drawn.regions import Boxes, Mask, Painted, Region
 from engine.perception.pixels import Pixels
 
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 11, 11
@@ -38,6 +39,8 @@ _CENTRED = 0.14
 _FEW_PX = 4
 _FIELD_MARGIN_PX = 16
 _BEVEL = 10
+_RIM_PX = 2
+_LEAST_EDGES = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[B
     for one in found:
         box = one.bounds_px
         inside = [other for other in places if other != box and _holds(box, other)]
-        boxes += _judged(picture, one, inside, painted.marks)
+        boxes += _judged(picture, one, inside, painted)
     return list(_without_parts(boxes))
 
 
@@ -107,7 +110,9 @@ def _holds(outer: Rect, inner: Rect) -> bool:
     return outer.area > inner.area and outer.contains(inner.center)
 
 
-def _judged(picture: Pixels, region: Region, inside: Sequence[Rect], marks: Boxes) -> Iterator[Box]:
+def _judged(
+    picture: Pixels, region: Region, inside: Sequence[Rect], painted: Painted
+) -> Iterator[Box]:
     box = region.bounds_px
     if box.height > _MOST_CONTROL_PX:
         controls = [one for one in inside if one.height > _LEAST_CHILD_PX]
@@ -117,7 +122,8 @@ def _judged(picture: Pixels, region: Region, inside: Sequence[Rect], marks: Boxe
         else:
             yield Box(box, Role.GROUP, 0.5)
         return
-    content = _content(region.inner_px, marks)
+    content = _content(region.inner_px, painted.marks)
+    content = content or _content_by_edges(region.inner_px, painted.edges)
     groups = _groups(content, box.height)
     if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
         yield Box(box, Role.GROUP, 0.5)
@@ -159,6 +165,18 @@ def _content(inner: Rect, marks: Boxes) -> list[Rect]:
     is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
     found = marks[is_in].tolist()
     return [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in found]
+
+
+def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
+    """What stands so close to the border that it is one mark with it: all of it as one."""
+    middle = inner.grown(-_RIM_PX)
+    if middle.is_empty:
+        return []
+    part = edges[middle.y : middle.bottom, middle.x : middle.right]
+    if (part != 0).mean() < _LEAST_EDGES:
+        return []
+    x, y, width, height = cv2.boundingRect(part)
+    return [Rect(middle.x + x, middle.y + y, width, height)]
 
 
 def _groups(content: Iterable[Rect], height: int) -> list[Rect]:
