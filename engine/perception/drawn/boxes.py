@@ -40,7 +40,7 @@ _FEW_PX = 4
 _FIELD_MARGIN_PX = 16
 _BEVEL = 10
 _RIM_PX = 2
-_LEAST_EDGES = 0.02
+_LEAST_EDGES = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,9 @@ def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
     if middle.is_empty:
         return []
     part = edges[middle.y : middle.bottom, middle.x : middle.right]
-    if (part != 0).mean() < _LEAST_EDGES:
+    down, across = middle.height // 3, middle.width // 4
+    heart = part[down : middle.height - down, across : middle.width - across]
+    if not heart.size or (heart != 0).mean() < _LEAST_EDGES:
         return []
     x, y, width, height = cv2.boundingRect(part)
     return [Rect(middle.x + x, middle.y + y, width, height)]

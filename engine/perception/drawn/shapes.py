@@ -14,7 +14,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.box_parts import with_their_buttons
 from engine.perception.drawn.boxes import Box, boxes_in
-from engine.perception.drawn.check_marks import check_marks_in
+from engine.perception.drawn.check_marks import CheckMark, check_marks_in
 from engine.perception.drawn.icons import icons_in
 from engine.perception.drawn.regions import painted_in
 from engine.perception.drawn.sliders import sliders_in
@@ -45,6 +45,7 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     painted = painted_in(picture)
     marks = check_marks_in(painted)
     boxes = boxes_in(picture, painted, [one.bounds_px for one in marks])
+    marks = [one for one in marks if not _is_on_button(one, boxes)]
     shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in with_their_buttons(boxes)]
     sliders = list(sliders_in(painted))
     shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
@@ -52,6 +53,18 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     taken = [*_controls(boxes), *(one.bounds_px for one in marks), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
     return sorted(shapes, key=lambda one: -one.bounds_px.area)
+
+
+def _is_on_button(mark: CheckMark, boxes: Iterable[Box]) -> bool:
+    """A round picture on a button is no radio button."""
+    if mark.role is not Role.RADIO_BUTTON:
+        return False
+    return any(
+        box.role is Role.BUTTON
+        and box.bounds_px.contains(mark.bounds_px.center)
+        and box.bounds_px.width > 2 * mark.bounds_px.width
+        for box in boxes
+    )
 
 
 def _controls(boxes: Iterable[Box]) -> list[Rect]:
