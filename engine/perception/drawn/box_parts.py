@@ -17,7 +17,7 @@ def with_their_buttons(boxes: Sequence[Box]) -> Iterator[Box]:
     """The boxes; fields reach over their buttons, which stay as well."""
     buttons = [one for one in boxes if one.role is Role.BUTTON]
     for box in boxes:
-        if box.role not in (Role.TEXT_FIELD, Role.BUTTON):
+        if box.role not in (Role.TEXT_FIELD, Role.BUTTON, Role.ICON):
             yield box
             continue
         parts = _parts(box, buttons)

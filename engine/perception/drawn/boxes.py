@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -30,6 +31,9 @@ _PILL = 1.4
 _SAME_EDGES_PX = 5
 _MOST_SLENDER = 30
 _BAR_GROUPS = 3
+_MOST_BUTTON = 12
+"""In heights: a wider one is a bar with a message."""
+_APART = 2
 _LEAST_CHILD_PX = 18
 _FRAME_CHILDREN = 2
 _LEAST_AREA_PX = 120
@@ -129,7 +133,8 @@ def _judged(
         yield Box(box, Role.GROUP, 0.5)
         return
     role, confidence = _role(picture, region, groups)
-    yield Box(box, role, confidence)
+    is_bar = role is Role.BUTTON and box.width > _MOST_BUTTON * box.height
+    yield Box(box, Role.GROUP if is_bar else role, confidence)
 
 
 def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role, float]:
@@ -145,11 +150,17 @@ def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role
     is_centred = abs(left - right) <= max(_FEW_PX, _CENTRED * box.width)
     if len(groups) == 2 and left <= _FIELD_MARGIN_PX and _is_arrow(groups[-1], box):
         return Role.COMBO_BOX, 0.7
+    if left <= _FIELD_MARGIN_PX and _widest_gap(groups) > _APART * box.height:
+        return Role.TEXT_FIELD, 0.6
     if is_centred and not (bevel < 0 and left <= _FIELD_MARGIN_PX / 2):
         return Role.BUTTON, 0.9 if bevel > 0 else 0.8
     if left <= _FIELD_MARGIN_PX and right > left:
         return (Role.TEXT_FIELD, 0.8) if bevel <= 0 else (Role.BUTTON, 0.6)
     return Role.BUTTON, 0.5
+
+
+def _widest_gap(groups: Sequence[Rect]) -> int:
+    return max((other.x - one.right for one, other in pairwise(groups)), default=0)
 
 
 def _is_arrow(group: Rect, box: Rect) -> bool:
