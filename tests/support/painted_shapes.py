@@ -89,7 +89,9 @@ class Painter:
             self._draw.ellipse((x + 4, y + 4, x + 10, y + 10), self.theme.ink)
         self.text(words, x + 22, y)
 
-    def icon(self, x: int, y: int, side: int = 32, caption: str = "") -> None:
+    def icon(
+        self, x: int, y: int, side: int = 32, caption: str = "", *, is_two_tone: bool = False
+    ) -> None:
         """A folder of sorts."""
         self._draw.polygon(
             [
@@ -98,6 +100,8 @@ class Painter:
             ],
             fill="#d08020",
         )
+        if is_two_tone:
+            self._draw.rectangle((x, y + 14, x + side, y + side - 4), "#f0c060")
         if caption:
             width = self._draw.textlength(caption, font=self._font)
             self.text(caption, round(x + side / 2 - width / 2), y + side + 1)

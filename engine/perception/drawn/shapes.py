@@ -7,7 +7,7 @@ about the role.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.domain.spaces import Rect
@@ -52,7 +52,19 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_marked) for one in marks]
     taken = [*_controls(boxes), *(one.bounds_px for one in marks), *sliders]
     shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
-    return sorted(shapes, key=lambda one: -one.bounds_px.area)
+    return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
+
+
+def _without_patches(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Of icons, those that are no patch of colour within a larger one."""
+    icons: list[Rect] = []
+    for shape in shapes:
+        box = shape.bounds_px
+        if shape.role is not Role.ICON:
+            yield shape
+        elif not any(icon.contains(box.center) for icon in icons):
+            icons.append(box)
+            yield shape
 
 
 def _is_on_button(mark: CheckMark, boxes: Iterable[Box]) -> bool:

@@ -70,7 +70,7 @@ APPLICATIONS = (
     SeenApplication("a form in chromium", "Chromium", _CHROMIUM),
     SeenApplication("xterm", "a terminal", _TERMINAL, Told.CELLS),
     SeenApplication("galculator", "GTK 3", ("galculator",), is_unseen=True),
-    SeenApplication("thunar", "GTK 3", ("thunar", "/usr/share"), is_unseen=True),
+    SeenApplication("thunar", "GTK 3", ("thunar", "/usr/share")),
     SeenApplication("editres", "Xt", ("editres",), Told.X_WINDOWS, is_unseen=True),
     SeenApplication("gtk4-print-editor", "GTK 4", ("gtk4-print-editor",), is_unseen=True),
 )

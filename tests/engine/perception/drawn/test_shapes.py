@@ -82,6 +82,13 @@ def test_a_large_empty_field_is_a_text_area_and_an_icon_is_an_icon() -> None:
     assert Role.ICON in at(shapes, Rect(40, 44, 33, 25))
 
 
+def test_a_patch_of_colour_within_an_icon_is_no_icon_of_its_own() -> None:
+    painter = Painter()
+    painter.icon(40, 40, side=48, is_two_tone=True)
+    [icon] = shapes_in(painter.bgr)
+    assert icon.role is Role.ICON and icon.bounds_px.overlap(Rect(40, 44, 49, 41)) >= 0.9
+
+
 def test_a_field_with_small_buttons_at_its_end_is_one_thing_with_them() -> None:
     painter = Painter()
     painter.field(Rect(40, 40, 120, 28), "Bergen")
