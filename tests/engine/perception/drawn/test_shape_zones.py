@@ -226,3 +226,43 @@ async def test_where_all_is_named_nothing_is_looked_through_and_there_are_bounds
     assert 0 < len(untold_areas(shown(form().bgr, zones=[*named, *many]))) <= 16
     holding = replace(zone("", Role.BUTTON, Rect(30, 30, 200, 60)), zone_id="outer")
     assert untold_areas(shown(form().bgr, zones=[*named, holding])) == ()
+
+
+async def test_new_words_are_no_icons_while_nobody_has_looked_for_their_line(
+    texts: TextZones, watched: Watched
+) -> None:
+    await read(texts, shown(form().bgr))
+    watched.may_answer.clear()
+    painter = form()
+    painter.text("Aft", 420, 300)
+    situation = shown(painter.bgr)
+    looked = len(watched.pictures)
+    texts.show(situation)
+    await until(lambda: len(watched.pictures) > looked)
+    early = await texts.zones_in(situation, MASKER)
+    assert not [one for one in early if one.role is Role.ICON]
+    watched.may_answer.set()
+    await texts.wait(60)
+    late = await texts.zones_in(situation, MASKER)
+    assert [one.label for one in late if one.source is Source.TEXT] == ["Aft"]
+
+
+async def test_typing_in_a_text_area_leaves_it_one_thing(
+    texts: TextZones, reader: TextReader
+) -> None:
+    def note(*lines: str) -> Pixels:
+        painter = form()
+        painter.field(Rect(40, 160, 560, 240))
+        for row, words in enumerate(lines):
+            painter.text(words, 50, 170 + 20 * row)
+        return painter.bgr
+
+    [area] = [z for z in await read(texts, shown(note("One"))) if z.role is Role.TEXT_AREA]
+    after = await read(texts, shown(note("One", "Two and more")))
+    assert of(after, Role.TEXT_AREA) == area
+    at_once = await read(TextZones(reader, grace_secs=0), shown(note("One", "Two and more")))
+    assert shapes_of(after) == shapes_of(at_once)
+
+
+def shapes_of(zones: Sequence[Zone]) -> set[tuple[Role, Rect]]:
+    return {(one.role, one.bounds_px) for one in zones if one.source is Source.SHAPE}
