@@ -35,7 +35,7 @@ suites: ## Run the long task suites in full
 	$(BIN)/python -m pytest tests/suites --all-cases
 
 bench: ## Run the benchmarks; they print medians and ratios
-	@packaging/set-up test
+	@packaging/set-up bench
 	$(BIN)/python -m tests.benchmarks
 
 pictures: ## Make the README's pictures

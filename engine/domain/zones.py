@@ -103,6 +103,10 @@ class Source(StrEnum):
     DOM = "browser"
 
 
+DRAWN_SOURCES = frozenset({Source.TEXT, Source.SHAPE})
+"""These see late, and no more than the picture tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """One thing on the screen.

@@ -29,7 +29,7 @@ from engine.domain.labels import plain
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.ports import FileFacts
 from engine.domain.situation import Situation
-from engine.domain.zones import Source, Zone
+from engine.domain.zones import DRAWN_SOURCES, Zone
 
 _CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""
@@ -164,7 +164,7 @@ def _essence(situation: Situation) -> object:
         frozenset(
             (zone.zone_id, zone.own_label, zone.value, zone.hidden_digest, zone.state)
             for zone in situation.zones_in_sight
-            if zone.source is not Source.TEXT  # read late, and no more than the picture tells
+            if zone.source not in DRAWN_SOURCES  # read late, and no more than the picture tells
         ),
         frozenset((window.window_id, window.title) for window in situation.windows),
     )

@@ -20,7 +20,7 @@ import xxhash
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import MENU_ROLES, Role, Source, State, Window, Zone
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Window, Zone
 from engine.execution.picturing import pictures_of
 
 _TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
@@ -93,7 +93,7 @@ def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterat
     for zone in situation.zones_in_sight:
         is_status = zone.role is Role.STATUS or zone.parent_id in status
         is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
-        if zone.window_id in told and not is_status and zone.source is not Source.TEXT:
+        if zone.window_id in told and not is_status and zone.source not in DRAWN_SOURCES:
             yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
 
 

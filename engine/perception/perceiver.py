@@ -17,6 +17,7 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source
 from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.fusion import with_fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import checked
@@ -105,7 +106,7 @@ class SurfacePerceiver:
         if self._texts is not None:
             await self._texts.wait(self._bare_at_secs + patience_secs - time.monotonic())
         async with self._observing:
-            return self._told(self._bare)
+            return await self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
         """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail, and
@@ -148,7 +149,7 @@ class SurfacePerceiver:
         if self._vision is None:
             return situation
         was_stale = situation.is_stale
-        closer = await self._vision.look_closer(situation, self._masker)
+        closer = with_fused(await self._vision.look_closer(situation, self._masker))
         async with self._observing:
             is_last = self._last is not None and self._last.frame is situation.frame
             if is_last and self._bare is not None and was_stale and not closer.is_stale:
@@ -170,7 +171,7 @@ class SurfacePerceiver:
         self.secret_px = look.secret_px
         self._troubles.note(tree)
         self._has_silent = bool(tree.silent_applications)
-        is_fresh = self._registry.replace_all(zones)
+        is_fresh = self._registry.replace_all(zones, look.windows)
         if not is_fresh and (self._has_silent or not tree.windows):
             # an empty desktop, or one that hangs: what it told before must not be acted upon
             self._registry.clear()
@@ -192,18 +193,18 @@ class SurfacePerceiver:
             is_stale=not is_fresh and self._registry.count > 0,
         )
 
-    def _told(self, bare: Situation) -> Situation:
+    async def _told(self, bare: Situation) -> Situation:
         """With what was read in its picture and what a vision model saw there."""
         revision = self._texts.revision if self._texts is not None else 0
         if self._last is not None and revision == self._last_revision:
             return self._last
         situation, self._last_revision = bare, revision
         if self._texts is not None:
-            situation = with_texts(bare, self._texts.zones_in(bare, self._masker))
+            situation = with_texts(bare, await self._texts.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
         situation = self._vision.kept(situation) if self._vision is not None else situation
-        self._last = _without_own(situation)
+        self._last = _without_own(with_fused(situation))
         self.on_look(self._last)
         return self._last
 

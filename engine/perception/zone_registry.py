@@ -1,7 +1,9 @@
 """The zone registry: the zones as they were last seen, under ids that keep their meaning.
 
-A recapture replaces all of them; one that yields nothing keeps the existing ones, because stale
-zones are better than none (the recapture table of the adaptive replanning document).
+A source names what it tells of; where it has started anew and names all differently, the same
+role, label and place are the same thing. A recapture replaces all of them; one that yields
+nothing keeps the existing ones, because stale zones are better than none (the recapture table of
+the adaptive replanning document).
 """
 
 from __future__ import annotations
@@ -10,10 +12,15 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from engine.domain.zones import Zone
+from engine.domain.zones import Role, Window, Zone
+from engine.perception.placed_names import moved
 
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 _MAX_SLUG = 32
+_SAME_PLACE_PX = 12
+_MOST_SEEN = 20_000
+
+_Looks = tuple[Role, str, str, str]
 
 
 class ZoneRegistry:
@@ -26,6 +33,8 @@ class ZoneRegistry:
         self._zones: tuple[Zone, ...] = ()
         self._id_of_key: dict[str, str] = {}
         self._taken: set[str] = set()
+        self._seen: dict[str, Zone] = {}
+        self._gone: dict[_Looks, list[Zone]] = {}
 
     @property
     def zones(self) -> tuple[Zone, ...]:
@@ -35,8 +44,9 @@ class ZoneRegistry:
     def count(self) -> int:
         return len(self._zones)
 
-    def replace_all(self, zones: Iterable[Zone]) -> bool:
+    def replace_all(self, zones: Iterable[Zone], windows: Iterable[Window] = ()) -> bool:
         """Take these zones for the old ones. False, and nothing changes, where there are none.
+        Places are compared within their ``windows``, which may have moved.
 
         ``zone_id`` and ``parent_id`` come in as source keys and are replaced by ids.
         """
@@ -44,24 +54,41 @@ class ZoneRegistry:
         if not seen:
             return False
         before = {zone.zone_id: zone for zone in self._zones}
-        self._zones = tuple(self._named(zone, before) for zone in seen)
+        origins = {one.window_id: (one.bounds_px.x, one.bounds_px.y) for one in windows}
+        there = {zone.source_key for zone in seen}
+        self._gone = _by_looks(one for one in self._seen.values() if one.source_key not in there)
+        named = []
+        for zone in seen:
+            right, down = origins.get(zone.window_id, (0, 0))
+            placed = replace(zone, bounds_px=moved(zone.bounds_px, -right, -down))
+            named.append(self._named(zone, placed, before))
+        self._zones = tuple(named)
+        if len(self._seen) > _MOST_SEEN:
+            self._seen = {key: self._seen[key] for key in list(self._seen)[-_MOST_SEEN // 2 :]}
         return True
 
     def clear(self) -> None:
         """Nothing is there any more; ids that were given keep their meaning."""
         self._zones = ()
 
-    def _named(self, zone: Zone, before: Mapping[str, Zone]) -> Zone:
+    def _named(self, zone: Zone, placed: Zone, before: Mapping[str, Zone]) -> Zone:
         """The zone under its id; the same object as before where nothing of it changed, since a
         run keeps the zones of all its states."""
         parent_id = self._id_of_key.get(zone.parent_id, "")
-        named = replace(zone, zone_id=self._id_for(zone), parent_id=parent_id)
+        placed = replace(placed, parent_id=parent_id)
+        named = replace(zone, zone_id=self._id_for(placed), parent_id=parent_id)
+        self._seen.pop(named.zone_id, None)
+        self._seen[named.zone_id] = replace(placed, zone_id=named.zone_id)
         last = before.get(named.zone_id)
         return last if last == named else named
 
     def _id_for(self, zone: Zone) -> str:
+        """``zone`` has its place within its window."""
         known = self._id_of_key.get(zone.source_key)
+        if known is None:
+            known = self._id_of_former(zone)
         if known is not None:
+            self._id_of_key[zone.source_key] = known
             return known
         stem = _NOT_IN_IDS.sub("_", f"{zone.role} {zone.label}".casefold()).strip("_")[:_MAX_SLUG]
         zone_id, number = stem, 1
@@ -71,3 +98,29 @@ class ZoneRegistry:
         self._taken.add(zone_id)
         self._id_of_key[zone.source_key] = zone_id
         return zone_id
+
+    def _id_of_former(self, zone: Zone) -> str | None:
+        """The id of what looked just so at this place, and goes by its former key no more."""
+        alike = self._gone.get(_looks(zone), [])
+        near = [(_distance(one, zone), at) for at, one in enumerate(alike)]
+        near = [(far, at) for far, at in near if far <= _SAME_PLACE_PX]
+        return alike.pop(min(near)[1]).zone_id if near else None
+
+
+def _by_looks(zones: Iterable[Zone]) -> dict[_Looks, list[Zone]]:
+    alike: dict[_Looks, list[Zone]] = {}
+    for zone in zones:
+        alike.setdefault(_looks(zone), []).append(zone)
+    return alike
+
+
+def _looks(zone: Zone) -> _Looks:
+    """What has no place, such as an entry of a closed menu, is known by what it hangs on."""
+    return zone.role, zone.label, zone.window_id, "" if zone.on_screen else zone.parent_id
+
+
+def _distance(one: Zone, other: Zone) -> int:
+    if not (one.on_screen and other.on_screen):
+        return 0
+    a, b = one.bounds_px.center, other.bounds_px.center
+    return max(abs(a.x - b.x), abs(a.y - b.y))

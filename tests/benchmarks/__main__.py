@@ -18,6 +18,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "texts": None,
     "ranking": None,
     "reading": None,
+    "seeing": None,
     "reversal": None,
     "local": None,
     "task": None,

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Source, Window
+from engine.domain.zones import Window
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import TextZones
 from engine.perception.masking.masker import Masker
@@ -71,15 +71,15 @@ async def read_screen(reader: TextReader, number: int) -> tuple[float, float, fl
     async with asyncio.timeout(_PATIENCE_SECS):
         while True:
             await asyncio.sleep(0.02)
-            zones = texts.zones_in(situation, masker)
-            labels = {zone.label for zone in zones if zone.source is Source.TEXT}
+            zones = await texts.zones_in(situation, masker)
+            labels = [zone.label for zone in zones if zone.label]
             now = time.perf_counter() - started
             first = first or (now if labels else 0.0)
-            if not buttons and labels.issuperset(BUTTONS):
-                buttons, lines_then = now, len(zones)
-            if len(zones) >= 0.95 * LINES:
+            if not buttons and set(labels).issuperset(BUTTONS):
+                buttons, lines_then = now, len(labels)
+            if len(labels) >= 0.95 * LINES:
                 await texts.wait(_PATIENCE_SECS)
-                return first, buttons or now, now, lines_then or len(zones)
+                return first, buttons or now, now, lines_then or len(labels)
 
 
 async def measure() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
-from engine.domain.zones import Source, Zone
+from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
 from engine.perception.vision.shortfall import shortfall_of
 from engine.perception.vision.withholding import withheld_places
 from tests.end_to_end.conftest import Bench
@@ -44,7 +44,7 @@ async def read_zones(bench: Bench, label: str) -> list[Zone]:
 
     async def is_read() -> bool:
         situation = await bench.perceiver.observe_fully()
-        found[:] = [zone for zone in situation.zones_in_sight if zone.source is Source.TEXT]
+        found[:] = [zone for zone in situation.zones_in_sight if zone.source in DRAWN_SOURCES]
         return label in {zone.label for zone in found}
 
     await until_so(is_read)
@@ -55,6 +55,11 @@ async def test_a_button_that_tells_nothing_is_pressed_without_a_model(bench: Ben
     async with asking(bench, "-buttons", "Red circle:3,Blue square:4", QUESTION) as child:
         zones = await read_zones(bench, "Blue square")
         labels = {zone.label for zone in zones}
+        blue, red = (
+            next(z for z in zones if z.label == one) for one in ("Blue square", "Red circle")
+        )
+        assert (blue.role, blue.source) == (Role.BUTTON, Source.SHAPE)
+        assert red.bounds_px.intersection(blue.bounds_px).is_empty
         assert "Red circle" in labels and f"Which one is it? Write to {MASK} if" in " ".join(labels)
         outcome, state = await bench.run("In Question, click Blue square")
         assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
@@ -69,6 +74,7 @@ async def test_on_a_canvas_that_was_read_there_is_little_to_ask_a_vision_model(
     zones = await read_zones(bench, "Red circle")
     names = {"Red circle", "Green triangle", "Blue square", "Yellow star", "Purple hexagon"}
     assert {zone.label for zone in zones} == names
+    assert {(zone.role, zone.source) for zone in zones} == {(Role.ICON, Source.SHAPE)}
     situation = await bench.perceiver.observe_fully()
     assert await bench.perceiver.observe_fully() is situation
     assert shortfall_of(situation) == ""

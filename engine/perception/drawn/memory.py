@@ -1,9 +1,10 @@
-"""What was read, for as long as the picture shows it still.
+"""What was seen in a picture, for as long as the picture shows it still.
 
 A line counts only where the very pixels stand that were read, so that a changed place never keeps
-its former text. Of a picture only those parts are looked through for lines that changed, and a
-line is read once, wherever and however often it stands. Places are kept within their window and
-move with it.
+its former text, and a shape where its border stands. Of a picture only those parts are looked
+through that changed, and a line is read once, wherever and however often it stands. Places are
+kept within their window and move with it. Shapes are known before lines are: ``pending`` are the
+parts in which nobody has looked for lines yet.
 """
 
 from __future__ import annotations
@@ -12,22 +13,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
-import numpy as np
 import xxhash
 
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
-from engine.domain.zones import Window
+from engine.domain.zones import Role, Window
+from engine.perception.drawn.joining import is_told_at_once
+from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import ReadText
 from engine.perception.drawn.untold import UntoldArea
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.placed_names import moved
 
-_TILE_PX = 32
 _MOST_TEXTS = 5_000
 _MOST_PLACES = 200
-_MOST_AREAS = 16
+_MOST_AREAS = 24
+_MOST_SHAPES = 2_000
+_BORDER_PX = 3
+_ROOM_PX = 6
+_BORDERED_ROLES = frozenset(
+    {Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA, Role.GROUP}
+)
+"""Of others the whole picture counts: a tick makes another check box of it."""
+_LARGE_ROLES = frozenset({Role.TEXT_AREA, Role.GROUP})
+"""What changes in these does not make others of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,14 @@ class Line:
     """A line at a place within its window, and the digest of its pixels."""
 
     place: Rect
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedShape:
+    """A shape at a place within its window, and the digest of its pixels."""
+
+    shape: Shape
     digest: str
 
 
@@ -48,120 +65,183 @@ class ShownLine:
     read: ReadText | None
 
 
-class TextMemory:
+@dataclass(frozen=True, slots=True)
+class SeenPart:
+    """A part of an area, in frame pixels, with its digest and its shapes in its own pixels."""
+
+    bounds_px: Rect
+    digest: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenArea:
+    """``picture`` is that of the whole area; ``parts`` are those that had changed."""
+
+    picture: Pixels
+    parts: tuple[SeenPart, ...]
+
+    @property
+    def tells_something(self) -> bool:
+        """Some of its shapes can be told before the lines of text are known."""
+        return any(is_told_at_once(shape) for part in self.parts for shape in part.shapes)
+
+
+class DrawnMemory:
+    """One thread learns; others look into a ``snapshot``."""
+
     def __init__(self) -> None:
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, tuple[Line, ...]] = {}
+        self._shapes: dict[str, tuple[PlacedShape, ...]] = {}
         self._looked: dict[tuple[str, Rect], Pixels] = {}
+        self._pending: dict[tuple[str, Rect], tuple[Rect, ...]] = {}
         self._texts: dict[str, ReadText] = {}
-        self._found: dict[str, list[Rect]] = {}
+        self._found_lines: dict[str, list[Rect]] = {}
+        self._found_shapes: dict[str, tuple[Shape, ...]] = {}
 
-    def changed(self, frame: Frame, area: UntoldArea) -> list[Rect]:
-        """The parts of the area, in frame pixels, that were not looked through as they are."""
-        now = bgr_of(frame, area.bounds_px)
-        before = self._looked.get(_key(area))
-        if before is None:
-            return [area.bounds_px]
-        known = [
-            moved(line.place, area.window.bounds_px.x, area.window.bounds_px.y)
-            for line in self._lines.get(area.window.window_id, [])
-        ]
-        parts = [
-            moved(part, area.bounds_px.x, area.bounds_px.y) for part in _changed_parts(before, now)
-        ]
-        whole = _joined(_with_lines(part, known) for part in parts)
-        return [part.intersection(area.bounds_px) for part in whole]
+    def snapshot(self) -> DrawnMemory:
+        """The memory as it is now, for another thread; what it holds is never changed."""
+        other = DrawnMemory()
+        for name, known in vars(self).items():
+            setattr(other, name, dict(known))
+        return other
 
-    def found_before(self, frame: Frame, part_px: Rect) -> list[Rect] | None:
-        """Where lines are in the part, in its own pixels, if it ever looked just so."""
-        return self._found.get(digest_of(bgr_of(frame, part_px)))
+    def looked_at(self, area: UntoldArea) -> Pixels | None:
+        """The area as it was when it was looked through last."""
+        return self._looked.get(_key(area))
 
-    def learn_places(
-        self, frame: Frame, area: UntoldArea, parts: Mapping[Rect, Sequence[Rect]]
+    def things_in(self, window: Window) -> list[Rect]:
+        """Where lines and small shapes of the window are known to be, in frame pixels; shapes
+        with some room around them, without which they can't be found again."""
+        places = [line.place for line in self._lines.get(window.window_id, ())]
+        shapes = (one.shape for one in self._shapes.get(window.window_id, ()))
+        places += [one.bounds_px.grown(_ROOM_PX) for one in shapes if one.role not in _LARGE_ROLES]
+        return [moved(one, window.bounds_px.x, window.bounds_px.y) for one in places]
+
+    def shapes_before(self, digest: str) -> tuple[Shape, ...] | None:
+        """What was found in a part that ever looked just so."""
+        return self._found_shapes.get(digest)
+
+    def lines_before(self, picture: Pixels) -> list[Rect] | None:
+        return self._found_lines.get(digest_of(picture))
+
+    def pending(self, area: UntoldArea) -> tuple[Rect, ...] | None:
+        """The parts whose lines are not known, in frame pixels; None where no shapes are."""
+        parts = self._pending.get(_key(area))
+        at = area.window.bounds_px
+        return None if parts is None else tuple(moved(one, at.x, at.y) for one in parts)
+
+    def learn_shapes(self, area: UntoldArea, seen: SeenArea) -> None:
+        """The area is looked through for shapes as it is, and its parts wait for their lines."""
+        window, place = area.window, area.bounds_px
+        right, down = -window.bounds_px.x, -window.bounds_px.y
+        shapes = list(self._shapes.get(window.window_id, ()))
+        pending = list(self._pending.get(_key(area), ()))
+        for part in seen.parts:
+            _keep_room(self._found_shapes, _MOST_PLACES)
+            self._found_shapes[part.digest] = part.shapes
+            there = moved(part.bounds_px, right, down)
+            shapes = [one for one in shapes if not _is_within(one.shape.bounds_px, there)]
+            for shape in part.shapes:
+                whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
+                if _is_cut(whole.bounds_px, part.bounds_px, place):
+                    continue
+                inside = moved(whole.bounds_px, -place.x, -place.y)
+                mark = _shape_digest(seen.picture, inside, shape.role)
+                shapes.append(PlacedShape(whole.moved(right, down), mark))
+            pending = [one for one in pending if not _is_within(one, there)]
+            pending.append(there)
+        self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
+        _keep_room(self._looked, _MOST_AREAS)
+        self._looked[_key(area)] = seen.picture
+        self._pending[_key(area)] = tuple(pending)
+
+    def learn_lines(
+        self, frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect]
     ) -> None:
-        """The area is looked through as it is; ``parts`` have the lines in their own pixels."""
+        """The lines of a pending part, in its own pixels."""
         window = area.window
         right, down = -window.bounds_px.x, -window.bounds_px.y
-        lines = self._lines.setdefault(window.window_id, [])
-        for part, places in parts.items():
-            _keep_room(self._found, _MOST_PLACES)
-            self._found[digest_of(bgr_of(frame, part))] = list(places)
-            there = moved(part, right, down)
-            lines[:] = [one for one in lines if one.place.intersection(there).is_empty]
-            for place in places:
-                whole = moved(place, part.x, part.y)
-                digest = digest_of(bgr_of(frame, whole))
-                lines.append(Line(moved(whole, right, down), digest))
-        _keep_room(self._looked, _MOST_AREAS)
-        self._looked[_key(area)] = bgr_of(frame, area.bounds_px)
+        there = moved(part, right, down)
+        _keep_room(self._found_lines, _MOST_PLACES)
+        self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
+        kept = self._lines.get(window.window_id, ())
+        lines = [one for one in kept if one.place.intersection(there).is_empty]
+        for place in places:
+            whole = moved(place, part.x, part.y)
+            digest = digest_of(bgr_of(frame, whole))
+            lines.append(Line(moved(whole, right, down), digest))
+        self._lines[window.window_id] = tuple(lines)
+        left = [one for one in self._pending.get(_key(area), ()) if one != there]
+        self._pending[_key(area)] = tuple(left)
 
     def learn_texts(self, texts: Mapping[str, ReadText]) -> None:
         """By the digest of the lines' pixels."""
         _keep_room(self._texts, _MOST_TEXTS)
         self._texts.update(texts)
 
-    def shown(self, frame: Frame, areas: Iterable[UntoldArea]) -> Iterator[ShownLine]:
+    def shown_lines(self, frame: Frame, areas: Iterable[UntoldArea]) -> Iterator[ShownLine]:
         """The lines that are there still, read or not; what another window covers is not."""
         for area in areas:
             window = area.window
-            for line in self._lines.get(window.window_id, []):
+            for line in self._lines.get(window.window_id, ()):
                 place = moved(line.place, window.bounds_px.x, window.bounds_px.y)
                 if place.intersection(area.bounds_px) != place:
                     continue
                 if digest_of(bgr_of(frame, place)) == line.digest:
                     yield ShownLine(place, window, line.digest, self._texts.get(line.digest))
 
+    def shown_shapes(self, frame: Frame, area: UntoldArea) -> Iterator[Shape]:
+        """The shapes of the area that are there still, in frame pixels."""
+        at = area.window.bounds_px
+        for one in self._shapes.get(area.window.window_id, ()):
+            shape = one.shape.moved(at.x, at.y)
+            if shape.bounds_px.intersection(area.bounds_px) != shape.bounds_px:
+                continue
+            picture = bgr_of(frame, shape.bounds_px)
+            whole = Rect(0, 0, picture.shape[1], picture.shape[0])
+            if _shape_digest(picture, whole, shape.role) == one.digest:
+                yield shape
+
     def forget_windows_but(self, window_ids: Iterable[str]) -> None:
         """Drop what is known of windows that are gone; the texts of lines stay."""
         there = set(window_ids)
         self._lines = {one: lines for one, lines in self._lines.items() if one in there}
+        self._shapes = {one: seen for one, seen in self._shapes.items() if one in there}
         self._looked = {key: seen for key, seen in self._looked.items() if key[0] in there}
+        self._pending = {key: seen for key, seen in self._pending.items() if key[0] in there}
 
 
 def digest_of(pixels: Pixels) -> str:
     return f"{pixels.shape[1]}x{pixels.shape[0]} {xxhash.xxh3_128_hexdigest(pixels.tobytes())}"
 
 
+def _shape_digest(picture: Pixels, place: Rect, role: Role) -> str:
+    part = picture[place.y : place.bottom, place.x : place.right]
+    if role not in _BORDERED_ROLES:
+        return digest_of(part)
+    edge = _BORDER_PX
+    strips = (part[:edge], part[-edge:], part[:, :edge], part[:, -edge:])
+    return " ".join(digest_of(strip) for strip in strips)
+
+
+def _is_within(place: Rect, part: Rect) -> bool:
+    return place.intersection(part) == place
+
+
+def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:
+    """The part may show but a piece of it; at the end of the area there is no more to it."""
+    return (
+        (place.x <= part.x != area.x)
+        or (place.y <= part.y != area.y)
+        or (place.right >= part.right != area.right)
+        or (place.bottom >= part.bottom != area.bottom)
+    )
+
+
 def _key(area: UntoldArea) -> tuple[str, Rect]:
     at = area.window.bounds_px
     return area.window.window_id, moved(area.bounds_px, -at.x, -at.y)
-
-
-def _changed_parts(before: Pixels, now: Pixels) -> Iterator[Rect]:
-    """Boxes around neighbouring tiles that differ, with a margin of a tile."""
-    if np.array_equal(before, now):
-        return
-    blue, green, red = cv2.split(cv2.absdiff(before, now))
-    differs = (blue | green | red) != 0
-    rows, columns = -(-differs.shape[0] // _TILE_PX), -(-differs.shape[1] // _TILE_PX)
-    padded = np.zeros((rows * _TILE_PX, columns * _TILE_PX), bool)
-    padded[: differs.shape[0], : differs.shape[1]] = differs
-    tiles = padded.reshape(rows, _TILE_PX, columns, _TILE_PX).any(axis=(1, 3)).astype(np.uint8)
-    joined = cv2.dilate(tiles, np.ones((3, 3), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    for x, y, width, height, _ in (tuple(map(int, row)) for row in stats[1:count]):
-        yield Rect(x * _TILE_PX, y * _TILE_PX, width * _TILE_PX, height * _TILE_PX)
-
-
-def _with_lines(part: Rect, lines: Iterable[Rect]) -> Rect:
-    """The part grown by the lines that it cuts."""
-    whole = part
-    for line in lines:
-        if not line.intersection(part).is_empty:
-            whole = whole.union(line)
-    return whole
-
-
-def _joined(parts: Iterable[Rect]) -> list[Rect]:
-    """Those that overlap as one."""
-    joined: list[Rect] = []
-    for part in parts:
-        whole = part
-        while over := [one for one in joined if not one.intersection(whole).is_empty]:
-            joined = [one for one in joined if one not in over]
-            for one in over:
-                whole = whole.union(one)
-        joined.append(whole)
-    return joined
 
 
 def _keep_room(known: dict[Any, Any], most: int) -> None:

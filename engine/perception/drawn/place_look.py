@@ -8,6 +8,7 @@ from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.spaces import Point
 from engine.domain.zones import Source
 from engine.perception.drawn.memory import ShownLine
+from engine.perception.drawn.sureness import is_sure
 from engine.perception.drawn.untold import UntoldArea
 
 
@@ -18,7 +19,6 @@ def look_of_texts(
     lines: Iterable[ShownLine],
     *,
     is_reading: bool,
-    least_confidence: float,
 ) -> SourceLook:
     """``lines`` are those that the picture shows still; ``waiting`` are the areas whose
     application is given time to tell of them itself."""
@@ -28,8 +28,7 @@ def look_of_texts(
     read = [line.read for line in here if line.read is not None]
     best = max(read, key=lambda one: one.confidence, default=None)
     if best is not None and best.text:
-        is_sure = best.confidence >= least_confidence
-        verdict = LookVerdict.FOUND if is_sure else LookVerdict.UNSURE
+        verdict = LookVerdict.FOUND if is_sure(best.text, best.confidence) else LookVerdict.UNSURE
         return SourceLook(Source.TEXT, verdict, best.confidence)
     if any(area.bounds_px.contains(point) for area in waiting):
         return SourceLook(Source.TEXT, LookVerdict.WAITING)

@@ -8,6 +8,7 @@ words has, a new line begins.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -19,10 +20,16 @@ _INK = 48
 _LEAST_INK_PX = 3
 _GAP = 0.9
 """In heights of the text; a space of a monospaced font has 0.8."""
+_ENTRY_GAP = 0.7
+_ENTRY_RATIO = 7
+"""Entries of a menu bar stand closer, but much wider apart than their letters."""
 _LOWEST = 0.5
 _LEAST_AROUND = 2
 _FLAT = 3
 _MARGIN_PX = 3
+_TIGHT_MARGIN_PX = 2
+_FAINT_INK = 24
+_RULE = 0.9
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -47,6 +54,22 @@ def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
         yield moved.intersection(box)
 
 
+def tightened(picture: Pixels, box: Rect) -> Rect:
+    """The line without the empty space around it, but for a small margin."""
+    part = picture[box.y : box.bottom, box.x : box.right].astype(np.int16)
+    if not part.size:
+        return box
+    around = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
+    ink = np.abs(part - np.median(around, axis=0)).max(axis=2) > _FAINT_INK
+    ink[:, ink.mean(axis=0) > _RULE] = False  # the border of what it stands in
+    ink[ink.mean(axis=1) > _RULE] = False
+    if not ink.any():
+        return box
+    x, y, width, height = cv2.boundingRect(ink.astype(np.uint8))
+    tight = Rect(box.x + x, box.y + y, width, height).grown(_TIGHT_MARGIN_PX)
+    return tight.intersection(box)
+
+
 def _strokes(is_ink: Pixels) -> Iterator[Rect]:
     """Boxes of what is painted in one piece; specks are left out."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(is_ink, connectivity=8)
@@ -69,7 +92,10 @@ def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
 def _groups(letters: list[Rect], box: Rect) -> Iterator[Rect]:
     """From left to right, those that stand no wider apart than words do."""
     top, bottom = min(one.y for one in letters), max(one.bottom for one in letters)
-    widest = _GAP * max(bottom - top, _LOWEST * box.height)
+    height = max(bottom - top, _LOWEST * box.height)
+    between = [max(1, other.x - one.right) for one, other in pairwise(letters)]
+    usual = float(np.median(between)) if between else 1.0
+    widest = min(_GAP * height, max(_ENTRY_GAP * height, _ENTRY_RATIO * usual))
     group = letters[0]
     for one in letters[1:]:
         if one.x - group.right > widest:

@@ -1,14 +1,17 @@
 """Untold areas: the parts of windows in sight of which accessibility tells nothing.
 
-Only these are read by text recognition. Where applications tell what they show, there are none,
-and looking costs what it cost without it. A pure function of a situation.
+They are silent windows, silent pictures, and things to press that have no name, such as a button
+with an icon and a word that is only drawn. Only these are looked through. Where applications tell
+what they show, there are none, and looking costs what it cost without it. A pure function of a
+situation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.domain.regions import without_all
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
@@ -17,6 +20,12 @@ _PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _LEAST_SIDE_PX = 12
 _LEAST_PICTURE_PX = 10_000
 """Smaller pictures are icons; what they are called is told beside them, if anywhere."""
+_NAMELESS_ROLES = frozenset(
+    {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.TAB, Role.MENU, Role.MENU_ITEM}
+    | {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.ICON}
+)
+_MOST_THINGS = 12
+_MOST_THING_PX = 40_000
 _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 
@@ -30,6 +39,8 @@ class UntoldArea:
     bounds_px: Rect
     window: Window
     is_silent: bool
+    is_one_thing: bool = False
+    """A thing that is told, but not by name: only its words are of interest."""
 
 
 def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
@@ -40,7 +51,7 @@ def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
         if zone.source in _TELLING_SOURCES:
             told.setdefault(zone.window_id, []).append(zone)
     found: list[UntoldArea] = []
-    above: list[Rect] = []
+    above = list(situation.frame.own_px)
     for window in sorted(situation.windows, key=lambda one: one.order):
         inside = told.get(window.window_id, [])
         is_silent = not any(zone.label or zone.value for zone in inside)
@@ -48,34 +59,18 @@ def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
         parts = [whole] if is_silent else list(_silent_pictures(inside, whole))
         found += (
             UntoldArea(one, window, is_silent)
-            for one in without(parts, above)
+            for one in without_all(parts, above)
             if min(one.width, one.height) >= _LEAST_SIDE_PX
         )
+        named = [] if is_silent else list(_nameless(inside, whole))
+        found += (
+            UntoldArea(one.bounds_px, window, is_silent=False, is_one_thing=True)
+            for one in named
+            if without_all([one.bounds_px], above) == (one.bounds_px,)
+        )
         above.append(window.bounds_px)
-    return tuple(found)
-
-
-def without(parts: Iterable[Rect], others: Iterable[Rect]) -> list[Rect]:
-    """What is left of the parts where the others lie over them, as rectangles."""
-    left = [part for part in parts if not part.is_empty]
-    for other in others:
-        left = [piece for part in left for piece in _pieces(part, other)]
-    return left
-
-
-def _pieces(part: Rect, other: Rect) -> Iterator[Rect]:
-    """The part above, below, left and right of the other one."""
-    over = part.intersection(other)
-    if over.is_empty:
-        yield part
-        return
-    pieces = (
-        Rect(part.x, part.y, part.width, over.y - part.y),
-        Rect(part.x, over.bottom, part.width, part.bottom - over.bottom),
-        Rect(part.x, over.y, over.x - part.x, over.height),
-        Rect(over.right, over.y, part.right - over.right, over.height),
-    )
-    yield from (piece for piece in pieces if not piece.is_empty)
+    things = [area for area in found if area.is_one_thing]
+    return tuple(area for area in found if area not in things[_MOST_THINGS:])
 
 
 def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
@@ -87,8 +82,21 @@ def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
             continue
         if any(_tells_within(other, zone) for other in inside):
             continue
-        yield from without([place], seen)
+        yield from without_all([place], seen)
         seen.append(place)
+
+
+def _nameless(inside: list[Zone], window_px: Rect) -> Iterator[Zone]:
+    """Things to press without any words, and without others in them that have some."""
+    for zone in inside:
+        box = zone.bounds_px
+        is_small = min(box.width, box.height) >= _LEAST_SIDE_PX and box.area <= _MOST_THING_PX
+        if zone.role not in _NAMELESS_ROLES or zone.label or zone.value or not is_small:
+            continue
+        if box.intersection(window_px) == box and not any(
+            _tells_within(other, zone) for other in inside
+        ):
+            yield zone
 
 
 def _tells_within(other: Zone, picture: Zone) -> bool:

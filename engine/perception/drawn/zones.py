@@ -1,43 +1,36 @@
-"""Zones from text recognition, where accessibility tells nothing.
+"""Zones from shapes and text recognition, where accessibility tells nothing.
 
-A look shows a situation here and goes on; lines are found and read in the background, always in
-the situation that was shown last, and later looks tell of them. An unchanged picture costs
-nothing, and neither does one of which accessibility tells.
+A look shows a situation here and goes on; shapes are found first, then lines are found and read,
+in the background, always in the situation that was shown last, and later looks tell of them. An
+unchanged picture costs nothing, and neither does one of which accessibility tells. What looks at
+many pixels runs in a thread, never on the loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
 from engine.domain.places import LookVerdict, SourceLook
-from engine.domain.reading_order import reading_order
 from engine.domain.situation import Situation
-from engine.domain.spaces import Point, Rect
-from engine.domain.zones import Role, Source, Zone
-from engine.perception.drawn.memory import ShownLine, TextMemory
+from engine.domain.spaces import Point
+from engine.domain.zones import Source, State, Window, Zone
+from engine.perception.drawn.joining import Drawn
+from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.place_look import look_of_texts
-from engine.perception.drawn.text_reader import ReadText, Recogniser, RecognitionUnavailable
+from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
+from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
 from engine.perception.drawn.untold import UntoldArea, untold_areas
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.pixels import bgr_of
 from engine.perception.placed_names import PlacedNames
 
-_LEAST_CONFIDENCE = 0.85
-_LEAST_OF_A_SIGN = 0.6
-"""Lines in a script that the reader doesn't know, or that stand on their head, mostly come out as
-a few letters below this, though not all do; nearly all right ones are above. A single sign such as
-+ is often right at 0.6 (measured with four fonts in six sizes)."""
-_GREEK_WORD = re.compile("[Ͱ-Ͽἀ-῿]{2}")
-"""The reader knows some of these letters, as formulas have them, and leaves out the others."""
 _LINES_AT_ONCE = 6
 _GRACE_SECS = 1.0
 """An application may take so long to tell what its new window holds."""
@@ -56,8 +49,8 @@ class TextZones:
         self._recogniser = recogniser
         self._grace_secs = grace_secs
         self._clock = clock
-        self._memory = TextMemory()
-        self._names = PlacedNames("read")
+        self._memory = DrawnMemory()
+        self._names = PlacedNames("drawn")
         self._first_seen_secs: dict[str, float] = {}
         self._shown: Situation | None = None
         self._areas: tuple[UntoldArea, ...] = ()
@@ -85,6 +78,11 @@ class TextZones:
         elif self._areas and not self._is_off:
             self._task = asyncio.create_task(self._read())
 
+    @property
+    def is_reading(self) -> bool:
+        """More may become known of what was shown last, without any change of the picture."""
+        return self._task is not None and not self._task.done()
+
     async def wait(self, timeout_secs: float) -> None:
         """Until all that is shown was read, or the time is over."""
         task = self._task
@@ -93,16 +91,14 @@ class TextZones:
         if min(map(self._grace_left, self._areas), default=0.0) < timeout_secs:
             await asyncio.wait({task}, timeout=timeout_secs)
 
-    def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
+    async def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
         """What is known of the situation that was shown last; masked, under lasting ids."""
         if situation is not self._shown:
             return ()
-        return tuple(self._zones(situation, masker))
-
-    @property
-    def is_reading(self) -> bool:
-        """More may become known without any change of the picture."""
-        return self._task is not None and not self._task.done()
+        known = self._memory.snapshot()
+        drawn = await asyncio.to_thread(drawn_in, situation.frame, self._areas, known)
+        zones = [(masker.zone(_zone(one, at), situation.frame), at) for one, at in drawn]
+        return self._names.named_all(zones)
 
     def look_at(self, point: Point) -> SourceLook:
         """What became of reading there, in the situation that was shown last."""
@@ -113,9 +109,8 @@ class TextZones:
             point,
             self._areas,
             [area for area in self._areas if self._grace_left(area) > 0],
-            self._memory.shown(frame, self._areas) if frame is not None else (),
+            self._memory.shown_lines(frame, self._areas) if frame is not None else (),
             is_reading=self.is_reading,
-            least_confidence=_LEAST_CONFIDENCE,
         )
 
     def take_warning(self) -> str:
@@ -130,22 +125,6 @@ class TextZones:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._recogniser.close()
 
-    def _zones(self, situation: Situation, masker: Masker) -> Iterator[Zone]:
-        for line in self._memory.shown(situation.frame, self._areas):
-            read = line.read
-            if read is None or not _is_sure(read):
-                continue
-            zone = Zone(
-                zone_id="",
-                label=read.text,
-                role=Role.LABEL,
-                bounds_px=line.bounds_px,
-                source=Source.TEXT,
-                confidence=read.confidence,
-                window_id=line.window.window_id,
-            )
-            yield self._names.named(masker.zone(zone, situation.frame), line.window)
-
     async def _read(self) -> None:
         """Until nothing is left to read in what was shown last."""
         looked_in: Situation | None = None
@@ -156,7 +135,7 @@ class TextZones:
                 if looked_in is not situation or looked_through != due:
                     await self._find(situation, due)
                     looked_in, looked_through = situation, due
-                unread = list(islice(self._unread(situation, due), _LINES_AT_ONCE))
+                unread = await self._unread(situation, due)
                 if unread:
                     await self._read_lines(situation, unread)
                 elif self._shown is situation and len(due) == len(self._areas):
@@ -186,25 +165,31 @@ class TextZones:
                 await self._news.wait()
 
     async def _find(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
+        """Shapes of all areas first: they take milliseconds, lines up to a second."""
         frame = situation.frame
         for area in areas:
-            parts: dict[Rect, list[Rect]] = {}
-            for part in self._memory.changed(frame, area):
-                places = self._memory.found_before(frame, part)
+            seen = await asyncio.to_thread(look_through, frame, area, self._memory.snapshot())
+            if seen.parts:
+                self._memory.learn_shapes(area, seen)
+                self.revision += seen.tells_something
+        for area in areas:
+            for part in self._memory.pending(area) or ():
+                picture = bgr_of(frame, part)
+                places = self._memory.lines_before(picture)
                 if places is None:
-                    places = await self._recogniser.find(bgr_of(frame, part))
-                parts[part] = places
-            if parts:
-                self._memory.learn_places(frame, area, parts)
+                    found = await self._recogniser.find(picture)
+                    known = self._memory.snapshot()
+                    places = await asyncio.to_thread(cut_in, frame, area, part, found, known)
+                self._memory.learn_lines(frame, area, part, places)
                 self.revision += 1
 
-    def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> Iterator[ShownLine]:
-        """What is likely to matter first."""
-        lines = self._memory.shown(situation.frame, areas)
+    async def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> list[ShownLine]:
+        """The next lines to read: what is likely to matter first."""
         focused = situation.focused_zone
         near_px = focused.bounds_px.center if focused is not None else None
-        unread = (line for line in lines if line.read is None)
-        return iter(reading_order(unread, near_px=near_px))
+        known = self._memory.snapshot()
+        lines = await asyncio.to_thread(unread_in, situation.frame, areas, known, near_px)
+        return lines[:_LINES_AT_ONCE]
 
     async def _read_lines(self, situation: Situation, lines: list[ShownLine]) -> None:
         pictures: list[np.ndarray] = [bgr_of(situation.frame, one.bounds_px) for one in lines]
@@ -215,11 +200,18 @@ class TextZones:
         self.revision += 1
 
 
-def _is_sure(read: ReadText) -> bool:
-    text = read.text.strip()
-    is_sign = len(text) == 1 and not text.isalpha()
-    least = _LEAST_OF_A_SIGN if is_sign else _LEAST_CONFIDENCE
-    return bool(text) and read.confidence >= least and not _GREEK_WORD.search(text)
+def _zone(drawn: Drawn, window: Window) -> Zone:
+    return Zone(
+        zone_id="",
+        label=drawn.label,
+        role=drawn.role,
+        bounds_px=drawn.bounds_px,
+        state=frozenset({State.CHECKED}) if drawn.is_marked else frozenset(),
+        source=drawn.source,
+        confidence=drawn.confidence,
+        value=drawn.value,
+        window_id=window.window_id,
+    )
 
 
 def with_texts(situation: Situation, zones: tuple[Zone, ...]) -> Situation:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Window, Zone
+from engine.domain.zones import Role, Source, Window, Zone
 
 _PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _MOST_SHARE = 0.5
@@ -23,7 +23,11 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
     title = f"“{front.title or front.application}”"
     if situation.is_stale or not situation.zones_in_sight:
         return "nothing on the screen can be recognised, though windows are there"
-    inside = [zone for zone in situation.zones_in_sight if zone.window_id == front.window_id]
+    inside = [
+        zone
+        for zone in situation.zones_in_sight
+        if zone.window_id == front.window_id and _tells(zone)
+    ]
     pictures = [zone for zone in inside if zone.role in _PICTURE_ROLES]
     if not pictures and not any(zone.is_actionable for zone in inside):
         return f"nothing in the window {title} can be acted upon, as far as it tells"
@@ -63,11 +67,17 @@ def windows_in_view(situation: Situation, front: Window) -> tuple[Window, ...]:
     return (front, *popups)
 
 
+def _tells(zone: Zone) -> bool:
+    """A shape that is merely seen, without any words, tells nothing that a plan could use."""
+    return zone.source is not Source.SHAPE or bool(zone.label or zone.value)
+
+
 def _within(picture: Zone, situation: Situation) -> Iterator[bool]:
     return (
         True
         for zone in situation.zones_in_sight
         if zone is not picture
+        and _tells(zone)
         and zone.window_id == picture.window_id
         and picture.bounds_px.contains(zone.bounds_px.center)
     )

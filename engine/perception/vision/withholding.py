@@ -16,7 +16,7 @@ import numpy as np
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Zone
+from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
 from engine.perception.pixels import bgr_of
 
 _HEIGHTS_PX = (7, 10, 14, 20, 28, 40, 56, 80, 112)
@@ -36,6 +36,7 @@ _SAME_SHARE = 0.9
 _LONGEST_READ = 3900
 """A text of this length may have been read in part only."""
 _CERTAIN = 0.95
+_CAPTION_PX = 24
 _UNTOLD_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
     | {Role.MENU_BAR, Role.TOOL_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
@@ -51,7 +52,7 @@ def withheld_places(
     """
     if least_chars is None or part_px.is_empty:
         return ()
-    known = [zone.bounds_px for zone in _told_zones(situation)]
+    known = [_told_part(zone) for zone in _told_zones(situation)]
     lines = lines_of_glyphs(situation.frame, part_px, least_chars, known)
     return tuple(place.grown(_MARGIN_PX).intersection(part_px) for place in lines)
 
@@ -130,7 +131,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
     windows: dict[str, int] = {one.window_id: one.order for one in situation.windows}
     for zone in situation.zones_in_sight:
         is_told = _is_known_for_certain(zone) and not zone.is_secret
-        if not is_told or zone.role in _UNTOLD_ROLES or zone.window_id not in windows:
+        if not is_told or _is_untold(zone) or zone.window_id not in windows:
             continue
         text_chars = len(zone.value)
         if (zone.label or zone.value) and text_chars < _LONGEST_READ:
@@ -143,9 +144,23 @@ def _is_known_for_certain(zone: Zone) -> bool:
     """By its application; or it was read so clearly that a pattern would have found it."""
     if zone.named_by is not None:
         return False
-    if zone.source is Source.TEXT:
+    if zone.source in DRAWN_SOURCES:
         return zone.confidence >= _CERTAIN
     return zone.source is Source.ACCESSIBILITY
+
+
+def _is_untold(zone: Zone) -> bool:
+    has_caption = zone.source is Source.SHAPE and zone.role is Role.ICON
+    return zone.role in _UNTOLD_ROLES and not has_caption
+
+
+def _told_part(zone: Zone) -> Rect:
+    """Of an icon only its caption was read, at its foot."""
+    box = zone.bounds_px
+    if zone.source is not Source.SHAPE or zone.role is not Role.ICON:
+        return box
+    height = min(_CAPTION_PX, box.height // 2)
+    return Rect(box.x, box.bottom - height, box.width, height)
 
 
 def withheld_words(places: Sequence[Rect]) -> str:

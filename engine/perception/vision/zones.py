@@ -38,6 +38,7 @@ from engine.perception.vision.spaces import ModelView, view_of
 from engine.perception.vision.withholding import withheld_places, withheld_words
 
 _SAME_OVERLAP = 0.5
+_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 logger = logging.getLogger(__name__)
 
@@ -157,10 +158,12 @@ def _is_seen(zone: Zone) -> bool:
 
 
 def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
-    """With these zones, but those that accessibility tells of by now; where one of them is masked,
+    """With these zones, but those that accessibility tells of by now (what is merely drawn is
+    fused with them); where one of them is masked,
     its place is covered."""
     if not situation.is_stale:
-        local = np.array([_edges(zone.bounds_px) for zone in situation.zones_in_sight])
+        told = (zone for zone in situation.zones_in_sight if zone.source in _TELLING_SOURCES)
+        local = np.array([_edges(zone.bounds_px) for zone in told])
         zones = [zone for zone in zones if not _is_among(zone.bounds_px, local)]
     if not zones:
         return situation

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Zone
+from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
 from engine.thinking.keys import chord_words, read_chord
 from engine.thinking.offline.clauses import Target
@@ -147,8 +147,8 @@ def _consequence(desk: Desk, zone: Zone, *, is_plain: bool) -> Progress:
         desk.focus_id = zone.zone_id
     if zone.role in CHECKABLE_ROLES and is_plain:
         desk.checked[zone.zone_id] = not desk.checked.get(zone.zone_id, zone.is_checked)
-    if zone.source is Source.TEXT:
-        return Progress.CHANGES  # whatever the text stands on
+    if zone.source in DRAWN_SOURCES:
+        return Progress.CHANGES  # whatever it is or stands on
     if zone.role in _STAYING_ROLES and is_plain:
         return Progress.DONE
     label = normal(zone.label)

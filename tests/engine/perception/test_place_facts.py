@@ -120,9 +120,7 @@ def test_the_nearest_zone_is_in_sight_and_near() -> None:
 
 def look(*lines: ShownLine, is_reading: bool = False, waits: bool = False) -> SourceLook:
     waiting = [AREA] if waits else []
-    return look_of_texts(
-        ON_LINE, [AREA], waiting, lines, is_reading=is_reading, least_confidence=0.6
-    )
+    return look_of_texts(ON_LINE, [AREA], waiting, lines, is_reading=is_reading)
 
 
 def line(text: str, confidence: float) -> ShownLine:
@@ -141,7 +139,7 @@ def test_reading_tells_what_became_of_the_place() -> None:
 
 
 def test_what_is_told_is_not_read() -> None:
-    outside = look_of_texts(Point(5, 5), [AREA], [], [], is_reading=True, least_confidence=0.6)
+    outside = look_of_texts(Point(5, 5), [AREA], [], [], is_reading=True)
     assert outside.verdict is LookVerdict.NOT_NEEDED
 
 

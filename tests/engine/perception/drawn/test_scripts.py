@@ -36,7 +36,8 @@ async def labels(reader: TextReader, *texts: str, **how: object) -> list[str]:
     zones = TextZones(reader, grace_secs=0)
     zones.show(situation)
     await zones.wait(PATIENCE_SECS)
-    return sorted(zone.label for zone in zones.zones_in(situation, MASKER))
+    found = await zones.zones_in(situation, MASKER)
+    return sorted(zone.label for zone in found if zone.label)
 
 
 @pytest.mark.parametrize("height_px", [13, 18])

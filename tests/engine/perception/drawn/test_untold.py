@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from engine.perception.drawn.untold import untold_areas, without
+from engine.perception.drawn.untold import untold_areas
 from tests.support.drawn import SCREEN, drawn, window, zone
 
 APP = window()
@@ -60,7 +60,9 @@ def test_a_window_is_read_as_far_as_it_lies_on_the_screen() -> None:
     assert places(beyond) == [Rect(0, 200, 150, SCREEN.height - 200)]
 
 
-def test_a_hole_leaves_four_pieces() -> None:
-    pieces = without([Rect(0, 0, 100, 100)], [Rect(40, 40, 20, 20)])
-    assert sum(piece.area for piece in pieces) == 100 * 100 - 20 * 20
-    assert len(pieces) == 4 and without([Rect(0, 0, 9, 9)], [Rect(0, 0, 9, 9)]) == []
+def test_what_the_console_covers_is_not_read() -> None:
+    situation = drawn([APP], [])
+    strip = Rect(PLACE.x, PLACE.y, PLACE.width, 50)
+    covered = replace(situation, frame=replace(situation.frame, own_px=(strip,)))
+    below = Rect(PLACE.x, PLACE.y + 50, PLACE.width, PLACE.height - 50)
+    assert [area.bounds_px for area in untold_areas(covered)] == [below]

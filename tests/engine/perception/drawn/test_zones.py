@@ -73,7 +73,7 @@ def texts(counting: Counting) -> TextZones:
 async def read(texts: TextZones, situation: Situation) -> tuple[Zone, ...]:
     texts.show(situation)
     await texts.wait(PATIENCE_SECS)
-    return texts.zones_in(situation, MASKER)
+    return await texts.zones_in(situation, MASKER)
 
 
 def labels(zones: Sequence[Zone]) -> list[str]:
@@ -89,7 +89,7 @@ async def test_painted_texts_are_read_where_they_stand(
     assert labels(zones) == sorted(words for words, _, _ in TEXTS)
     [circle] = [zone for zone in zones if zone.label == "Red circle"]
     assert circle.source is Source.TEXT and circle.role is Role.LABEL
-    assert circle.zone_id == "read_label_red_circle" and circle.confidence > 0.8
+    assert circle.zone_id == "drawn_label_red_circle" and circle.confidence > 0.8
     assert circle.window_id == window().window_id and circle.is_actionable
     assert 50 <= circle.bounds_px.x <= 62 and 50 <= circle.bounds_px.y <= 64
     assert circle.bounds_px.width < 120 and circle.bounds_px.height < 40
@@ -123,11 +123,11 @@ async def test_a_changed_place_never_keeps_its_former_text(texts: TextZones) -> 
     await read(texts, painted(TEXTS))
     other = painted([("Delete it", 60, 60), *TEXTS[1:]])
     texts.show(other)
-    at_once = texts.zones_in(other, MASKER)
+    at_once = await texts.zones_in(other, MASKER)
     assert "Red circle" not in labels(at_once)
     assert labels(at_once) == sorted(words for words, _, _ in TEXTS[1:])
     await texts.wait(PATIENCE_SECS)
-    assert "Delete it" in labels(texts.zones_in(other, MASKER))
+    assert "Delete it" in labels(await texts.zones_in(other, MASKER))
 
 
 async def test_texts_move_with_their_window(texts: TextZones, counting: Counting) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role
+from engine.domain.zones import Role, Source, Zone
 from engine.perception.vision.shortfall import shortfall_of
 from tests.support.drawn import drawn, window, zone
 
@@ -18,6 +18,11 @@ CANVAS = zone("Canvas", Role.CANVAS, BIG)
 OK = zone("OK", Role.BUTTON, BUTTON)
 ELSEWHERE = zone("Red", Role.BUTTON, Rect(352, 22, 20, 20), at="id Colours")
 LABEL = zone("Please wait", Role.LABEL, BUTTON)
+
+
+def shape(label: str) -> Zone:
+    """What is merely drawn there."""
+    return replace(zone(label, Role.ICON, Rect(60, 80, 20, 20)), source=Source.SHAPE)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +37,8 @@ LABEL = zone("Please wait", Role.LABEL, BUTTON)
         (drawn([APP], [OK, CANVAS]), "most of the window “App” is one canvas"),
         (drawn([APP], [OK, replace(CANVAS, role=Role.IMAGE)]), "is one image that tells nothing"),
         (drawn([APP], [OK, CANVAS, zone("a", Role.ICON, Rect(60, 80, 20, 20))]), ""),
+        (drawn([APP], [OK, CANVAS, shape("")]), "most of the window “App” is one canvas"),
+        (drawn([APP], [OK, CANVAS, shape("Red circle")]), ""),
         (drawn([APP], [OK, zone("Small", Role.CANVAS, Rect(30, 60, 300, 100))]), ""),
         (drawn([APP], [OK, zone("Closed", Role.CANVAS, BIG, shown=False)]), ""),
     ],

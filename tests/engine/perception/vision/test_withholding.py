@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State, Window, Zone
+from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.vision.withholding import withheld_places, withheld_words
 
 SCREEN = Rect(0, 0, 640, 400)
@@ -113,6 +113,17 @@ def test_where_the_text_is_known_and_clean_nothing_is_withheld() -> None:
     ids=["a canvas", "a secret", "no text", "a text that was read in part"],
 )
 def test_a_zone_that_does_not_tell_all_of_its_text_counts_for_nothing(unsure: Zone) -> None:
+    assert len(withheld_places(situation(painted(), unsure), SCREEN, LEAST_CHARS)) == 1
+
+
+def test_of_an_icon_only_the_caption_at_its_foot_is_known() -> None:
+    """A picture above it may hold a text of its own, which nobody has read."""
+    icon = label(role=Role.ICON, source=Source.SHAPE, confidence=0.99)
+    at_foot = replace(icon, bounds_px=Rect(50, 30, 300, 75))
+    assert withheld_places(situation(painted(), at_foot), SCREEN, LEAST_CHARS) == ()
+    in_picture = replace(icon, bounds_px=Rect(50, 70, 300, 160))
+    assert len(withheld_places(situation(painted(), in_picture), SCREEN, LEAST_CHARS)) == 1
+    unsure = replace(at_foot, confidence=0.9)
     assert len(withheld_places(situation(painted(), unsure), SCREEN, LEAST_CHARS)) == 1
 
 

@@ -1,0 +1,245 @@
+"""Boxes: buttons, fields and frames, told apart by their size, their fill, and how what they hold
+is placed.
+
+What stands in the middle is on a button; what stands at the left, with room on the right, is in a
+field. A bevel that sinks is a field's, one that rises a button's. What holds several of these is a
+frame, which is no thing to press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from engine.perception.drawn.regions import Boxes, Mask, Painted, Region
+from engine.perception.pixels import Pixels
+
+_LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 11, 11
+_MOST_CONTROL_PX = 64
+"""Buttons and fields are no higher."""
+_MOST_SHARE = 0.95
+"""A box with more of the picture is its ground."""
+_LEAST_FILLED = 0.84
+_ROUND_FILLED = 0.72
+_PILL = 1.4
+_SAME_EDGES_PX = 5
+_MOST_SLENDER = 30
+_BAR_GROUPS = 3
+_MOST_BUTTON = 12
+"""In heights: a wider one is a bar with a message."""
+_APART = 2
+_LEAST_CHILD_PX = 18
+_FRAME_CHILDREN = 2
+_LEAST_AREA_PX = 120
+_MOST_COLOUR = 48
+_GAP, _GAP_PX = 0.6, 12
+_CENTRED = 0.14
+_FEW_PX = 4
+_FIELD_MARGIN_PX = 16
+_BEVEL = 10
+_RIM_PX = 2
+_LEAST_EDGES = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    bounds_px: Rect
+    role: Role
+    confidence: float
+
+
+def boxes_in(picture: Pixels, painted: Painted, taken: Sequence[Rect]) -> list[Box]:
+    """``taken`` are the places of check boxes, which are none of these."""
+    found = _outermost(_rectangles(picture, painted.regions))
+    found = [one for one in found if not _is_among(one.bounds_px, taken)]
+    places = [one.bounds_px for one in found]
+    boxes: list[Box] = []
+    for one in found:
+        box = one.bounds_px
+        inside = [other for other in places if other != box and _holds(box, other)]
+        boxes += _judged(picture, one, inside, painted)
+    return list(_without_parts(boxes))
+
+
+def _rectangles(picture: Pixels, regions: Iterable[Region]) -> list[Region]:
+    height, width = picture.shape[:2]
+    most = _MOST_SHARE * height * width
+    found = []
+    for region in regions:
+        box = region.bounds_px
+        is_small = box.width < _LEAST_WIDTH_PX or box.height < _LEAST_HEIGHT_PX
+        is_slender = max(box.width, box.height) > _MOST_SLENDER * min(box.width, box.height)
+        if is_small or is_slender or box.area > most:
+            continue
+        is_pill = box.height <= _MOST_CONTROL_PX and box.width >= _PILL * box.height
+        if region.filled >= (_ROUND_FILLED if is_pill else _LEAST_FILLED):
+            found.append(region)
+    return found
+
+
+def _outermost(regions: list[Region]) -> list[Region]:
+    """A box within another one, a few pixels apart on all sides, is its inside: the outer one
+    counts."""
+    kept: list[Region] = []
+    for region in sorted(regions, key=lambda one: -one.bounds_px.area):
+        box = region.bounds_px
+        if not any(_is_lining(box, one.bounds_px) for one in kept):
+            kept.append(region)
+    return kept
+
+
+def _is_lining(inner: Rect, outer: Rect) -> bool:
+    return (
+        max(
+            abs(inner.x - outer.x),
+            abs(inner.y - outer.y),
+            abs(inner.right - outer.right),
+            abs(inner.bottom - outer.bottom),
+        )
+        <= _SAME_EDGES_PX
+    )
+
+
+def _is_among(box: Rect, places: Iterable[Rect]) -> bool:
+    return any(box.overlap(place) > 0.4 for place in places)
+
+
+def _holds(outer: Rect, inner: Rect) -> bool:
+    return outer.area > inner.area and outer.contains(inner.center)
+
+
+def _judged(
+    picture: Pixels, region: Region, inside: Sequence[Rect], painted: Painted
+) -> Iterator[Box]:
+    box = region.bounds_px
+    if box.height > _MOST_CONTROL_PX:
+        controls = [one for one in inside if one.height > _LEAST_CHILD_PX]
+        is_large = box.width >= _LEAST_AREA_PX
+        if is_large and len(controls) < _FRAME_CHILDREN and _is_set_off(picture, region):
+            yield Box(box, Role.TEXT_AREA, 0.5)
+        else:
+            yield Box(box, Role.GROUP, 0.5)
+        return
+    content = _content(region.inner_px, painted.marks)
+    content = content or _content_by_edges(region.inner_px, painted.edges)
+    groups = _groups(content, box.height)
+    if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
+        yield Box(box, Role.GROUP, 0.5)
+        return
+    role, confidence = _role(picture, region, groups)
+    is_bar = role is Role.BUTTON and box.width > _MOST_BUTTON * box.height
+    yield Box(box, Role.GROUP if is_bar else role, confidence)
+
+
+def _role(picture: Pixels, region: Region, groups: Sequence[Rect]) -> tuple[Role, float]:
+    box = region.bounds_px
+    bevel = _bevel(picture, box)
+    if not groups:
+        is_wide = box.width >= 2.5 * box.height
+        if is_wide and bevel <= 0:
+            return Role.TEXT_FIELD, 0.7
+        return (Role.BUTTON, 0.6) if bevel > 0 or is_wide else (Role.ICON, 0.5)
+    left = groups[0].x - box.x
+    right = box.right - groups[-1].right
+    is_centred = abs(left - right) <= max(_FEW_PX, _CENTRED * box.width)
+    if len(groups) == 2 and left <= _FIELD_MARGIN_PX and _is_arrow(groups[-1], box):
+        return Role.COMBO_BOX, 0.7
+    if left <= _FIELD_MARGIN_PX and _widest_gap(groups) > _APART * box.height:
+        return Role.TEXT_FIELD, 0.6
+    if is_centred and not (bevel < 0 and left <= _FIELD_MARGIN_PX / 2):
+        return Role.BUTTON, 0.9 if bevel > 0 else 0.8
+    if left <= _FIELD_MARGIN_PX and right > left:
+        return (Role.TEXT_FIELD, 0.8) if bevel <= 0 else (Role.BUTTON, 0.6)
+    return Role.BUTTON, 0.5
+
+
+def _widest_gap(groups: Sequence[Rect]) -> int:
+    return max((other.x - one.right for one, other in pairwise(groups)), default=0)
+
+
+def _is_arrow(group: Rect, box: Rect) -> bool:
+    """Small, flat, at the right end."""
+    is_small = group.width <= 0.6 * box.height and group.height <= 0.45 * box.height
+    return is_small and box.right - group.right <= 0.8 * box.height
+
+
+def _content(inner: Rect, marks: Boxes) -> list[Rect]:
+    middle_x, middle_y = (marks[:, 0] + marks[:, 2]) / 2, (marks[:, 1] + marks[:, 3]) / 2
+    is_in = (marks[:, 0] > inner.x - 1) & (marks[:, 2] < inner.right + 2)
+    is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
+    is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
+    found = marks[is_in].tolist()
+    return [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in found]
+
+
+def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
+    """What stands so close to the border that it is one mark with it: all of it as one."""
+    middle = inner.grown(-_RIM_PX)
+    if middle.is_empty:
+        return []
+    part = edges[middle.y : middle.bottom, middle.x : middle.right]
+    down, across = middle.height // 3, middle.width // 4
+    heart = part[down : middle.height - down, across : middle.width - across]
+    if not heart.size or (heart != 0).mean() < _LEAST_EDGES:
+        return []
+    x, y, width, height = cv2.boundingRect(part)
+    return [Rect(middle.x + x, middle.y + y, width, height)]
+
+
+def _groups(content: Iterable[Rect], height: int) -> list[Rect]:
+    """From left to right, what stands closer together than a part of the height."""
+    groups: list[Rect] = []
+    for one in sorted(content, key=lambda each: each.x):
+        if groups and one.x - groups[-1].right <= min(_GAP_PX, _GAP * height):
+            groups[-1] = groups[-1].union(one)
+        else:
+            groups.append(one)
+    return groups
+
+
+def _bevel(picture: Pixels, box: Rect) -> int:
+    """1 where it seems to rise from its ground, -1 where to sink, 0 where neither."""
+    part = picture[box.y : box.bottom, box.x : box.right].max(axis=2).astype(np.int16)
+    if min(part.shape) < 4:
+        return 0
+    down = float(np.median(part[:2]) - np.median(part[-2:]))
+    right = float(np.median(part[:, :2]) - np.median(part[:, -2:]))
+    if min(abs(down), abs(right)) < _BEVEL or (down > 0) is not (right > 0):
+        return 0
+    return 1 if down > 0 else -1
+
+
+def _is_set_off(picture: Pixels, region: Region) -> bool:
+    """Its fill is paper, not a patch of colour, and differs from what is around it."""
+    inner, box = region.inner_px, region.bounds_px
+    height, width = picture.shape[:2]
+    fill = np.median(picture[inner.y : inner.bottom, inner.x : inner.right].reshape(-1, 3), axis=0)
+    if fill.max() - fill.min() > _MOST_COLOUR:
+        return False
+    around = []
+    if box.y >= 3:
+        around.append(picture[box.y - 3, box.x : box.right])
+    if box.bottom + 2 < height:
+        around.append(picture[box.bottom + 2, box.x : box.right])
+    if box.x >= 3:
+        around.append(picture[box.y : box.bottom, box.x - 3])
+    if box.right + 2 < width:
+        around.append(picture[box.y : box.bottom, box.right + 2])
+    if not around:
+        return False
+    ground = np.median(np.concatenate(around), axis=0)
+    return bool(np.abs(fill - ground).max() >= 4)
+
+
+def _without_parts(boxes: Sequence[Box]) -> Iterator[Box]:
+    """Boxes within a button or a field are parts of it: a selected word, a coloured patch."""
+    wholes = [b.bounds_px for b in boxes if b.role not in (Role.GROUP, Role.TEXT_AREA)]
+    for box in boxes:
+        if not any(_holds(whole, box.bounds_px) for whole in wholes):
+            yield box

@@ -1,0 +1,145 @@
+"""From pixels to regions and marks: what is of one even colour, and what is painted upon it.
+
+A region is a part of one colour with an edge all around: the body of a button, a field or a frame,
+whatever toolkit painted it, flat, with a slight gradient, bevelled or with rounded corners, dark
+or light. A mark is what stands upon regions in one piece: a word, an icon, the square of a check
+box with its tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.domain.spaces import Rect
+from engine.perception.pixels import Pixels
+
+_EDGE = 7
+"""So many levels between neighbouring pixels are an edge; a gradient has one or two."""
+_LEAST_SIDE_PX = 6
+_LEAST_GROUND_PX = 60
+_SURELY_FILLED = 0.92
+_LEAST_FILLED = 0.6
+_BORDER_REACH_PX = 4
+_BORDER_SHARE = 0.6
+_MOST_REGIONS = 4_000
+_MOST_MARKS = 12_000
+"""Only a photograph or noise has more; the largest count."""
+
+Mask = np.ndarray[Any, np.dtype[np.uint8]]
+Boxes = np.ndarray[Any, np.dtype[np.int32]]
+"""(count, 4): left, top, right and bottom, the latter two beyond the last pixel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """``bounds_px`` is with its border, ``inner_px`` without. ``filled`` is the share of the inner
+    box that the region takes with its holes: 1 for a rectangle, 0.78 for a circle."""
+
+    bounds_px: Rect
+    inner_px: Rect
+    filled: float
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """All that is found in a picture at once; ``marks`` are boxes of what is painted in one
+    piece, pieces no more than two pixels apart taken together."""
+
+    edges: Mask
+    regions: tuple[Region, ...]
+    marks: Boxes
+
+
+def painted_in(picture: Pixels) -> Painted:
+    """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on."""
+    edges = edges_of(picture)
+    inside = cv2.bitwise_not(edges)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=4, ltype=cv2.CV_32S)
+    sides = np.minimum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    is_ground = (sides >= _LEAST_SIDE_PX) & (stats[:, cv2.CC_STAT_AREA] >= _LEAST_GROUND_PX)
+    is_ground[0] = False
+    regions = tuple(_regions(labels, stats, is_ground, edges))
+    upon = np.where(is_ground, 0, 255).astype(np.uint8)[labels]
+    return Painted(edges, regions, _marks(upon))
+
+
+def edges_of(picture: Pixels) -> Mask:
+    """(height, width), 255 at each pixel that differs from the one right of it or below."""
+    edges = np.zeros(picture.shape[:2], np.uint8)
+    if picture.shape[1] > 1:
+        edges[:, :-1] = _is_edge(picture[:, 1:], picture[:, :-1])
+    if picture.shape[0] > 1:
+        edges[:-1] |= _is_edge(picture[1:], picture[:-1])
+    return edges
+
+
+def _is_edge(one: Pixels, other: Pixels) -> Mask:
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    most = cv2.max(cv2.max(blue, green), red)
+    edges: Mask = cv2.threshold(most, _EDGE - 1, 255, cv2.THRESH_BINARY)[1]
+    return edges
+
+
+def _regions(labels: Boxes, stats: Boxes, is_ground: np.ndarray, edges: Mask) -> Iterator[Region]:
+    numbers = np.flatnonzero(is_ground)
+    if numbers.size > _MOST_REGIONS:
+        by_size = np.argsort(stats[numbers, cv2.CC_STAT_AREA])
+        numbers = numbers[by_size[-_MOST_REGIONS:]]
+    for number in numbers.tolist():
+        x, y, width, height, area = map(int, stats[number])
+        inner = Rect(x, y, width, height)
+        share = area / inner.area
+        if share < _SURELY_FILLED:
+            share = _filled(labels[y : y + height, x : x + width] == number)
+        if share >= _LEAST_FILLED:
+            yield Region(_with_border(inner, edges), inner, share)
+
+
+def _filled(mask: np.ndarray) -> float:
+    """Which share of the box the region takes, its holes included."""
+    contours, _ = cv2.findContours(
+        mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    height, width = mask.shape
+    largest: float = max(map(cv2.contourArea, contours), default=0.0)
+    return largest / float(max(1, (width - 1) * (height - 1)))
+
+
+def _with_border(inner: Rect, edges: Mask) -> Rect:
+    """Grown by the lines around it, up to some pixels on each side."""
+    height, width = edges.shape
+    rows, columns = slice(inner.y, inner.bottom), slice(inner.x, inner.right)
+    left = _reach(edges[rows, max(0, inner.x - _BORDER_REACH_PX) : inner.x][:, ::-1], 0)
+    top = _reach(edges[max(0, inner.y - _BORDER_REACH_PX) : inner.y, columns][::-1], 1)
+    right = _reach(edges[rows, inner.right : inner.right + _BORDER_REACH_PX + 1], 0)
+    bottom = _reach(edges[inner.bottom : inner.bottom + _BORDER_REACH_PX + 1, columns], 1)
+    # an edge is marked at the pixel left of it or above: on these sides it is not part of the box
+    x, y = inner.x - max(0, left - 1), inner.y - max(0, top - 1)
+    far_x, far_y = min(width, inner.right + right), min(height, inner.bottom + bottom)
+    return Rect(x, y, far_x - x, far_y - y)
+
+
+def _reach(strip: Mask, along: int) -> int:
+    """How many lines out the last one is that is an edge for most of its length."""
+    if not strip.size:
+        return 0
+    shares = (strip != 0).mean(axis=along)
+    far = np.flatnonzero(shares >= _BORDER_SHARE)
+    return int(far[-1]) + 1 if far.size else 0
+
+
+def _marks(upon: Mask) -> Boxes:
+    joined = cv2.dilate(upon, np.ones((3, 3), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8, ltype=cv2.CV_32S)
+    stats = stats[1:]
+    if len(stats) > _MOST_MARKS:
+        stats = stats[np.argsort(stats[:, cv2.CC_STAT_AREA])[-_MOST_MARKS:]]
+    left, top = stats[:, 0] + 1, stats[:, 1] + 1
+    right, bottom = stats[:, 0] + stats[:, 2] - 1, stats[:, 1] + stats[:, 3] - 1
+    # the first line of each is an edge that is marked before the thing begins
+    return np.stack([left, top, right, bottom], axis=1).astype(np.int32)

@@ -1,0 +1,141 @@
+"""One zone for each thing, from all that was seen of it: told, drawn and asked of a model.
+
+A pure function of the zones of one situation. Who is told of a thing by its application knows it
+best; a drawn word gives a name to what is told without one. Zones of the same size at the same
+place are one thing, and so is what a picture shows within a small thing that is told; a frame, a
+canvas or a list is never one with what it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.domain.situation import Situation
+from engine.domain.zones import EDITABLE_ROLES, Role, Source, Zone
+
+_TRUST = {Source.ACCESSIBILITY: 0, Source.DOM: 1}
+_OTHERS_TRUST = 2
+_HOLDING_ROLES = frozenset(
+    {Role.GROUP, Role.WINDOW, Role.DIALOG, Role.CANVAS, Role.IMAGE, Role.TEXT_AREA}
+    | {Role.MENU_BAR, Role.STATUS, Role.ALERT, Role.OTHER}
+)
+"""What may hold things that are zones of their own."""
+_VAGUE_ROLES = frozenset({Role.OTHER, Role.LABEL, Role.ICON, Role.IMAGE})
+_SAME_OVERLAP = 0.5
+_SAME_FRAME_OVERLAP = 0.8
+_MOST_THING_PX = 40_000
+"""A larger one may show several things, such as a row of a list with buttons."""
+_MOST_HEIGHT_PX = 96
+
+
+def with_fused(situation: Situation) -> Situation:
+    """The situation with one zone for each thing; the same object where nothing was double."""
+    zones = fused(situation.zones)
+    return situation if zones == situation.zones else replace(situation, zones=zones)
+
+
+def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
+    """One zone for each thing, in the order of the zones, under the id, the place and the source
+    of the one that is trusted most. Zones of one trusted source are never joined."""
+    seen = [zone for zone in zones if zone.source not in _TRUST or zone.source is Source.DOM]
+    if not seen:
+        return tuple(zones)
+    order = sorted(range(len(zones)), key=lambda at: _rank(zones[at]))
+    things = _Things()
+    for at in order:
+        zone = zones[at]
+        thing = things.same_as(zone) if zone.on_screen else None
+        if thing is None:
+            things.add(at, zone)
+        else:
+            things.join(thing, zone)
+    return tuple(things.zones())
+
+
+def _rank(zone: Zone) -> tuple[int, float]:
+    return _TRUST.get(zone.source, _OTHERS_TRUST), -zone.confidence
+
+
+@dataclass(slots=True)
+class _Thing:
+    at: int
+    first: Zone
+    zone: Zone
+    labelled_by: Zone
+
+
+class _Things:
+    """The things so far, with their edges in an array that grows by doubling."""
+
+    def __init__(self) -> None:
+        self._things: list[_Thing] = []
+        self._edges = np.zeros((64, 4), np.int32)
+
+    def add(self, at: int, zone: Zone) -> None:
+        count = len(self._things)
+        if count == len(self._edges):
+            self._edges = np.concatenate([self._edges, np.zeros_like(self._edges)])
+        box = zone.bounds_px
+        self._edges[count] = (box.x, box.y, box.right, box.bottom) if zone.on_screen else 0
+        self._things.append(_Thing(at, zone, zone, zone))
+
+    def same_as(self, zone: Zone) -> _Thing | None:
+        """The thing that the zone shows too: the one that fits best."""
+        box = zone.bounds_px
+        left, top, right, bottom = self._edges[: len(self._things)].T
+        across = np.clip(np.minimum(right, box.right) - np.maximum(left, box.x), 0, None)
+        down = np.clip(np.minimum(bottom, box.bottom) - np.maximum(top, box.y), 0, None)
+        shared = across.astype(np.int64) * down
+        areas = (right - left).astype(np.int64) * (bottom - top)
+        overlap = shared / np.maximum(1, areas + box.area - shared)
+        for number in np.argsort(-overlap, kind="stable").tolist():
+            if not shared[number]:
+                return None
+            thing: _Thing = self._things[int(number)]
+            if _is_one(thing.zone, zone, float(overlap[number])):
+                return thing
+        return None
+
+    def join(self, thing: _Thing, zone: Zone) -> None:
+        known = thing.zone
+        label, value, role = known.label, known.value, known.role
+        is_surer = zone.source not in _TRUST and zone.confidence > thing.labelled_by.confidence
+        is_free = thing.labelled_by.source not in _TRUST
+        if zone.label and (not label or (is_free and is_surer)) and not known.is_secret:
+            label, thing.labelled_by = zone.label, zone
+        if not value and known.source not in _TRUST:
+            value = zone.value
+        if known.source not in _TRUST and role in _VAGUE_ROLES and zone.role not in _VAGUE_ROLES:
+            role = zone.role
+        if (label, value, role) != (known.label, known.value, known.role):
+            is_secret = known.is_secret or zone.is_secret
+            thing.zone = replace(known, label=label, value=value, role=role, is_secret=is_secret)
+
+    def zones(self) -> Iterable[Zone]:
+        return (one.zone for one in sorted(self._things, key=lambda one: one.at))
+
+
+def _is_one(known: Zone, other: Zone, overlap: float) -> bool:
+    """Whether both show the same thing. Two of one source don't: it told them apart itself."""
+    if known.window_id and other.window_id and known.window_id != other.window_id:
+        return False
+    if known.source is other.source or {known.source, other.source} == {Source.TEXT, Source.SHAPE}:
+        return False
+    is_frame = known.role in _HOLDING_ROLES
+    if is_frame or other.role in _HOLDING_ROLES:
+        is_same_kind = is_frame and other.role in _HOLDING_ROLES
+        return is_same_kind and overlap >= _SAME_FRAME_OVERLAP
+    if overlap >= _SAME_OVERLAP:
+        return True
+    return known.source in _TRUST and _shows_within(known, other)
+
+
+def _shows_within(told: Zone, other: Zone) -> bool:
+    """A word or an icon that is drawn on a small thing which is told is part of it."""
+    box = told.bounds_px
+    is_small = box.area <= _MOST_THING_PX and box.height <= _MOST_HEIGHT_PX
+    is_within = box.contains(other.bounds_px.center) and other.bounds_px.area <= box.area
+    return is_small and is_within and told.role not in EDITABLE_ROLES
