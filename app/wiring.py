@@ -34,7 +34,7 @@ from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.drawn.text_reader import TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
@@ -106,9 +106,9 @@ def build_perceiver(
     surface: DesktopSurface, secrets: Secrets, settings: Settings
 ) -> SurfacePerceiver:
     """Close it after its last look."""
-    texts = TextZones(TextReader()) if settings.perception.text_recognition else None
+    drawn = DrawnZones(TextReader() if settings.perception.text_recognition else None)
     return SurfacePerceiver(
-        surface, masked=secrets.masked, rules=settings.masking.to_rules(), texts=texts
+        surface, masked=secrets.masked, rules=settings.masking.to_rules(), drawn=drawn
     )
 
 

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.accessible import AccessibleTree
-from engine.domain.places import LookVerdict, PlaceFacts, SourceLook
+from engine.domain.places import PlaceFacts
 from engine.domain.ports import Surface
 from engine.domain.regions import is_in_any
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
-from engine.domain.zones import Source
 from engine.perception.accessibility import zones_of
-from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.fusion import with_fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
@@ -42,8 +41,9 @@ class SurfacePerceiver:
 
     ``masked`` replaces what must not be recorded (secrets that were typed) by dots, and so do the
     ``rules``; where they do, the zone's part of the picture is covered too. ``on_look`` is told
-    of each situation that is new. With ``texts``, what accessibility does not tell is read, in
-    the background. With ``vision``, a model can be asked for what local perception can't tell.
+    of each situation that is new. With ``drawn``, what accessibility does not tell is looked for
+    in the picture, in the background. With ``vision``, a model can be asked for what local
+    perception can't tell.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class SurfacePerceiver:
         *,
         masked: Callable[[str], str],
         rules: MaskRules | None = None,
-        texts: TextZones | None = None,
+        drawn: DrawnZones | None = None,
         vision: VisionZones | None = None,
     ) -> None:
         self._surface = surface
         self._masker = Masker(MaskRules() if rules is None else rules, masked)
-        self._texts = texts
+        self._drawn = drawn
         self._vision = vision
         self.on_look: Callable[[Situation], None] = lambda situation: None
         self._observing = asyncio.Lock()
@@ -80,8 +80,8 @@ class SurfacePerceiver:
         vision model is asked, if any; what another saw is forgotten."""
         self._masker.use(self._masker.rules.exempting(goal))
         self._vision = vision
-        if self._texts is not None:
-            self._texts.start_run()
+        if self._drawn is not None:
+            self._drawn.start_run()
 
     def use_rules(self, rules: MaskRules) -> None:
         """Mask by these from the next look on; what the run has exempted stays so."""
@@ -101,10 +101,10 @@ class SurfacePerceiver:
                 self._bare = await self._look()
                 self._bare_at_secs = time.monotonic()
                 self._last = None
-            if self._texts is not None:
-                self._texts.show(self._bare)
-        if self._texts is not None:
-            await self._texts.wait(self._bare_at_secs + patience_secs - time.monotonic())
+            if self._drawn is not None:
+                self._drawn.show(self._bare)
+        if self._drawn is not None:
+            await self._drawn.wait(self._bare_at_secs + patience_secs - time.monotonic())
         async with self._observing:
             return await self._told(self._bare)
 
@@ -112,7 +112,7 @@ class SurfacePerceiver:
         """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail, and
         which application does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
-        failed = self._texts.take_warning() if self._texts is not None else ""
+        failed = self._drawn.take_warning() if self._drawn is not None else ""
         warnings = (*self._troubles.take(), *filter(None, [failed]))
         for words in warnings:
             logger.warning("%s", words)
@@ -123,22 +123,20 @@ class SurfacePerceiver:
     @property
     def is_reading(self) -> bool:
         """Later looks at the same picture may tell more."""
-        return self._texts is not None and self._texts.is_reading
+        return self._drawn is not None and self._drawn.is_reading
 
     def facts_at(self, point: Point) -> PlaceFacts | None:
         """What is known of this pixel of the picture that was looked at last; None before the
         first look."""
         if self._last is None:
             return None
-        texts = SourceLook(Source.TEXT, LookVerdict.OFF)
-        if self._texts is not None:
-            texts = self._texts.look_at(point)
-        return place_facts(point, self._last, self._tree, (texts,), self._masker.rules)
+        looks = self._drawn.look_at(point) if self._drawn is not None else ()
+        return place_facts(point, self._last, self._tree, looks, self._masker.rules)
 
     async def close(self) -> None:
         """End the reading of texts. No look may come after this."""
-        if self._texts is not None:
-            await self._texts.close()
+        if self._drawn is not None:
+            await self._drawn.close()
 
     def shortfall(self, situation: Situation) -> str:
         return self._vision.shortfall(situation) if self._vision is not None else ""
@@ -195,12 +193,12 @@ class SurfacePerceiver:
 
     async def _told(self, bare: Situation) -> Situation:
         """With what was read in its picture and what a vision model saw there."""
-        revision = self._texts.revision if self._texts is not None else 0
+        revision = self._drawn.revision if self._drawn is not None else 0
         if self._last is not None and revision == self._last_revision:
             return self._last
         situation, self._last_revision = bare, revision
-        if self._texts is not None:
-            situation = with_texts(bare, await self._texts.zones_in(bare, self._masker))
+        if self._drawn is not None:
+            situation = with_drawn(bare, await self._drawn.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
         situation = self._vision.kept(situation) if self._vision is not None else situation

@@ -17,7 +17,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
 from engine.perception.drawn.text_reader import TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from tests.benchmarks import report
@@ -64,7 +64,7 @@ def text_heavy(number: int) -> Situation:
 async def read_screen(reader: TextReader, number: int) -> tuple[float, float, float, int]:
     """Seconds until the first text, until all buttons and until 95 % of the lines are known; and
     how many lines were when the buttons were."""
-    texts = TextZones(reader, grace_secs=0)
+    texts = DrawnZones(reader, grace_secs=0)
     situation, masker = text_heavy(number), Masker(MaskRules(), lambda text: text)
     started, first, buttons, lines_then = time.perf_counter(), 0.0, 0.0, 0
     texts.show(situation)

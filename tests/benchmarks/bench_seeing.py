@@ -27,7 +27,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 from engine.perception.drawn.shapes import shapes_in
 from engine.perception.drawn.text_reader import TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import Pixels
@@ -62,7 +62,7 @@ def alone(pixels: Pixels) -> Situation:
 
 async def looked_at(pixels: Pixels, reader: TextReader) -> Look:
     """A first look at it, with the process that reads running already."""
-    texts = TextZones(reader, grace_secs=0)
+    texts = DrawnZones(reader, grace_secs=0)
     situation = alone(pixels)
     started = time.perf_counter()
     texts.show(situation)
@@ -152,7 +152,7 @@ async def measure_peers(taken: Sequence[Portrait], looks: Sequence[Look]) -> Non
 async def measure_unchanged(taken: Sequence[Portrait], reader: TextReader) -> None:
     """The largest picture once more, and with one button of it changed."""
     portrait = max(taken, key=lambda one: one.pixels.size)
-    texts = TextZones(reader, grace_secs=0)
+    texts = DrawnZones(reader, grace_secs=0)
     first = alone(portrait.pixels)
     texts.show(first)
     await texts.wait(PATIENCE_SECS)

@@ -20,7 +20,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source, Window
 from engine.perception.drawn.text_reader import TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from tests.benchmarks import report
 from tests.support.stage import Stage
@@ -96,7 +96,7 @@ async def measure() -> None:
     reader = TextReader()
     stage = SilentStage(painted(_LABELS))
     perceiver = SurfacePerceiver(
-        stage, masked=lambda text: text, texts=TextZones(reader, grace_secs=0)
+        stage, masked=lambda text: text, drawn=DrawnZones(reader, grace_secs=0)
     )
     try:
         first, _ = await until_read(perceiver, 1)
@@ -135,8 +135,8 @@ async def _measure_words(reader: TextReader) -> None:
         right = count = 0
         for is_dark in (False, True):
             stage = SilentStage(painted(_LABELS, height_px=height_px, is_dark=is_dark))
-            texts = TextZones(reader, grace_secs=0)
-            perceiver = SurfacePerceiver(stage, masked=lambda text: text, texts=texts)
+            texts = DrawnZones(reader, grace_secs=0)
+            perceiver = SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
             await perceiver.observe(patience_secs=60)
             seen = [zone.label for zone in (await perceiver.observe()).zones]
             words = [word for label in _LABELS for word in label.split()]

@@ -39,14 +39,14 @@ class BareDesktop:
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
             "QT_QPA_PLATFORM": "xcb",
         }
-        server = ["Xvfb", "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-displayfd"]
+        size = f"{width}x{height}x24"
+        server = ["Xvfb", "-screen", "0", size, "-nolisten", "tcp", "-noreset", "-displayfd"]
         self.display = f":{self._start_and_read(server)}"
         self.environment["DISPLAY"] = self.display
         bus = ["dbus-daemon", "--session", "--nofork", "--print-address"]
         self.bus_address = self._start_and_read(bus)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus_address
-        self.launch("openbox")
-        self._await_window_manager()
+        self._await_window_manager(self.launch("openbox"))
 
     def launch(self, *command: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
@@ -123,14 +123,20 @@ class BareDesktop:
         with os.fdopen(reading) as line:
             return line.readline().strip()
 
-    def _await_window_manager(self) -> None:
+    def _await_window_manager(self, manager: subprocess.Popen[bytes]) -> None:
         deadline = time.monotonic() + _START_SECS
+        complaint = b""
         while time.monotonic() < deadline:
-            with contextlib.suppress(subprocess.CalledProcessError):
+            try:
                 self.xdotool("get_desktop")
                 return
+            except subprocess.CalledProcessError as error:
+                complaint = error.stderr
             time.sleep(_POLL_SECS)
-        raise TimeoutError("the window manager did not start")
+        raise TimeoutError(
+            f"no window manager on {self.display!r}: openbox ended with {manager.poll()}, "
+            f"the display with {self._processes[0].poll()}; xdotool says {complaint!r}"
+        )
 
 
 @contextlib.contextmanager

@@ -1,13 +1,15 @@
-"""What became of reading at one place: whether it is read at all, and what came of it."""
+"""What became of reading, and of looking for shapes, at one place: whether somebody looks there at
+all, and what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.spaces import Point
 from engine.domain.zones import Source
-from engine.perception.drawn.memory import ShownLine
+from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.sureness import is_sure
 from engine.perception.drawn.untold import UntoldArea
 
@@ -35,3 +37,24 @@ def look_of_texts(
     if is_reading and (not here or len(read) < len(here)):
         return SourceLook(Source.TEXT, LookVerdict.GOING_ON)
     return SourceLook(Source.TEXT, LookVerdict.NOTHING)
+
+
+def look_of_shapes(
+    point: Point,
+    frame: Frame,
+    areas: Sequence[UntoldArea],
+    waiting: Sequence[UntoldArea],
+    memory: DrawnMemory,
+) -> SourceLook:
+    """``areas`` and ``waiting`` are those at the point."""
+    searched = [area for area in areas if not area.is_one_thing]
+    if not searched:
+        return SourceLook(Source.SHAPE, LookVerdict.NOT_NEEDED)
+    shapes = [one for area in searched for one in memory.shown_shapes(frame, area)]
+    here = [one.confidence for one in shapes if one.bounds_px.contains(point)]
+    if here:
+        return SourceLook(Source.SHAPE, LookVerdict.FOUND, max(here))
+    if waiting:
+        return SourceLook(Source.SHAPE, LookVerdict.WAITING)
+    is_new = any(memory.pending(area) is None for area in searched)
+    return SourceLook(Source.SHAPE, LookVerdict.GOING_ON if is_new else LookVerdict.NOTHING)

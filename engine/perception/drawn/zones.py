@@ -11,18 +11,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
+from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, State, Window, Zone
 from engine.perception.drawn.joining import Drawn
-from engine.perception.drawn.memory import DrawnMemory, ShownLine
-from engine.perception.drawn.place_look import look_of_texts
+from engine.perception.drawn.memory import DrawnMemory
+from engine.perception.drawn.place_look import look_of_shapes, look_of_texts
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
 from engine.perception.drawn.untold import UntoldArea, untold_areas
@@ -36,12 +35,13 @@ _GRACE_SECS = 1.0
 """An application may take so long to tell what its new window holds."""
 
 
-class TextZones:
-    """Reads with ``recogniser``, and remembers. ``revision`` grows with what is known."""
+class DrawnZones:
+    """Finds shapes, reads with ``recogniser``, and remembers; without one, or where it fails, boxes
+    are all that is found. ``revision`` grows with what is known."""
 
     def __init__(
         self,
-        recogniser: Recogniser,
+        recogniser: Recogniser | None,
         *,
         grace_secs: float = _GRACE_SECS,
         clock: Callable[[], float] = time.monotonic,
@@ -56,13 +56,14 @@ class TextZones:
         self._areas: tuple[UntoldArea, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
-        self._is_off = False
+        self._is_reader_off = recogniser is None
+        self._is_closed = False
         self._warning = self._failure = ""
         self.revision = 0
 
     def start_run(self) -> None:
         """Try again, where reading has failed before."""
-        self._is_off, self._shown = False, None
+        self._is_reader_off, self._shown = self._recogniser is None, None
 
     def show(self, situation: Situation) -> None:
         """This is what is there now: read in the background what is new in it."""
@@ -75,7 +76,7 @@ class TextZones:
         self._memory.forget_windows_but(there)
         if self.is_reading:
             self._news.set()
-        elif self._areas and not self._is_off:
+        elif self._areas and not self._is_closed:
             self._task = asyncio.create_task(self._read())
 
     @property
@@ -100,18 +101,16 @@ class TextZones:
         zones = [(masker.zone(_zone(one, at), situation.frame), at) for one, at in drawn]
         return self._names.named_all(zones)
 
-    def look_at(self, point: Point) -> SourceLook:
-        """What became of reading there, in the situation that was shown last."""
-        if self._is_off:
-            return SourceLook(Source.TEXT, LookVerdict.FAILED, detail=self._failure)
+    def look_at(self, point: Point) -> tuple[SourceLook, ...]:
+        """What became of reading there, and of looking for shapes, in the situation that was
+        shown last."""
         frame = self._shown.frame if self._shown is not None else None
-        return look_of_texts(
-            point,
-            self._areas,
-            [area for area in self._areas if self._grace_left(area) > 0],
-            self._memory.shown_lines(frame, self._areas) if frame is not None else (),
-            is_reading=self.is_reading,
-        )
+        if frame is None:
+            return ()
+        areas = [area for area in self._areas if area.bounds_px.contains(point)]
+        waiting = [area for area in areas if self._grace_left(area) > 0]
+        shapes = look_of_shapes(point, frame, areas, waiting, self._memory)
+        return self._look_of_texts(point, frame, areas, waiting), shapes
 
     def take_warning(self) -> str:
         """Why nothing is read any more, once; empty where all is well."""
@@ -119,32 +118,58 @@ class TextZones:
         return warning
 
     async def close(self) -> None:
-        self._is_off = True
+        self._is_closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._recogniser.close()
+        if self._recogniser is not None:
+            await self._recogniser.close()
+
+    def _look_of_texts(
+        self,
+        point: Point,
+        frame: Frame,
+        areas: Sequence[UntoldArea],
+        waiting: Sequence[UntoldArea],
+    ) -> SourceLook:
+        if self._is_reader_off:
+            verdict = LookVerdict.FAILED if self._failure else LookVerdict.OFF
+            return SourceLook(Source.TEXT, verdict, detail=self._failure)
+        lines = self._memory.shown_lines(frame, areas)
+        return look_of_texts(point, areas, waiting, lines, is_reading=self.is_reading)
 
     async def _read(self) -> None:
-        """Until nothing is left to read in what was shown last."""
+        """Until nothing is left to find or to read in what was shown last."""
         looked_in: Situation | None = None
         looked_through: tuple[UntoldArea, ...] = ()
+        while self._shown is not None:
+            situation, due = self._shown, self._due()
+            if looked_in is not situation or looked_through != due:
+                await self._find_shapes(situation, due)
+                await self._trying(self._find_lines, situation, due)
+                looked_in, looked_through = situation, due
+            has_read = await self._trying(self._read_lines, situation, due)
+            if has_read or self._shown is not situation:
+                continue
+            if len(due) == len(self._areas):
+                return
+            await self._until_due()
+
+    async def _trying(
+        self,
+        work: Callable[[Recogniser, Situation, tuple[UntoldArea, ...]], Awaitable[bool]],
+        situation: Situation,
+        areas: tuple[UntoldArea, ...],
+    ) -> bool:
+        """Whether the reader did some work; where it fails, that is said once, and shapes go on."""
+        if self._recogniser is None or self._is_reader_off:
+            return False
         try:
-            while self._shown is not None:
-                situation, due = self._shown, self._due()
-                if looked_in is not situation or looked_through != due:
-                    await self._find(situation, due)
-                    looked_in, looked_through = situation, due
-                unread = await self._unread(situation, due)
-                if unread:
-                    await self._read_lines(situation, unread)
-                elif self._shown is situation and len(due) == len(self._areas):
-                    return
-                elif self._shown is situation:
-                    await self._until_due()
+            return await work(self._recogniser, situation, areas)
         except RecognitionUnavailable as error:
-            self._is_off = True
+            self._is_reader_off = True
             self._warning = self._failure = f"{error.message} {error.remedy}".strip()
+            return False
 
     def _due(self) -> tuple[UntoldArea, ...]:
         """The areas to be read now: not those of a window that has only just appeared."""
@@ -164,40 +189,49 @@ class TextZones:
             async with asyncio.timeout(min(waits, default=0.0)):
                 await self._news.wait()
 
-    async def _find(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
-        """Shapes of all areas first: they take milliseconds, lines up to a second."""
-        frame = situation.frame
+    async def _find_shapes(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
+        """Before any lines: shapes take milliseconds, lines up to a second."""
         for area in areas:
-            seen = await asyncio.to_thread(look_through, frame, area, self._memory.snapshot())
+            known = self._memory.snapshot()
+            seen = await asyncio.to_thread(look_through, situation.frame, area, known)
             if seen.parts:
                 self._memory.learn_shapes(area, seen)
                 self.revision += seen.tells_something
+
+    async def _find_lines(
+        self, recogniser: Recogniser, situation: Situation, areas: tuple[UntoldArea, ...]
+    ) -> bool:
+        frame, has_found = situation.frame, False
         for area in areas:
             for part in self._memory.pending(area) or ():
                 picture = bgr_of(frame, part)
                 places = self._memory.lines_before(picture)
                 if places is None:
-                    found = await self._recogniser.find(picture)
+                    found = await recogniser.find(picture)
                     known = self._memory.snapshot()
                     places = await asyncio.to_thread(cut_in, frame, area, part, found, known)
                 self._memory.learn_lines(frame, area, part, places)
                 self.revision += 1
+                has_found = True
+        return has_found
 
-    async def _unread(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> list[ShownLine]:
-        """The next lines to read: what is likely to matter first."""
+    async def _read_lines(
+        self, recogniser: Recogniser, situation: Situation, areas: tuple[UntoldArea, ...]
+    ) -> bool:
+        """Some lines that nobody has read yet, first those that are likely to matter."""
         focused = situation.focused_zone
         near_px = focused.bounds_px.center if focused is not None else None
         known = self._memory.snapshot()
-        lines = await asyncio.to_thread(unread_in, situation.frame, areas, known, near_px)
-        return lines[:_LINES_AT_ONCE]
-
-    async def _read_lines(self, situation: Situation, lines: list[ShownLine]) -> None:
-        pictures: list[np.ndarray] = [bgr_of(situation.frame, one.bounds_px) for one in lines]
-        texts = await self._recogniser.read(pictures)
+        unread = await asyncio.to_thread(unread_in, situation.frame, areas, known, near_px)
+        lines = unread[:_LINES_AT_ONCE]
+        if not lines:
+            return False
+        texts = await recogniser.read([bgr_of(situation.frame, one.bounds_px) for one in lines])
         self._memory.learn_texts(
             {line.digest: read for line, read in zip(lines, texts, strict=True)}
         )
         self.revision += 1
+        return True
 
 
 def _zone(drawn: Drawn, window: Window) -> Zone:
@@ -214,7 +248,7 @@ def _zone(drawn: Drawn, window: Window) -> Zone:
     )
 
 
-def with_texts(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
+def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
     """The situation with these zones too, the places of masked ones covered; the same object
     where there are none. Stale zones give way to them."""
     if not zones:

@@ -15,7 +15,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import ReadText, Recogniser, TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.pixels import Pixels
 from tests.engine.perception.test_hanging import button
@@ -48,8 +48,8 @@ async def reader() -> AsyncIterator[TextReader]:
 
 
 def looking(stage: Stage, reader: Recogniser) -> SurfacePerceiver:
-    texts = TextZones(reader, grace_secs=0)
-    return SurfacePerceiver(stage, masked=lambda text: text, texts=texts)
+    texts = DrawnZones(reader, grace_secs=0)
+    return SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
 
 
 async def labels(perceiver: SurfacePerceiver) -> list[str]:

@@ -11,7 +11,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window
 from engine.perception.drawn.text_reader import Pixels, ReadText
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from tests.support.drawn import window
 from tests.support.hand_clock import HandClock
@@ -76,13 +76,13 @@ class Seeing:
     async def close(self) -> None: ...
 
 
-def looking(stage: Stage, texts: TextZones | None = None) -> SurfacePerceiver:
-    return SurfacePerceiver(stage, masked=lambda text: text, texts=texts)
+def looking(stage: Stage, texts: DrawnZones | None = None) -> SurfacePerceiver:
+    return SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
 
 
 async def test_its_zones_are_gone_and_its_window_is_read_until_it_answers() -> None:
     stage, seeing = Hanging(BOTH), Seeing()
-    perceiver = looking(stage, TextZones(seeing, grace_secs=0))
+    perceiver = looking(stage, DrawnZones(seeing, grace_secs=0))
     before = await perceiver.observe_fully()
     assert [zone.label for zone in before.zones] == ["Save", "Sum"] and seeing.sizes == []
     stage.change(ONE_HANGS)
@@ -148,7 +148,7 @@ async def test_the_window_of_one_that_tells_nothing_for_sure_is_read_without_wai
     for may_tell in (False, True):
         windows = (replace(WINDOWS[0], may_tell=may_tell),)
         seeing = Seeing()
-        texts = TextZones(seeing, grace_secs=3600)
+        texts = DrawnZones(seeing, grace_secs=3600)
         now = painted([("Sum", 40, 40)], windows=windows)
         texts.show(now)
         await texts.wait(10)

@@ -143,12 +143,12 @@ def test_what_is_told_is_not_read() -> None:
     assert outside.verdict is LookVerdict.NOT_NEEDED
 
 
-async def test_the_last_look_is_asked_and_says_that_nothing_is_read() -> None:
+async def test_the_last_look_is_asked() -> None:
     looking = perceiver(CountingStage(TREE))
     assert looking.facts_at(Point(6, 6)) is None, "nothing was looked at yet"
     seen = await looking.observe()
     there = looking.facts_at(Point(6, 6))
     assert there is not None
     assert set(there.zones) == {one for one in seen.zones if one.bounds_px.contains(Point(6, 6))}
-    assert there.looks == (SourceLook(Source.TEXT, LookVerdict.OFF),)
+    assert there.looks == ()
     assert not looking.is_reading

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from engine.perception.drawn.text_reader import TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from tests.support.painted_texts import painted
@@ -33,7 +33,7 @@ async def labels(reader: TextReader, *texts: str, **how: object) -> list[str]:
     """What is read of these, one below the other."""
     placed = [(words, 60, 50 + 45 * row) for row, words in enumerate(texts)]
     situation = painted(placed, **how)  # type: ignore[arg-type]
-    zones = TextZones(reader, grace_secs=0)
+    zones = DrawnZones(reader, grace_secs=0)
     zones.show(situation)
     await zones.wait(PATIENCE_SECS)
     found = await zones.zones_in(situation, MASKER)

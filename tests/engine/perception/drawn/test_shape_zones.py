@@ -12,13 +12,19 @@ import pytest
 import pytest_asyncio
 
 from engine.domain.frames import Frame
+from engine.domain.places import LookVerdict
 from engine.domain.situation import Situation
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.drawn import searching
-from engine.perception.drawn.text_reader import ReadText, Recogniser, TextReader
+from engine.perception.drawn.text_reader import (
+    ReadText,
+    Recogniser,
+    RecognitionUnavailable,
+    TextReader,
+)
 from engine.perception.drawn.untold import untold_areas
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.fusion import fused
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
@@ -67,8 +73,8 @@ def watched(reader: TextReader) -> Watched:
 
 
 @pytest.fixture
-def texts(watched: Watched) -> TextZones:
-    return TextZones(watched, grace_secs=0)
+def texts(watched: Watched) -> DrawnZones:
+    return DrawnZones(watched, grace_secs=0)
 
 
 def shown(
@@ -89,7 +95,7 @@ def form(theme_ticked: bool = False) -> Painter:
     return painter
 
 
-async def read(texts: TextZones, situation: Situation) -> list[Zone]:
+async def read(texts: DrawnZones, situation: Situation) -> list[Zone]:
     texts.show(situation)
     await texts.wait(60)
     return list(await texts.zones_in(situation, MASKER))
@@ -101,7 +107,7 @@ def of(zones: Sequence[Zone], role: Role) -> Zone:
 
 
 async def test_boxes_are_told_before_anybody_has_looked_for_text(
-    texts: TextZones, watched: Watched
+    texts: DrawnZones, watched: Watched
 ) -> None:
     watched.may_answer.clear()
     situation = shown(form().bgr)
@@ -121,7 +127,7 @@ async def test_boxes_are_told_before_anybody_has_looked_for_text(
 
 
 async def test_a_tick_is_seen_and_what_did_not_change_is_not_looked_through_again(
-    texts: TextZones, watched: Watched
+    texts: DrawnZones, watched: Watched
 ) -> None:
     before = await read(texts, shown(form().bgr))
     looked = len(watched.pictures)
@@ -135,7 +141,7 @@ async def test_a_tick_is_seen_and_what_did_not_change_is_not_looked_through_agai
 
 
 async def test_the_same_picture_again_costs_no_search(
-    texts: TextZones, watched: Watched, monkeypatch: pytest.MonkeyPatch
+    texts: DrawnZones, watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zones = await read(texts, shown(form().bgr))
     searches: list[Pixels] = []
@@ -152,7 +158,7 @@ async def test_the_same_picture_again_costs_no_search(
     assert len(searches) == searched, "both have been looked through by now"
 
 
-async def test_shapes_move_with_their_window(texts: TextZones) -> None:
+async def test_shapes_move_with_their_window(texts: DrawnZones) -> None:
     picture = form().bgr
     ground = np.zeros((picture.shape[0] + 50, picture.shape[1] + 80, 3), np.uint8)
     first, second = ground.copy(), ground.copy()
@@ -166,7 +172,7 @@ async def test_shapes_move_with_their_window(texts: TextZones) -> None:
     assert after.bounds_px.x == before.bounds_px.x + 80
 
 
-async def test_a_shape_that_is_gone_is_told_no_more(texts: TextZones) -> None:
+async def test_a_shape_that_is_gone_is_told_no_more(texts: DrawnZones) -> None:
     await read(texts, shown(form().bgr))
     bare = shown(Painter().bgr)
     texts.show(bare)
@@ -176,7 +182,7 @@ async def test_a_shape_that_is_gone_is_told_no_more(texts: TextZones) -> None:
 
 
 async def test_a_torn_frame_is_followed_by_the_whole_one(
-    texts: TextZones, watched: Watched
+    texts: DrawnZones, watched: Watched
 ) -> None:
     """The lower half is still that of the picture before: nothing of it stays behind."""
     before, after = Painter(DARK), form()
@@ -185,19 +191,19 @@ async def test_a_torn_frame_is_followed_by_the_whole_one(
     await read(texts, shown(before.bgr))
     assert len([z for z in await read(texts, shown(torn)) if z.role is Role.BUTTON]) == 2
     whole = await read(texts, shown(after.bgr))
-    fresh = TextZones(watched, grace_secs=0)
+    fresh = DrawnZones(watched, grace_secs=0)
     places = {(one.role, one.bounds_px) for one in await read(fresh, shown(after.bgr))}
     assert {(one.role, one.bounds_px) for one in whole} == places
 
 
 @pytest.mark.parametrize("size", [(1, 1), (13, 13), (600, 900)])
 async def test_a_black_picture_of_any_size_has_no_zones(
-    texts: TextZones, size: tuple[int, int]
+    texts: DrawnZones, size: tuple[int, int]
 ) -> None:
     assert await read(texts, shown(np.zeros((*size, 3), np.uint8))) == []
 
 
-async def test_a_button_that_is_told_without_a_name_is_read(texts: TextZones) -> None:
+async def test_a_button_that_is_told_without_a_name_is_read(texts: DrawnZones) -> None:
     """Its application tells of it, and the picture what it is called."""
     told = [
         replace(zone("", Role.BUTTON, BUTTON), zone_id="button_3"),
@@ -229,7 +235,7 @@ async def test_where_all_is_named_nothing_is_looked_through_and_there_are_bounds
 
 
 async def test_new_words_are_no_icons_while_nobody_has_looked_for_their_line(
-    texts: TextZones, watched: Watched
+    texts: DrawnZones, watched: Watched
 ) -> None:
     await read(texts, shown(form().bgr))
     watched.may_answer.clear()
@@ -248,7 +254,7 @@ async def test_new_words_are_no_icons_while_nobody_has_looked_for_their_line(
 
 
 async def test_typing_in_a_text_area_leaves_it_one_thing(
-    texts: TextZones, reader: TextReader
+    texts: DrawnZones, reader: TextReader
 ) -> None:
     def note(*lines: str) -> Pixels:
         painter = form()
@@ -260,9 +266,58 @@ async def test_typing_in_a_text_area_leaves_it_one_thing(
     [area] = [z for z in await read(texts, shown(note("One"))) if z.role is Role.TEXT_AREA]
     after = await read(texts, shown(note("One", "Two and more")))
     assert of(after, Role.TEXT_AREA) == area
-    at_once = await read(TextZones(reader, grace_secs=0), shown(note("One", "Two and more")))
+    at_once = await read(DrawnZones(reader, grace_secs=0), shown(note("One", "Two and more")))
     assert shapes_of(after) == shapes_of(at_once)
 
 
 def shapes_of(zones: Sequence[Zone]) -> set[tuple[Role, Rect]]:
     return {(one.role, one.bounds_px) for one in zones if one.source is Source.SHAPE}
+
+
+class Failing(Watched):
+    """One that can't be started."""
+
+    async def find(self, picture: Pixels) -> list[Rect]:
+        raise RecognitionUnavailable("Text can't be recognised.", "Install it.")
+
+
+@pytest.mark.parametrize("how", ["off", "failing"])
+async def test_boxes_are_told_where_nobody_can_read(watched: Watched, how: str) -> None:
+    texts = DrawnZones(Failing(watched) if how == "failing" else None, grace_secs=0)
+    found = await read(texts, shown(form().bgr))
+    assert {one.role for one in found} == {Role.BUTTON, Role.TEXT_FIELD}
+    assert {one.label for one in found} == {""}
+    reading, shapes = texts.look_at(BUTTON.center)
+    assert shapes.verdict is LookVerdict.FOUND
+    if how == "failing":
+        assert reading.verdict is LookVerdict.FAILED and "Install it." in reading.detail
+        assert texts.take_warning() == "Text can't be recognised. Install it."
+    else:
+        assert reading.verdict is LookVerdict.OFF
+    assert texts.take_warning() == ""
+    moved = form()
+    moved.flat_button(Rect(40, 200, 110, 30), "Print")
+    later = await read(texts, shown(moved.bgr))
+    assert len(later) == len(found) + 1, "what changes is looked through all the same"
+
+
+async def test_a_place_is_told_what_became_of_looking_for_shapes(watched: Watched) -> None:
+    texts = DrawnZones(watched, grace_secs=0)
+    assert texts.look_at(BUTTON.center) == ()
+    await read(texts, shown(form().bgr))
+    verdicts = {
+        place: texts.look_at(place)[1].verdict for place in (BUTTON.center, Point(300, 300))
+    }
+    assert list(verdicts.values()) == [LookVerdict.FOUND, LookVerdict.NOTHING]
+    told = window(bounds=Rect(0, 0, *SIZE))
+    await read(texts, shown(form().bgr, windows=[told], zones=[zone("Save", Role.BUTTON, BUTTON)]))
+    assert texts.look_at(BUTTON.center)[1].verdict is LookVerdict.NOT_NEEDED
+
+
+async def test_a_window_that_may_tell_is_given_time_before_shapes_are_sought(
+    watched: Watched,
+) -> None:
+    texts = DrawnZones(watched, grace_secs=3600)
+    texts.show(shown(form().bgr))
+    assert texts.look_at(BUTTON.center)[1].verdict is LookVerdict.WAITING
+    await texts.close()

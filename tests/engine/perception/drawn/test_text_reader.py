@@ -19,7 +19,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import Pixels, ReadText, TextReader
-from engine.perception.drawn.zones import TextZones
+from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from tests.support.painted_texts import painted
 from tests.support.stage import Stage
@@ -49,8 +49,8 @@ def looking(
     stage: Stage, readers: list[TextReader], environment: Mapping[str, str] | None = None
 ) -> SurfacePerceiver:
     readers.append(TextReader(environment))
-    texts = TextZones(readers[-1], grace_secs=0)
-    return SurfacePerceiver(stage, masked=lambda text: text, texts=texts)
+    texts = DrawnZones(readers[-1], grace_secs=0)
+    return SurfacePerceiver(stage, masked=lambda text: text, drawn=texts)
 
 
 async def read_labels(perceiver: SurfacePerceiver) -> list[str]:
@@ -250,8 +250,8 @@ class Gated:
 
 async def test_a_look_does_not_wait_long_and_a_later_one_has_the_text() -> None:
     gated = Gated()
-    texts = TextZones(gated, grace_secs=0)
-    perceiver = SurfacePerceiver(SilentStage(painted(TEXTS)), masked=lambda text: text, texts=texts)
+    texts = DrawnZones(gated, grace_secs=0)
+    perceiver = SurfacePerceiver(SilentStage(painted(TEXTS)), masked=lambda text: text, drawn=texts)
     looks: list[Situation] = []
     perceiver.on_look = looks.append
 

@@ -13,7 +13,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
 from engine.perception.drawn.text_reader import Pixels, ReadText, Recogniser, TextReader
-from engine.perception.drawn.zones import TextZones, with_texts
+from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.shortfall import shortfall_of
@@ -66,11 +66,11 @@ def counting(reader: TextReader) -> Counting:
 
 
 @pytest.fixture
-def texts(counting: Counting) -> TextZones:
-    return TextZones(counting, grace_secs=0)
+def texts(counting: Counting) -> DrawnZones:
+    return DrawnZones(counting, grace_secs=0)
 
 
-async def read(texts: TextZones, situation: Situation) -> tuple[Zone, ...]:
+async def read(texts: DrawnZones, situation: Situation) -> tuple[Zone, ...]:
     texts.show(situation)
     await texts.wait(PATIENCE_SECS)
     return await texts.zones_in(situation, MASKER)
@@ -83,7 +83,7 @@ def labels(zones: Sequence[Zone]) -> list[str]:
 @pytest.mark.parametrize("height_px", [11, 18])
 @pytest.mark.parametrize(("paper", "ink"), [("white", "black"), ("#202020", "#e0e0e0")])
 async def test_painted_texts_are_read_where_they_stand(
-    texts: TextZones, paper: str, ink: str, height_px: int
+    texts: DrawnZones, paper: str, ink: str, height_px: int
 ) -> None:
     zones = await read(texts, painted(TEXTS, paper=paper, ink=ink, height_px=height_px))
     assert labels(zones) == sorted(words for words, _, _ in TEXTS)
@@ -95,7 +95,7 @@ async def test_painted_texts_are_read_where_they_stand(
     assert circle.bounds_px.width < 120 and circle.bounds_px.height < 40
 
 
-async def test_the_same_picture_is_not_read_twice(texts: TextZones, counting: Counting) -> None:
+async def test_the_same_picture_is_not_read_twice(texts: DrawnZones, counting: Counting) -> None:
     first = painted(TEXTS)
     zones = await read(texts, first)
     revision, asked = texts.revision, len(counting.looked_through)
@@ -106,7 +106,7 @@ async def test_the_same_picture_is_not_read_twice(texts: TextZones, counting: Co
 
 
 async def test_only_what_changed_is_looked_through_and_read(
-    texts: TextZones, counting: Counting
+    texts: DrawnZones, counting: Counting
 ) -> None:
     before = await read(texts, painted(TEXTS))
     changed = ("Blue square", 60, 60)
@@ -119,7 +119,7 @@ async def test_only_what_changed_is_looked_through_and_read(
     assert len(kept) == len(TEXTS) - 1, "what stayed keeps its id"
 
 
-async def test_a_changed_place_never_keeps_its_former_text(texts: TextZones) -> None:
+async def test_a_changed_place_never_keeps_its_former_text(texts: DrawnZones) -> None:
     await read(texts, painted(TEXTS))
     other = painted([("Delete it", 60, 60), *TEXTS[1:]])
     texts.show(other)
@@ -130,7 +130,7 @@ async def test_a_changed_place_never_keeps_its_former_text(texts: TextZones) -> 
     assert "Delete it" in labels(await texts.zones_in(other, MASKER))
 
 
-async def test_texts_move_with_their_window(texts: TextZones, counting: Counting) -> None:
+async def test_texts_move_with_their_window(texts: DrawnZones, counting: Counting) -> None:
     here, there = window(bounds=Rect(20, 20, 300, 200)), window(bounds=Rect(200, 150, 300, 200))
     [before] = await read(texts, painted([("Red circle", 60, 60)], windows=[here]))
     asked = len(counting.looked_through)
@@ -140,7 +140,7 @@ async def test_texts_move_with_their_window(texts: TextZones, counting: Counting
     assert (len(counting.looked_through), counting.lines_read) == (asked, 1)
 
 
-async def test_what_another_window_covers_is_not_told(texts: TextZones) -> None:
+async def test_what_another_window_covers_is_not_told(texts: DrawnZones) -> None:
     await read(texts, painted(TEXTS))
     over = window("Dialog", Rect(20, 20, 600, 100), order=-1)
     told = zone("OK", Role.BUTTON, Rect(40, 30, 50, 20), at=over.window_id)
@@ -149,7 +149,7 @@ async def test_what_another_window_covers_is_not_told(texts: TextZones) -> None:
 
 
 async def test_where_accessibility_tells_nobody_is_asked(
-    texts: TextZones, counting: Counting
+    texts: DrawnZones, counting: Counting
 ) -> None:
     told = painted(TEXTS, zones=[zone("Save", Role.BUTTON, Rect(60, 60, 60, 20))])
     assert await read(texts, told) == ()
@@ -158,7 +158,7 @@ async def test_where_accessibility_tells_nobody_is_asked(
 
 async def test_a_new_window_has_time_to_tell_before_it_is_read(counting: Counting) -> None:
     now_secs = [100.0]
-    texts = TextZones(counting, grace_secs=50, clock=lambda: now_secs[0])
+    texts = DrawnZones(counting, grace_secs=50, clock=lambda: now_secs[0])
     silent = painted(TEXTS)
     texts.show(silent)
     await texts.wait(1.0)
@@ -168,14 +168,14 @@ async def test_a_new_window_has_time_to_tell_before_it_is_read(counting: Countin
     texts.show(painted(TEXTS, zones=[zone("Save", Role.BUTTON, Rect(60, 60, 60, 20))]))
 
 
-async def test_secrets_and_matches_of_patterns_are_masked_and_covered(texts: TextZones) -> None:
+async def test_secrets_and_matches_of_patterns_are_masked_and_covered(texts: DrawnZones) -> None:
     situation = painted(
         [("Write to jane@example.com", 60, 60), ("Pass: hunter2", 60, 160), ("Name", 60, 260)]
     )
     zones = await read(texts, situation)
     assert labels(zones) == sorted([f"Write to {MASK}", f"Pass: {MASK}", "Name"])
     assert all("jane" not in zone.zone_id and "hunter" not in zone.zone_id for zone in zones)
-    seen = with_texts(situation, zones)
+    seen = with_drawn(situation, zones)
     pixels = np.frombuffer(seen.frame.pixels, np.uint8).reshape(seen.frame.height, -1, 4)
     for one in zones:
         box = one.bounds_px
@@ -183,25 +183,25 @@ async def test_secrets_and_matches_of_patterns_are_masked_and_covered(texts: Tex
         assert (int(part.min()) < 60) is not one.is_secret, "the ink is covered where it is secret"
 
 
-async def test_what_was_read_need_not_be_withheld_from_a_vision_model(texts: TextZones) -> None:
+async def test_what_was_read_need_not_be_withheld_from_a_vision_model(texts: DrawnZones) -> None:
     canvas = zone("Canvas", Role.CANVAS, WHOLE.grown(-10))
     situation = painted(TEXTS, zones=[canvas])
     assert len(withheld_places(situation, WHOLE, 6)) == len(TEXTS)
     assert "one canvas" in shortfall_of(situation)
-    seen = with_texts(situation, await read(texts, situation))
+    seen = with_drawn(situation, await read(texts, situation))
     assert withheld_places(seen, WHOLE, 6) == ()
     assert shortfall_of(seen) == "", "and there is less to ask it"
 
 
-async def test_stale_zones_give_way_to_what_is_read(texts: TextZones) -> None:
+async def test_stale_zones_give_way_to_what_is_read(texts: DrawnZones) -> None:
     stale = painted(TEXTS, zones=[zone("Old", Role.BUTTON, Rect(60, 60, 60, 20))], stale=True)
-    seen = with_texts(stale, await read(texts, stale))
+    seen = with_drawn(stale, await read(texts, stale))
     assert not seen.is_stale and "Old" not in labels(seen.zones)
-    assert with_texts(stale, ()) is stale
+    assert with_drawn(stale, ()) is stale
 
 
 async def test_a_blinking_caret_is_looked_through_once_in_each_state(
-    texts: TextZones, counting: Counting
+    texts: DrawnZones, counting: Counting
 ) -> None:
     shown, hidden = [*TEXTS, ("|", 150, 60)], TEXTS
     for state in (hidden, shown, hidden, shown, hidden):
@@ -217,7 +217,7 @@ async def test_the_words_of_an_unsure_reader_are_no_zones(counting: Counting) ->
         async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
             return [ReadText("Rubbish", 0.4), *[ReadText("Sure", 0.9)] * (len(lines) - 1)]
 
-    texts = TextZones(Unsure(counting), grace_secs=0)
+    texts = DrawnZones(Unsure(counting), grace_secs=0)
     assert labels(await read(texts, painted(TEXTS))) == ["Sure"] * (len(TEXTS) - 1)
 
 
@@ -237,11 +237,11 @@ async def test_a_button_below_a_page_of_prose_is_read_with_the_first_lines(
         (f"Line {at} of a letter that nobody has to press anywhere", 40, 30 + at * 22)
         for at in range(12)
     ]
-    await read(TextZones(listening, grace_secs=0), painted([*prose, ("Apply", 500, 340)]))
+    await read(DrawnZones(listening, grace_secs=0), painted([*prose, ("Apply", 500, 340)]))
     assert listening.said[0][0] == "Apply" and sum(map(len, listening.said)) == 13
 
 
-async def test_short_words_and_lone_signs_are_read(texts: TextZones) -> None:
+async def test_short_words_and_lone_signs_are_read(texts: DrawnZones) -> None:
     """The reader is given narrow pictures of them."""
     words = ("7", "OK", "5", "Go", "No", "3", "Cut", "A")
     shown = [(word, 60 + at % 4 * 120, 60 + at // 4 * 80) for at, word in enumerate(words)]
