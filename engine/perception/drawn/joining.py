@@ -31,6 +31,8 @@ _FIELD_BESIDE_PX = 160
 _ABOVE_PX = 12
 _ICON = 0.5
 _LEAST_ICON_PX = 14
+_WORD = 2.5
+"""In widths of a mark: the shortest line that it is a part of."""
 _ALONE = 0.6
 """What is left of the confidence in a check box that nothing is written beside."""
 
@@ -129,10 +131,13 @@ class _Joining:
         return [pair for pair in self._free(box) if box.contains(pair[1].bounds_px.center)]
 
     def _is_unread(self, shape: Shape) -> bool:
-        """A small mark in a line that could not be read is likely a word of it."""
+        """A small mark in a line that could not be read is likely a letter of it; one that is the
+        whole line is rather an icon."""
         box = shape.bounds_px
         is_small = min(box.width, box.height) < _LEAST_ICON_PX
-        return is_small and any(line.contains(box.center) for line in self._unsure)
+        return is_small and any(
+            line.contains(box.center) and line.width > _WORD * box.width for line in self._unsure
+        )
 
     def _sign_on(self, icon: Rect) -> str:
         """What the icon was read as, if it is one plain letter, figure or sign: it may well be

@@ -112,3 +112,11 @@ def test_before_lines_are_known_only_boxes_are_told() -> None:
 
 def test_a_frame_is_no_thing_to_press() -> None:
     assert joined([shape(Role.GROUP, 0, 0, 400, 300)], []) == []
+
+
+def test_a_small_mark_is_an_icon_unless_a_longer_line_that_can_not_be_read_holds_it() -> None:
+    mark = shape(Role.ICON, 20, 20, 12, 8)
+    alone = TextLine(Rect(18, 18, 16, 12), "?", 0.3)
+    [icon] = joined([mark], [alone])
+    assert (icon.role, icon.label) == (Role.ICON, "")
+    assert joined([mark], [TextLine(Rect(18, 18, 90, 12), "?x?y?z", 0.3)]) == []
