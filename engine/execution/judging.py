@@ -29,6 +29,7 @@ from engine.domain.labels import plain
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.ports import FileFacts
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.zones import DRAWN_SOURCES, Zone
 
 _CARET_PIXELS = 600
@@ -134,12 +135,41 @@ def _holds_text(facts: FileFacts, text: str | None) -> bool:
 
 
 def differs(before: Situation, now: Situation) -> bool:
-    """A zone, a window or more of the picture than a caret is different."""
+    """A zone, a window, a text that is drawn or more of the picture than a caret is different."""
     if now is before:
         return False
-    if _essence(before) != _essence(now):
+    if _essence(before) != _essence(now) or _reads_otherwise(before, now):
         return True
     return changed_pixels(before.frame, now.frame) > _CARET_PIXELS
+
+
+def _reads_otherwise(before: Situation, now: Situation) -> bool:
+    """Something drawn reads otherwise than what was read at its place, and looks otherwise: a
+    figure in a display is less than a caret. What was not read before tells nothing."""
+    former, present = list(_readings(before)), list(_readings(now))
+    if not former or not present or before.frame.bounds_px != now.frame.bounds_px:
+        return False
+    return any(
+        zone.window_id == one.window_id
+        and (zone.own_label, zone.value) != (one.own_label, one.value)
+        and zone.bounds_px.contains(one.bounds_px.center)
+        and _looks_otherwise(before.frame, now.frame, zone.bounds_px)
+        for zone in present
+        for one in former
+    )
+
+
+def _readings(situation: Situation) -> Iterator[Zone]:
+    for zone in situation.zones_in_sight:
+        if zone.source in DRAWN_SOURCES and (zone.own_label or zone.value):
+            yield zone
+
+
+def _looks_otherwise(before: Frame, now: Frame, place: Rect) -> bool:
+    box = place.intersection(now.bounds_px)
+    part = np.s_[box.y : box.bottom, box.x : box.right, :3]
+    difference = cv2.absdiff(pixels_of(before)[part], pixels_of(now)[part])
+    return bool((difference > _PIXEL_DIFFERENCE).any())
 
 
 def changed_pixels(before: Frame, now: Frame) -> int:

@@ -27,6 +27,7 @@ from engine.perception.zone_registry import ZoneRegistry
 
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
+_READER_START_SECS = 20.0
 _TREE_LAG_SECS = 0.25
 """Applications announce a change on the accessibility bus up to 100 ms after they painted it
 (measured with Qt); a tree read sooner after a change than this is not trusted a second time."""
@@ -109,9 +110,13 @@ class SurfacePerceiver:
             return await self._told(self._bare)
 
     async def observe_fully(self) -> Situation:
-        """As ``observe``, but waits longer for texts. ``warnings`` tell, once, why they fail, and
-        which application does not answer."""
+        """As ``observe``, but waits longer for texts, and for the reader to start where it is
+        needed for the first time. ``warnings`` tell, once, why they fail, and which application
+        does not answer."""
         situation = await self.observe(patience_secs=FULL_PATIENCE_SECS)
+        if self._drawn is not None and await self._drawn.wait_for_reader(_READER_START_SECS):
+            age_secs = time.monotonic() - self._bare_at_secs
+            situation = await self.observe(patience_secs=age_secs + FULL_PATIENCE_SECS)
         failed = self._drawn.take_warning() if self._drawn is not None else ""
         warnings = (*self._troubles.take(), *filter(None, [failed]))
         for words in warnings:

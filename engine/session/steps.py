@@ -35,6 +35,7 @@ from engine.domain.ports import BlobStore, EventLog, Reverter, StepExecutor
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
+from engine.domain.zones import DRAWN_SOURCES
 from engine.session.account import RunAccount
 from engine.session.acting import Acting
 from engine.session.control import RunControl
@@ -179,7 +180,7 @@ class StepRunner:
             if not may(failure, Recovery.RETRY):
                 break
         if failure is FailureClass.NOT_AGAIN:
-            why += " It can't be taken back, so it was not tried again."
+            why += " A second time might do harm, so it was not tried again."
         return StepFailed(step, why, failure), why, Effect.SUSPECTED_NO_OP
 
 
@@ -196,11 +197,15 @@ def _class_of_error(error: KnownError, action: Action) -> FailureClass:
 
 
 def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
-    """What an action that had no effect is; a second copy of a program or of a text is harm."""
+    """What an action that had no effect is; a second copy of a program or of a text is harm, and so
+    may be one more click upon what is merely drawn, since little is told of what it did."""
     if passed.risk.risk_class in _NEVER_TWICE:
         return FailureClass.NOT_AGAIN
     if performed.is_obstructed:
         return FailureClass.OBSTRUCTED
+    zone = passed.situation.zone(passed.step.zone_id)
+    if zone is not None and zone.source in DRAWN_SOURCES:
+        return FailureClass.NOT_AGAIN
     match passed.step.action:
         case Launch() | Wait():
             return FailureClass.NOTHING_CAME

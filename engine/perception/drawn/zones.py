@@ -56,6 +56,7 @@ class DrawnZones:
         self._areas: tuple[UntoldArea, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self._first_answer = asyncio.Event()
         self._is_reader_off = recogniser is None
         self._is_closed = False
         self._warning = self._failure = ""
@@ -85,12 +86,25 @@ class DrawnZones:
         return self._task is not None and not self._task.done()
 
     async def wait(self, timeout_secs: float) -> None:
-        """Until all that is shown was read, or the time is over."""
+        """Until all that is shown was found and read, or the time is over."""
         task = self._task
         if task is None or task.done() or timeout_secs <= 0:
             return
         if min(map(self._grace_left, self._areas), default=0.0) < timeout_secs:
             await asyncio.wait({task}, timeout=timeout_secs)
+
+    async def wait_for_reader(self, timeout_secs: float) -> bool:
+        """Until the reader has started, where it is about to, or the time is over: that takes a
+        second at the first time, more on a busy machine. Whether it had to be waited for."""
+        if not self.is_reading or self._is_reader_off or self._first_answer.is_set():
+            return False
+        assert self._task is not None
+        answer = asyncio.ensure_future(self._first_answer.wait())
+        await asyncio.wait(
+            {self._task, answer}, timeout=timeout_secs, return_when=asyncio.FIRST_COMPLETED
+        )
+        answer.cancel()
+        return True
 
     async def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
         """What is known of the situation that was shown last; masked, under lasting ids."""
@@ -208,6 +222,7 @@ class DrawnZones:
                 places = self._memory.lines_before(picture)
                 if places is None:
                     found = await recogniser.find(picture)
+                    self._first_answer.set()
                     known = self._memory.snapshot()
                     places = await asyncio.to_thread(cut_in, frame, area, part, found, known)
                 self._memory.learn_lines(frame, area, part, places)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source
+from engine.domain.zones import Role, Source, Zone
 from engine.execution.judging import holds
 from engine.execution.marking import is_same_state, mark_of
 from tests.support.drawn import INK, drawn, window, zone
@@ -33,3 +33,28 @@ def test_a_state_is_the_same_whether_it_was_read_or_not() -> None:
 def test_what_the_text_stands_for_is_compared_by_its_picture() -> None:
     changed = drawn([window()], [], (Rect(60, 60, 80, 20), INK))
     assert holds(SomethingChanges(), BEFORE, changed, files={}, since_secs=0.0)
+
+
+FIGURE = Rect(60, 60, 8, 14)
+ZERO = replace(zone("0", Role.LABEL, FIGURE), source=Source.TEXT)
+SEVEN = replace(ZERO, label="7")
+
+
+def differs(before: tuple[Zone, ...], now: tuple[Zone, ...], *, is_painted: bool) -> bool:
+    first = drawn([window()], before)
+    then = drawn([window()], now, (FIGURE, INK)) if is_painted else replace(first, zones=now)
+    return holds(SomethingChanges(), first, then, files={}, since_secs=0.0)
+
+
+def test_another_figure_in_a_display_is_a_change_though_smaller_than_a_caret() -> None:
+    assert differs((ZERO,), (SEVEN,), is_painted=True)
+    assert not differs((ZERO,), (ZERO,), is_painted=True), "a caret blinks over it"
+    assert not differs((ZERO,), (SEVEN,), is_painted=False), "it was only read otherwise"
+    assert not differs((), (SEVEN,), is_painted=True), "nobody had read it before"
+
+
+def test_a_figure_in_another_window_or_beside_is_none_of_it() -> None:
+    beside = replace(SEVEN, bounds_px=Rect(160, 60, 8, 14))
+    assert not differs((ZERO,), (beside,), is_painted=True)
+    elsewhere = replace(SEVEN, window_id="another")
+    assert not differs((ZERO,), (elsewhere,), is_painted=True)

@@ -27,7 +27,7 @@ from engine.domain.limits import Limits
 from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSkipped
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role, Source, State
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until
 
@@ -136,6 +136,15 @@ async def test_what_cannot_be_taken_back_is_never_tried_twice() -> None:
     scene = play(stage, asking=Asking.RISKY)
     step = PlanStep(1, "Delete all", "Delete all", Click(), "Click Delete all", TextShown("Gone"))
     result = await run(scene, step)
+    assert isinstance(result, StepFailed) and "not tried again" in result.why
+    assert len(stage.done) == 1
+
+
+@pytest.mark.parametrize("source", [Source.TEXT, Source.SHAPE])
+async def test_what_is_merely_drawn_is_clicked_once(source: Source) -> None:
+    """It may have had its effect all the same: a key of a calculator would be pressed twice."""
+    stage = Stage(situation(replace(zone("7"), source=source)))
+    result = await run(play(stage), PlanStep(1, "7", "7", Click(), "Click 7", TextShown("77")))
     assert isinstance(result, StepFailed) and "not tried again" in result.why
     assert len(stage.done) == 1
 

@@ -20,7 +20,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import Pixels, ReadText, TextReader
 from engine.perception.drawn.zones import DrawnZones
-from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 from tests.support.painted_texts import painted
 from tests.support.stage import Stage
 from tests.support.waiting import until, until_so
@@ -266,4 +266,16 @@ async def test_a_look_does_not_wait_long_and_a_later_one_has_the_text() -> None:
     seen = await perceiver.observe()
     assert [zone.label for zone in seen.zones] == ["Red circle"] and looks[-1] is seen
     assert seen.frame is without.frame, "nothing was captured anew"
+    await perceiver.close()
+
+
+async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
+    gated = Gated()
+    texts = DrawnZones(gated, grace_secs=0)
+    perceiver = SurfacePerceiver(SilentStage(painted(TEXTS)), masked=lambda text: text, drawn=texts)
+    looking = asyncio.ensure_future(perceiver.observe_fully())
+    await asyncio.wait({looking}, timeout=FULL_PATIENCE_SECS + 0.5)
+    assert not looking.done(), "longer than for texts"
+    gated.may_answer.set()
+    assert [zone.label for zone in (await looking).zones] == ["Red circle"]
     await perceiver.close()
