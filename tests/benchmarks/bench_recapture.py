@@ -15,7 +15,7 @@ import psutil
 
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, Source
+from engine.domain.zones import Role, Source, Zone
 from engine.execution.settling import QUIET_SECS
 from engine.perception.perceiver import SurfacePerceiver
 from tests.benchmarks import report
@@ -86,16 +86,24 @@ async def timed_look(bench: Bench) -> tuple[float, Situation]:
 async def bring_up(bench: Bench, title: str) -> int:
     """Put the caret into the largest text of the window called so; the zones in sight."""
     situation = await shows(bench.perceiver, title)
-    front = min(situation.windows, key=lambda window: window.order)
-    texts = [
-        zone
-        for zone in situation.zones_in_sight
-        if zone.role in _TYPED_INTO and zone.window_id == front.window_id
-    ]
+    async with asyncio.timeout(PATIENCE_SECS):
+        while not (texts := _texts_in_front(situation)):
+            await asyncio.sleep(0.1)
+            situation = await bench.perceiver.observe()
     largest = max(texts, key=lambda zone: zone.bounds_px.area)
     await bench.surface.hands.perform(Click(), largest.bounds_px.center)
     await asyncio.sleep(1.0)
     return len((await bench.perceiver.observe()).zones_in_sight)
+
+
+def _texts_in_front(situation: Situation) -> list[Zone]:
+    """What can be typed into, as far as the window in front tells of it by now."""
+    front = min(situation.windows, key=lambda window: window.order)
+    return [
+        zone
+        for zone in situation.zones_in_sight
+        if zone.role in _TYPED_INTO and zone.window_id == front.window_id
+    ]
 
 
 @contextlib.asynccontextmanager
