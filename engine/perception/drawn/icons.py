@@ -7,6 +7,7 @@ are, and only then icons are told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 import numpy as np
 
@@ -24,6 +25,8 @@ _LEAST_OPENER_PX = 12
 _PIECES_GAP_PX = 3
 _MOST_PIECED_PX = 40
 _ALIGNED = 0.7
+_LEAST_BARS = 3
+_BARS_GAP_PX = 6
 
 
 def icons_in(marks: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
@@ -39,7 +42,10 @@ def icons_in(marks: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
     arrows = [_rect(row) for row in marks[_may_be_arrows(widths, heights)].tolist()]
-    for icon in _pieced_together([_rect(row) for row in marks[fits].tolist()]):
+    is_bar = (heights < _LEAST_SIDE_PX) & (widths >= _LEAST_SIDE_PX) & (widths <= _MOST_PIECED_PX)
+    pieces = [_rect(row) for row in marks[fits].tolist()]
+    pieces += _stacks([_rect(row) for row in marks[is_bar].tolist()])
+    for icon in _pieced_together(pieces):
         arrow = next((one for one in arrows if _hangs_on(one, icon)), None)
         yield icon if arrow is None else icon.union(arrow)
 
@@ -58,6 +64,26 @@ def _pieced_together(marks: list[Rect]) -> list[Rect]:
                 mark = mark.union(marks[other])
         whole.append(mark)
     return whole
+
+
+def _stacks(bars: Sequence[Rect]) -> Iterator[Rect]:
+    """Three bars or more above each other are one icon: a menu, a list, an alignment."""
+    left = sorted(bars, key=lambda one: one.y)
+    while left:
+        stack = [left.pop(0)]
+        for bar in left.copy():
+            if _lies_under(bar, stack[-1]):
+                stack.append(bar)
+                left.remove(bar)
+        whole = reduce(Rect.union, stack)
+        if len(stack) >= _LEAST_BARS and _LEAST_SIDE_PX <= whole.height <= _MOST_PIECED_PX:
+            yield whole
+
+
+def _lies_under(bar: Rect, other: Rect) -> bool:
+    shared = min(bar.right, other.right) - max(bar.x, other.x)
+    gap = bar.y - other.bottom
+    return 0 <= gap <= _BARS_GAP_PX and shared >= _ALIGNED * min(bar.width, other.width)
 
 
 def _are_pieces(one: Rect, other: Rect) -> bool:
