@@ -16,6 +16,17 @@ from engine.domain.errors import SecretMissing
 from engine.domain.masks import MASK
 
 _SERVICE = "pilothouse"
+_LEAST_ALIKE_CHARS = 6
+"""A shorter secret is masked where it stands letter by letter, else half of a screen would be."""
+_ALIKE = str.maketrans(
+    {
+        letter: group[0]
+        for group in ("oO0Q", "iI1lL|!", "sS5", "zZ2", "bB8", "gG6", "-–—_", "'’‘`", '"“”', ",.")
+        for letter in group
+    }
+    | {letter: letter.lower() for letter in "ACDEFHJKMNPRTUVWXY"}
+)
+"""What a reader of pictures takes for one another."""
 
 
 class Secrets:
@@ -43,10 +54,11 @@ class Secrets:
     def masked(self, text: str) -> str:
         """The text with every secret that was revealed replaced by dots.
 
-        The longest go first: a secret may be a part of another.
+        The longest go first: a secret may be a part of another. One that was read off a picture
+        counts too where only letters that look alike, case or spaces differ.
         """
         for value in sorted(self._revealed, key=len, reverse=True):
-            text = text.replace(value, MASK)
+            text = _without_alike(text.replace(value, MASK), value)
         return text
 
     @staticmethod
@@ -55,3 +67,22 @@ class Secrets:
             return keyring.get_password(_SERVICE, name)
         except keyring.errors.KeyringError:
             return None  # no keyring on this machine: the environment is the other place
+
+
+def _without_alike(text: str, secret: str) -> str:
+    wanted, there = _looks(secret), _looks(text)
+    if len(wanted) < _LEAST_ALIKE_CHARS or wanted not in there:
+        return text
+    at = [number for number, letter in enumerate(text) if not letter.isspace()]
+    parts, last = [], 0
+    start = there.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        parts += [text[last : at[start]], MASK]
+        last = at[end - 1] + 1
+        start = there.find(wanted, end)
+    return "".join([*parts, text[last:]])
+
+
+def _looks(text: str) -> str:
+    return "".join(text.split()).translate(_ALIKE)

@@ -71,6 +71,7 @@ class SurfacePerceiver:
         self._last: Situation | None = None
         self._last_revision = 0
         self._last_rules: MaskRules | None = None
+        self._told_secret_px: tuple[Rect, ...] = ()
         self.secret_px: tuple[Rect, ...] = ()
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
@@ -179,7 +180,7 @@ class SurfacePerceiver:
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
-        self.secret_px = look.secret_px
+        self._told_secret_px = look.secret_px
         self._troubles.note(tree)
         self._has_silent = bool(tree.silent_applications)
         is_fresh = self._registry.replace_all(zones, look.windows)
@@ -214,6 +215,8 @@ class SurfacePerceiver:
             situation = with_drawn(bare, await self._drawn.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
+        drawn_px = self._drawn.secret_px if self._drawn is not None else ()
+        self.secret_px = (*self._told_secret_px, *drawn_px)
         situation = self._vision.kept(situation) if self._vision is not None else situation
         self._last = _without_own(with_fused(situation))
         self.on_look(self._last)

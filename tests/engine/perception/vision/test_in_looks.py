@@ -62,7 +62,8 @@ async def test_a_perceiver_shows_what_the_model_saw_in_its_later_looks() -> None
 class SlowReader:
     """Finds a line at once and reads it when it is let."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str = "Read meanwhile") -> None:
+        self._text = text
         self.may_read = asyncio.Event()
 
     async def find(self, picture: Pixels) -> list[Rect]:
@@ -70,7 +71,7 @@ class SlowReader:
 
     async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
         await self.may_read.wait()
-        return [ReadText("Read meanwhile", 0.99) for _ in lines]
+        return [ReadText(self._text, 0.99) for _ in lines]
 
     async def close(self) -> None:
         pass
@@ -109,6 +110,21 @@ async def test_what_is_read_while_a_model_is_asked_stays_with_what_it_saw(
     assert set(seen(await closer)) == {"Star", "Dot"}
     later = await looking.observe()
     assert {"Read meanwhile", "Star", "Dot"} <= {one.label for one in later.zones}
+    await looking.close()
+
+
+async def test_a_typed_secret_that_was_read_off_the_picture_is_covered_in_the_live_one() -> None:
+    reader = SlowReader("Pass hunter2")
+    reader.may_read.set()
+    looking = SurfacePerceiver(
+        CanvasStage(canvas()),
+        masked=lambda text: text.replace("hunter2", MASK),
+        drawn=DrawnZones(reader, grace_secs=0.0),
+    )
+    told_px: list[tuple[Rect, ...]] = []
+    looking.on_look = lambda situation: told_px.append(looking.secret_px)
+    [secret] = [one for one in (await looking.observe(patience_secs=30.0)).zones if one.is_secret]
+    assert secret.label == f"Pass {MASK}" and told_px[-1] == (secret.bounds_px,)
     await looking.close()
 
 
