@@ -42,5 +42,6 @@ def test_what_is_looked_through_again_and_again_is_not_the_first_to_go() -> None
     for number in range(1, 200):
         looked_through(memory, area(40 + number, 40))
         assert memory.looked_at(area(WIDTH)) is not None
-        looked_through(memory, area(WIDTH))
+        if number % 3 == 0:
+            looked_through(memory, area(WIDTH))
     assert memory.looked_at(area(239, 40)) is not None and memory.looked_at(area(41, 40)) is None
