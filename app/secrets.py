@@ -7,6 +7,7 @@ an application shows it.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 
 import keyring
@@ -16,6 +17,10 @@ from engine.domain.errors import SecretMissing
 from engine.domain.masks import MASK
 
 _SERVICE = "pilothouse"
+_LEAST_ALIKE_CHARS = 6
+"""A shorter secret is masked where it stands letter by letter, else half of a screen would be."""
+_ALIKE = ("oO0Q", "iI1lL|!", "sS5", "zZ2", "bB8", "gG6", "-–—_", "'’‘`", '"“”', ",.")
+"""What a reader of pictures takes for one another; so it does letters of the other case."""
 
 
 class Secrets:
@@ -23,7 +28,7 @@ class Secrets:
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._environment = environment
-        self._revealed: set[str] = set()
+        self._revealed: dict[str, re.Pattern[str] | None] = {}
 
     def reveal(self, name: str) -> str:
         """The value of a secret. Raises ``SecretMissing`` with the two places to put it."""
@@ -37,16 +42,20 @@ class Secrets:
                 f"Put it into the keyring (keyring set {_SERVICE} {name}) or into the"
                 f" environment variable {variable}.",
             )
-        self._revealed.add(value)
+        self._revealed[value] = _as_read(value)
         return value
 
     def masked(self, text: str) -> str:
         """The text with every secret that was revealed replaced by dots.
 
-        The longest go first: a secret may be a part of another.
+        The longest go first: a secret may be a part of another. One that was read off a picture
+        counts too where only letters that look alike, case or spaces differ.
         """
         for value in sorted(self._revealed, key=len, reverse=True):
             text = text.replace(value, MASK)
+            as_read = self._revealed[value]
+            if as_read is not None:
+                text = as_read.sub(MASK, text)
         return text
 
     @staticmethod
@@ -55,3 +64,17 @@ class Secrets:
             return keyring.get_password(_SERVICE, name)
         except keyring.errors.KeyringError:
             return None  # no keyring on this machine: the environment is the other place
+
+
+def _as_read(secret: str) -> re.Pattern[str] | None:
+    """The secret with any spaces between its letters, and others that look like them; None for
+    one that is too short."""
+    letters = "".join(secret.split())
+    if len(letters) < _LEAST_ALIKE_CHARS:
+        return None
+    return re.compile(r"\s*".join(map(_any_like, letters)))
+
+
+def _any_like(letter: str) -> str:
+    alike = next((group for group in _ALIKE if letter in group), letter + letter.swapcase())
+    return f"[{re.escape(alike)}]"

@@ -39,7 +39,8 @@ def with_fused(situation: Situation) -> Situation:
 
 def fused(zones: Sequence[Zone]) -> tuple[Zone, ...]:
     """One zone for each thing, in the order of the zones, under the id, the place and the source
-    of the one that is trusted most. Zones of one trusted source are never joined."""
+    of the one that is trusted most; where another one named it, no surer than that one, which
+    ``named_by`` tells. Zones of one trusted source are never joined."""
     seen = [zone for zone in zones if zone.source not in _TRUST or zone.source is Source.DOM]
     if not seen:
         return tuple(zones)
@@ -101,18 +102,24 @@ class _Things:
 
     def join(self, thing: _Thing, zone: Zone) -> None:
         known = thing.zone
-        label, value, role = known.label, known.value, known.role
         is_surer = zone.source not in _TRUST and zone.confidence > thing.labelled_by.confidence
         is_free = thing.labelled_by.source not in _TRUST
-        if zone.label and (not label or (is_free and is_surer)) and not known.is_secret:
-            label, thing.labelled_by = zone.label, zone
-        if not value and known.source not in _TRUST:
-            value = zone.value
-        if known.source not in _TRUST and role in _VAGUE_ROLES and zone.role not in _VAGUE_ROLES:
-            role = zone.role
-        if (label, value, role) != (known.label, known.value, known.role):
-            is_secret = known.is_secret or zone.is_secret
-            thing.zone = replace(known, label=label, value=value, role=role, is_secret=is_secret)
+        if zone.label and (not known.label or (is_free and is_surer)) and not known.is_secret:
+            thing.labelled_by = zone
+            known = replace(
+                known,
+                label=zone.label,
+                state=known.state if known.source in _TRUST else known.state | zone.state,
+                confidence=min(known.confidence, zone.confidence),
+                named_by=zone.named_by or (zone.source if zone.source != known.source else None),
+            )
+        if known.source not in _TRUST:
+            is_vague = known.role in _VAGUE_ROLES and zone.role not in _VAGUE_ROLES
+            role = zone.role if is_vague else known.role
+            known = replace(known, value=known.value or zone.value, role=role)
+        if known != thing.zone and zone.is_secret and not known.is_secret:
+            known = replace(known, is_secret=True, hidden_digest=zone.hidden_digest)
+        thing.zone = known
 
     def zones(self) -> Iterable[Zone]:
         return (one.zone for one in sorted(self._things, key=lambda one: one.at))

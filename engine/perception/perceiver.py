@@ -72,6 +72,7 @@ class SurfacePerceiver:
         self._last: Situation | None = None
         self._last_revision = 0
         self._last_rules: MaskRules | None = None
+        self._told_secret_px: tuple[Rect, ...] = ()
         self.secret_px: tuple[Rect, ...] = ()
         self._last_read_secs = 0.0
         self._trusted_after_secs = 0.0
@@ -151,17 +152,30 @@ class SurfacePerceiver:
         still."""
         if self._vision is None:
             return situation
-        was_stale = situation.is_stale
-        closer = with_fused(await self._vision.look_closer(situation, self._masker))
+        closer = await self._vision.look_closer(situation, self._masker)
+        closer = _without_own(with_fused(closer))
         async with self._observing:
-            is_last = self._last is not None and self._last.frame is situation.frame
-            if is_last and self._bare is not None and was_stale and not closer.is_stale:
-                self._registry.clear()
-                self._bare = replace(self._bare, zones=(), is_stale=False)
-            if is_last:
-                self._last = replace(closer, warnings=())
-                self.on_look(self._last)
+            await self._keep(closer, situation)
         return closer
+
+    async def _keep(self, closer: Situation, asked_about: Situation) -> None:
+        """Have later looks tell of it too. Where others came in between, they know more than the
+        one that was asked about, so what was seen is added to the last of them."""
+        last, bare = self._last, self._bare
+        if last is None or bare is None:
+            return
+        is_same_picture = last.frame is asked_about.frame
+        if is_same_picture and asked_about.is_stale and not closer.is_stale:
+            self._registry.clear()
+            self._bare = replace(bare, zones=(), is_stale=False)
+        elif last.zones is not asked_about.zones or not is_same_picture:
+            self._last = None
+            if self._drawn is not None:
+                self._drawn.show(bare)
+            await self._told(bare)
+            return
+        self._last = replace(closer, warnings=())
+        self.on_look(self._last)
 
     async def _look(self) -> Situation:
         eyes = self._surface.eyes
@@ -171,7 +185,7 @@ class SurfacePerceiver:
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
         zones, frame, self._last_rules = look.zones, look.frame, look.rules
-        self.secret_px = look.secret_px
+        self._told_secret_px = look.secret_px
         self._troubles.note(tree)
         self._has_silent = bool(tree.silent_applications)
         is_fresh = self._registry.replace_all(zones, look.windows)
@@ -206,6 +220,8 @@ class SurfacePerceiver:
             situation = with_drawn(bare, await self._drawn.zones_in(bare, self._masker))
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
+        drawn_px = self._drawn.secret_px if self._drawn is not None else ()
+        self.secret_px = (*self._told_secret_px, *drawn_px)
         situation = self._vision.kept(situation) if self._vision is not None else situation
         self._last = _without_own(with_fused(situation))
         self.on_look(self._last)

@@ -20,10 +20,12 @@ _SAME_OVERLAP = 0.4
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 _MAX_SLUG = 32
 _MOST_NAMES = 2_000
-"""Of one window; the older half of them is forgotten."""
+"""Of one window; the half of them that was not there for longest is forgotten."""
+_MOST_WINDOWS = 200
+"""Those that were there last; a window that is gone for good has no use for its names."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Known:
     """What was named; ``place`` is within its window."""
 
@@ -33,48 +35,85 @@ class _Known:
     zone_id: str
 
 
+class _Page:
+    """What is known of one window, by role and label, while all that is there now is named."""
+
+    def __init__(self, known: dict[_Known, None]) -> None:
+        """``known`` has those first that were not there for longest."""
+        self._known = known
+        self._free: dict[tuple[Role, str], list[_Known]] = {}
+        self._bare: dict[_Known, None] = {}
+        for one in known:
+            self._free.setdefault((one.role, one.label), []).append(one)
+            if not one.label:
+                self._bare[one] = None
+
+    def same_as(self, role: Role, label: str, place: Rect) -> _Known | None:
+        """The one of these looks at this place, else what stood there bare; it is not free any
+        more."""
+        alike = self._free.get((role, label), [])
+        found = next((one for one in alike if _is_near(one.place, place)), None)
+        if found is None and label:
+            found = next((one for one in self._bare if _was_bare(one, place)), None)
+        if found is not None:
+            self._free[found.role, found.label].remove(found)
+            self._bare.pop(found, None)
+            self._known.pop(found, None)
+            self._known[found] = None
+        return found
+
+    def add(self, one: _Known) -> None:
+        if len(self._known) >= _MOST_NAMES:
+            for former in list(self._known)[: _MOST_NAMES // 2]:
+                del self._known[former]
+        self._known[one] = None
+
+
 class PlacedNames:
     """Hands out ids that begin with ``prefix``, and keeps them for as long as it lives."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        self._known: dict[str, list[_Known]] = {}
+        self._known: dict[str, dict[_Known, None]] = {}
         self._taken: set[str] = set()
+        self._stems: dict[str, int] = {}
 
     def named(self, zone: Zone, window: Window) -> Zone:
         """Under the id that was given to what had this label and role at this place of its
         window, or no label yet."""
-        return self._named(zone, window, set())
+        return self.named_all([(zone, window)])[0]
 
     def named_all(self, zones: Sequence[tuple[Zone, Window]]) -> tuple[Zone, ...]:
         """As ``named``, for all that is there at one time: no two get the same id."""
-        given: set[str] = set()
-        return tuple(self._named(zone, window, given) for zone, window in zones)
+        pages: dict[str, _Page] = {}
+        for _, window in zones:
+            if window.window_id not in pages:
+                known = self._known.pop(window.window_id, {})
+                self._known[window.window_id] = known  # the last of all
+                pages[window.window_id] = _Page(known)
+        for window_id in list(self._known)[: -max(_MOST_WINDOWS, len(pages))]:
+            del self._known[window_id]
+        return tuple(self._named(zone, window, pages[window.window_id]) for zone, window in zones)
 
-    def _named(self, zone: Zone, window: Window, given: set[str]) -> Zone:
+    def _named(self, zone: Zone, window: Window, page: _Page) -> Zone:
         place = moved(zone.bounds_px, -window.bounds_px.x, -window.bounds_px.y)
-        known = self._known.setdefault(window.window_id, [])
-        free = [one for one in known if one.zone_id not in given]
         label = plain(zone.label)
-        found = next((one for one in free if _is_same(one, zone.role, label, place)), None)
-        if found is None and label:
-            found = next((one for one in free if _was_bare(one, place)), None)
+        found = page.same_as(zone.role, label, place)
         if found is None:
             found = _Known(zone.role, label, place, self._free_id(zone))
-            if len(known) >= _MOST_NAMES:
-                del known[: _MOST_NAMES // 2]
-            known.append(found)
+            page.add(found)
         found.role, found.label, found.place = zone.role, label, place
-        given.add(found.zone_id)
         return replace(zone, zone_id=found.zone_id)
 
     def _free_id(self, zone: Zone) -> str:
         stem = f"{self._prefix} {zone.role} {zone.label}".casefold()
         stem = _NOT_IN_IDS.sub("_", stem).strip("_")[:_MAX_SLUG]
-        zone_id, number = stem, 1
+        number = self._stems.get(stem, 1)
+        zone_id = stem if number == 1 else f"{stem}_{number}"
         while zone_id in self._taken:
             number += 1
             zone_id = f"{stem}_{number}"
+        self._stems[stem] = number
         self._taken.add(zone_id)
         return zone_id
 
@@ -83,14 +122,8 @@ def moved(place: Rect, right: int, down: int) -> Rect:
     return Rect(place.x + right, place.y + down, place.width, place.height)
 
 
-def _is_same(known: _Known, role: Role, label: str, place: Rect) -> bool:
-    return (known.role, known.label) == (role, label) and _is_near(known.place, place)
-
-
 def _was_bare(known: _Known, place: Rect) -> bool:
     """It stood here when nothing was read yet; with its words it may be larger."""
-    if known.label:
-        return False
     shared = known.place.intersection(place).area
     is_inside = shared == known.place.area and known.place.height >= _SAME_OVERLAP * place.height
     return is_inside or known.place.overlap(place) >= _SAME_OVERLAP

@@ -9,7 +9,7 @@ the adaptive replanning document).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
@@ -21,6 +21,8 @@ _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
 
 _Looks = tuple[Role, str, str, str]
+_Cell = tuple[_Looks, int, int]
+"""Looks, and a square of the window that is as large as a thing may be off its former place."""
 
 
 class ZoneRegistry:
@@ -32,9 +34,11 @@ class ZoneRegistry:
     def __init__(self) -> None:
         self._zones: tuple[Zone, ...] = ()
         self._id_of_key: dict[str, str] = {}
+        self._stems: dict[str, int] = {}
         self._taken: set[str] = set()
         self._seen: dict[str, Zone] = {}
-        self._gone: dict[_Looks, list[Zone]] = {}
+        self._there: set[str] = set()
+        self._gone: dict[_Cell, list[Zone]] | None = None
 
     @property
     def zones(self) -> tuple[Zone, ...]:
@@ -55,21 +59,28 @@ class ZoneRegistry:
             return False
         before = {zone.zone_id: zone for zone in self._zones}
         origins = {one.window_id: (one.bounds_px.x, one.bounds_px.y) for one in windows}
-        there = {zone.source_key for zone in seen}
-        self._gone = _by_looks(one for one in self._seen.values() if one.source_key not in there)
+        self._there = {zone.source_key for zone in seen}
+        self._gone = None
         named = []
         for zone in seen:
             right, down = origins.get(zone.window_id, (0, 0))
             placed = replace(zone, bounds_px=moved(zone.bounds_px, -right, -down))
             named.append(self._named(zone, placed, before))
         self._zones = tuple(named)
-        if len(self._seen) > _MOST_SEEN:
-            self._seen = {key: self._seen[key] for key in list(self._seen)[-_MOST_SEEN // 2 :]}
+        self._forget_oldest()
         return True
 
     def clear(self) -> None:
         """Nothing is there any more; ids that were given keep their meaning."""
         self._zones = ()
+
+    def _forget_oldest(self) -> None:
+        """Where too much was seen, all but what is there and came last before it; no id is ever
+        given to another thing."""
+        if len(self._seen) > max(_MOST_SEEN, len(self._zones)):
+            kept = list(self._seen.values())[-max(_MOST_SEEN // 2, len(self._zones)) :]
+            self._seen = {one.zone_id: one for one in kept}
+            self._id_of_key = {one.source_key: one.zone_id for one in kept}
 
     def _named(self, zone: Zone, placed: Zone, before: Mapping[str, Zone]) -> Zone:
         """The zone under its id; the same object as before where nothing of it changed, since a
@@ -91,27 +102,55 @@ class ZoneRegistry:
             self._id_of_key[zone.source_key] = known
             return known
         stem = _NOT_IN_IDS.sub("_", f"{zone.role} {zone.label}".casefold()).strip("_")[:_MAX_SLUG]
-        zone_id, number = stem, 1
+        number = self._stems.get(stem, 1)
+        zone_id = stem if number == 1 else f"{stem}_{number}"
         while zone_id in self._taken:
             number += 1
             zone_id = f"{stem}_{number}"
+        self._stems[stem] = number
         self._taken.add(zone_id)
         self._id_of_key[zone.source_key] = zone_id
         return zone_id
 
     def _id_of_former(self, zone: Zone) -> str | None:
-        """The id of what looked just so at this place, and goes by its former key no more."""
-        alike = self._gone.get(_looks(zone), [])
-        near = [(_distance(one, zone), at) for at, one in enumerate(alike)]
-        near = [(far, at) for far, at in near if far <= _SAME_PLACE_PX]
-        return alike.pop(min(near)[1]).zone_id if near else None
+        """The id of what looked just so at this place; its former key means it no more, so that
+        nobody else has the id should that key come back."""
+        if self._gone is None:  # most looks have nothing new in them
+            gone = (one for one in self._seen.values() if one.source_key not in self._there)
+            self._gone = _by_cells(gone)
+        near = [
+            (_distance(one, zone), number, cell)
+            for cell in _cells_around(zone)
+            for number, one in enumerate(self._gone.get(cell, ()))
+        ]
+        near = [one for one in near if one[0] <= _SAME_PLACE_PX]
+        if not near:
+            return None
+        _, number, cell = min(near, key=lambda one: one[:2])
+        former = self._gone[cell].pop(number)
+        self._id_of_key.pop(former.source_key, None)
+        return former.zone_id
 
 
-def _by_looks(zones: Iterable[Zone]) -> dict[_Looks, list[Zone]]:
-    alike: dict[_Looks, list[Zone]] = {}
+def _by_cells(zones: Iterable[Zone]) -> dict[_Cell, list[Zone]]:
+    alike: dict[_Cell, list[Zone]] = {}
     for zone in zones:
-        alike.setdefault(_looks(zone), []).append(zone)
+        alike.setdefault((_looks(zone), *_square(zone)), []).append(zone)
     return alike
+
+
+def _cells_around(zone: Zone) -> Iterator[_Cell]:
+    looks, (across, down) = _looks(zone), _square(zone)
+    for right in (0, -1, 1):
+        for below in (0, -1, 1):
+            yield looks, across + right, down + below
+
+
+def _square(zone: Zone) -> tuple[int, int]:
+    if not zone.on_screen:
+        return 0, 0
+    middle = zone.bounds_px.center
+    return middle.x // (_SAME_PLACE_PX + 1), middle.y // (_SAME_PLACE_PX + 1)
 
 
 def _looks(zone: Zone) -> _Looks:

@@ -79,3 +79,22 @@ def test_a_secret_that_is_part_of_another_leaves_nothing_of_it() -> None:
     secrets.reveal("a")
     secrets.reveal("b")
     assert "word123" not in secrets.masked("it is password123")
+
+
+@pytest.mark.parametrize(
+    "read",
+    ["Hunter2 sw0rd", "hunter2sword", "hunter2 5word", "HUNTERZ SWORD", "hunter 2sword"],
+)
+def test_one_that_was_read_off_a_picture_not_quite_rightly_is_masked_too(read: str) -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": "hunter2 sword"})
+    secrets.reveal("a")
+    masked = secrets.masked(f"Pass: {read}, twice: {read}.")
+    assert masked.startswith("Pass: ") and ", twice: " in masked and masked.endswith("••••••.")
+    assert "word" not in masked.casefold()
+
+
+def test_a_short_one_is_masked_letter_by_letter_only() -> None:
+    secrets = Secrets({"PILOTHOUSE_SECRET_A": "10", "PILOTHOUSE_SECRET_B": "IOlO"})
+    secrets.reveal("a")
+    secrets.reveal("b")
+    assert secrets.masked("Biology, lo, 1010: IOlO") == "Biology, lo, ••••••••••••: ••••••"

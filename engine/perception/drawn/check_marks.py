@@ -34,8 +34,8 @@ class CheckMark:
 
 
 def check_marks_in(painted: Painted) -> list[CheckMark]:
-    """One that stands close to its words is no
-    mark by itself, but the region within it is found."""
+    """One that stands close to its words is no mark by itself, but the region within it is
+    found."""
     found = list(_by_marks(painted.edges, painted.marks))
     for one in _by_regions(painted.edges, painted.regions):
         if not any(one.bounds_px.overlap(other.bounds_px) > _SAME_OVERLAP for other in found):

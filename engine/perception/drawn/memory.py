@@ -27,7 +27,9 @@ from engine.perception.placed_names import moved
 
 _MOST_TEXTS = 5_000
 _MOST_PLACES = 200
-_MOST_AREAS = 24
+_MOST_AREAS = 64
+_MOST_PICTURE_BYTES = 128 * 1024 * 1024
+"""Of areas that were looked through: five silent 4K screens, or twenty smaller ones."""
 _MOST_SHAPES = 2_000
 _BORDER_PX = 3
 _ROOM_PX = 6
@@ -152,9 +154,21 @@ class DrawnMemory:
             pending = [one for one in pending if not _is_within(one, there)]
             pending.append(there)
         self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
-        _keep_room(self._looked, _MOST_AREAS)
-        self._looked[_key(area)] = seen.picture
+        self._keep_picture(_key(area), seen.picture)
         self._pending[_key(area)] = tuple(pending)
+
+    def _keep_picture(self, key: tuple[str, Rect], picture: Pixels) -> None:
+        """As the newest, in place of those that were looked through longest ago."""
+        self._looked.pop(key, None)
+        left = _MOST_PICTURE_BYTES - picture.nbytes
+        kept: list[tuple[str, Rect]] = []
+        for other in reversed(self._looked):
+            left -= self._looked[other].nbytes
+            if left < 0 or len(kept) == _MOST_AREAS - 1:
+                break
+            kept.append(other)
+        self._looked = {one: self._looked[one] for one in reversed(kept)}
+        self._looked[key] = picture
 
     def learn_lines(
         self, frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect]

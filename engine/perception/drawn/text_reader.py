@@ -116,7 +116,7 @@ class TextReader:
     async def _answer(
         self, process: asyncio.subprocess.Process, op: str, pictures: Sequence[Pixels]
     ) -> bytes:
-        """The line that comes back; empty where the child is gone."""
+        """The line that comes back, a whole one; empty where the child is gone."""
         assert process.stdin is not None and process.stdout is not None
         sizes = [[picture.shape[1], picture.shape[0]] for picture in pictures]
         try:
@@ -125,7 +125,8 @@ class TextReader:
                 for picture in pictures:
                     process.stdin.write(picture.tobytes())
                 await process.stdin.drain()
-                return await process.stdout.readline()
+                line = await process.stdout.readline()
+                return line if line.endswith(b"\n") else b""
         except TimeoutError:
             _kill(process)
             raise _unavailable(f"gave no answer within {_ANSWER_SECS:.0f} s") from None

@@ -17,7 +17,7 @@ from dataclasses import replace
 from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.situation import Situation
-from engine.domain.spaces import Point
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, State, Window, Zone
 from engine.perception.drawn.joining import Drawn
 from engine.perception.drawn.memory import DrawnMemory
@@ -37,7 +37,8 @@ _GRACE_SECS = 1.0
 
 class DrawnZones:
     """Finds shapes, reads with ``recogniser``, and remembers; without one, or where it fails, boxes
-    are all that is found. ``revision`` grows with what is known."""
+    are all that is found. ``revision`` grows with what is known. ``secret_px`` is where secrets
+    that were typed stood in what was told last."""
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class DrawnZones:
         self._is_closed = False
         self._warning = self._failure = ""
         self.revision = 0
+        self.secret_px: tuple[Rect, ...] = ()
 
     def start_run(self) -> None:
         """Try again, where reading has failed before."""
@@ -112,7 +114,9 @@ class DrawnZones:
             return ()
         known = self._memory.snapshot()
         drawn = await asyncio.to_thread(drawn_in, situation.frame, self._areas, known)
-        zones = [(masker.zone(_zone(one, at), situation.frame), at) for one, at in drawn]
+        seen = [(_zone(one, at), at) for one, at in drawn]
+        self.secret_px = tuple(one.bounds_px for one, _ in seen if masker.holds_secret(one))
+        zones = [(masker.zone(one, situation.frame), at) for one, at in seen]
         return self._names.named_all(zones)
 
     def look_at(self, point: Point) -> tuple[SourceLook, ...]:

@@ -82,12 +82,16 @@ class Masker:
         places = list(self._places(tree, hidden))
         if places or self.rules.regions_px:
             frame = covered(frame, places, tree.windows, self.rules.regions_px)
-        secret = (zone.bounds_px for zone in zones if zone.on_screen and self._holds_secret(zone))
+        secret = (zone.bounds_px for zone in zones if zone.on_screen and self.holds_secret(zone))
         return MaskedLook(cleaned, windows, frame, self.rules, tuple(secret))
 
     def zone(self, zone: Zone, frame: Frame) -> Zone:
         """One zone that did not come from the tree, as it may be known."""
         return self._zone(zone, frozenset(), frame)
+
+    def holds_secret(self, zone: Zone) -> bool:
+        """Whether a secret that was typed stands in a zone as it was seen, not masked yet."""
+        return any(self._secrets(text) != text for text in (zone.label, zone.value) if text)
 
     def _hidden_windows(self, windows: Sequence[Window]) -> frozenset[str]:
         """Those with a word in the title, and what popped up from their application untitled."""
@@ -139,9 +143,6 @@ class Masker:
             return True
         texts = (node.name, node.description, node.text)
         return any(self.text(text) != text for text in texts if text)
-
-    def _holds_secret(self, zone: Zone) -> bool:
-        return any(self._secrets(text) != text for text in (zone.label, zone.value) if text)
 
     def _in_region(self, place: Rect) -> bool:
         return any(not place.intersection(one).is_empty for one in self.rules.regions_px)

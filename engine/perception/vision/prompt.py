@@ -38,17 +38,22 @@ def vision_prompt(
     ``marked`` those with a number in the picture, behind that number."""
     system, text = _template("vision_system.md.j2"), _template("vision.md.j2")
     roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
-    told = [words[:_LONGEST_WORDS] for words in known[:_MOST_KNOWN]]
-    numbered = [words[:_LONGEST_WORDS] for words in marked]
+    told = [_one_line(words) for words in known[:_MOST_KNOWN]]
+    numbered = [_one_line(words) for words in marked]
     environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
     digest = hashlib.sha256(repr((system, text, settings)).encode()).hexdigest()[:16]
     return VisionPrompt(
         environment.from_string(system).render(roles=roles, has_marks=settings.marks),
         environment.from_string(text).render(
-            title=title, width=width, height=height, known=told, marked=numbered
+            title=_one_line(title), width=width, height=height, known=told, marked=numbered
         ),
         digest,
     )
+
+
+def _one_line(words: str) -> str:
+    """What an application says can neither begin a line of its own nor end the screen's part."""
+    return " ".join(words.split())[:_LONGEST_WORDS].replace("<", "‹")
 
 
 @functools.cache

@@ -142,11 +142,10 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
 
 def _is_known_for_certain(zone: Zone) -> bool:
     """By its application; or it was read so clearly that a pattern would have found it."""
-    if zone.named_by is not None:
-        return False
-    if zone.source in DRAWN_SOURCES:
+    teller = zone.named_by or zone.source
+    if teller in DRAWN_SOURCES:
         return zone.confidence >= _CERTAIN
-    return zone.source is Source.ACCESSIBILITY
+    return teller is Source.ACCESSIBILITY
 
 
 def _is_untold(zone: Zone) -> bool:

@@ -159,8 +159,7 @@ def _is_seen(zone: Zone) -> bool:
 
 def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
     """With these zones, but those that accessibility tells of by now (what is merely drawn is
-    fused with them); where one of them is masked,
-    its place is covered."""
+    fused with them); where one of them is masked, its place is covered."""
     if not situation.is_stale:
         told = (zone for zone in situation.zones_in_sight if zone.source in _TELLING_SOURCES)
         local = np.array([_edges(zone.bounds_px) for zone in told])

@@ -7,6 +7,7 @@ reader joins both: this module tells of geometry, title, process and stacking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import xcffib
@@ -28,6 +29,12 @@ from engine.surfaces.desktop.x_replies import (
 from engine.surfaces.desktop.x_window_facts import rects_of, with_process_of_siblings
 from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 
+_MENU_TYPES = (
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
+)
+_FURNITURE_TYPES = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 _ATOMS = (
     "WM_STATE",
     "WM_CLASS",
@@ -41,17 +48,9 @@ _ATOMS = (
     "_NET_SUPPORTING_WM_CHECK",
     "_NET_WM_WINDOW_TYPE",
     "_NET_WM_WINDOW_TYPE_DIALOG",
-    "_NET_WM_WINDOW_TYPE_DESKTOP",
-    "_NET_WM_WINDOW_TYPE_DOCK",
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
-    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
-    "_NET_WM_WINDOW_TYPE_COMBO",
     "_GTK_FRAME_EXTENTS",
-)
-_MENU_TYPES = (
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
-    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
-    "_NET_WM_WINDOW_TYPE_COMBO",
+    *_MENU_TYPES,
+    *_FURNITURE_TYPES,
 )
 _PROPERTY_WORDS = 256
 _ORIGIN = ScreenPoint(0, 0)
@@ -220,34 +219,37 @@ class XWindows:
         windows = []
         for frame, unmanaged, replies in answered:
             xid = clients.get(frame, frame)
-            client = self._clients.client_of(xid)
-            outer, inner = rects_of(replies)
-            if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
-                continue
-            types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
             is_popup = unmanaged and frame not in clients
-            windows.append(
-                XWindow(
-                    xid=xid,
-                    title=text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"]),
-                    process_id=first_number_in(replies["_NET_WM_PID"]),
-                    class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
-                    inner_px=inner,
-                    outer_px=outer,
-                    is_active=xid == active_xid,
-                    is_dialog=not is_popup and self._is_dialog(types, replies),
-                    is_popup=is_popup,
-                    is_furniture=any(
-                        self._atoms[name] in types
-                        for name in ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
-                    ),
-                    is_managers=is_popup and client == manager_client,
-                    is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
-                    owner=self._owners.get(client, Owner.OTHER),
-                    client=client,
-                )
-            )
+            window = self._window(xid, replies, is_popup=is_popup)
+            if window is None:
+                continue
+            is_managers = is_popup and window.client == manager_client
+            windows.append(replace(window, is_active=xid == active_xid, is_managers=is_managers))
         return windows
+
+    def _window(self, xid: int, replies: dict[str, Any], *, is_popup: bool) -> XWindow | None:
+        """What it tells of itself; None where it is gone, or too small to be seen."""
+        outer, inner = rects_of(replies)
+        if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
+            return None
+        types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
+        client = self._clients.client_of(xid)
+        return XWindow(
+            xid=xid,
+            title=text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"]),
+            process_id=first_number_in(replies["_NET_WM_PID"]),
+            class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
+            inner_px=inner,
+            outer_px=outer,
+            is_active=False,
+            is_dialog=not is_popup and self._is_dialog(types, replies),
+            is_popup=is_popup,
+            is_furniture=any(self._atoms[name] in types for name in _FURNITURE_TYPES),
+            is_managers=False,
+            is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
+            owner=self._owners.get(client, Owner.OTHER),
+            client=client,
+        )
 
     def _find_owners(
         self,

@@ -40,6 +40,24 @@ def test_a_drawn_word_gives_a_name_to_what_is_told_without_one(first: bool) -> N
     assert (one.zone_id, one.bounds_px) == ("button_7", BOX)
 
 
+def test_a_name_from_elsewhere_is_no_surer_than_who_gave_it_and_is_not_the_sources_own() -> None:
+    told = replace(zone("", Role.BUTTON, BOX), zone_id="button_7")
+    [read] = fused([told, seen(Source.TEXT, "Save", Role.LABEL, sure=0.86)])
+    assert (read.confidence, read.named_by, read.own_label) == (0.86, Source.TEXT, "")
+    shape = replace(seen(Source.SHAPE, "", Role.ICON, sure=0.9), state=frozenset())
+    model = seen(Source.VISION, "Settings", sure=0.7)
+    [named] = fused([shape, model])
+    assert (named.source, named.named_by, named.confidence) == (Source.SHAPE, Source.VISION, 0.7)
+    assert named.is_enabled == model.is_enabled
+
+
+def test_what_a_masked_name_hides_is_told_apart_from_what_another_one_hides() -> None:
+    told = replace(zone("", Role.BUTTON, BOX), zone_id="button_7")
+    hidden = replace(seen(Source.TEXT, "•••", Role.LABEL), is_secret=True, hidden_digest="a1")
+    [one] = fused([told, hidden])
+    assert (one.label, one.is_secret, one.hidden_digest) == ("•••", True, "a1")
+
+
 def test_of_a_drawn_shape_and_what_a_model_saw_the_surer_words_stay() -> None:
     shape = seen(Source.SHAPE, "", Role.ICON, sure=0.5)
     model = seen(Source.VISION, "Settings", Role.BUTTON, BOX.grown(3), sure=0.7)

@@ -67,6 +67,24 @@ def test_two_alike_at_one_time_have_two_ids() -> None:
     assert [one.zone_id for one in names.named_all(pair)] == first
 
 
+def test_what_stays_keeps_its_id_though_thousands_of_lines_pass_by() -> None:
+    names = PlacedNames("drawn")
+    [quit_button] = names.named_all([(shape("Quit"), HERE)])
+    for page in range(50):
+        lines = [shape(f"line {page} {at}", Role.LABEL, moved(BOX, 0, at)) for at in range(100)]
+        now = names.named_all([(one, HERE) for one in (*lines, shape("Quit"))])
+        assert now[-1].zone_id == quit_button.zone_id
+
+
+def test_a_window_that_is_there_keeps_its_names_though_hundreds_come_and_go() -> None:
+    names = PlacedNames("drawn")
+    [first] = names.named_all([(shape("Save"), HERE)])
+    for number in range(500):
+        other = replace(HERE, window_id=f"other {number}")
+        [again, _] = names.named_all([(shape("Save"), HERE), (shape("Save"), other)])
+        assert again.zone_id == first.zone_id
+
+
 def test_ids_stay_when_accessibility_names_all_its_things_anew() -> None:
     registry = ZoneRegistry()
     rows = [told("Save", "/1"), told("Save", "/2", moved(BOX, 0, 60)), told("Quit", "/3")]
@@ -121,3 +139,35 @@ def test_entries_of_closed_menus_stay_apart_when_they_are_told_anew() -> None:
     before = ids(registry)
     registry.replace_all([*menus("/2")[1::-1], *menus("/2")[:1:-1]], [HERE])
     assert ids(registry) == [before[1], before[0], before[3], before[2]]
+
+
+def test_what_comes_back_beside_the_one_that_took_its_place_has_an_id_of_its_own() -> None:
+    registry = ZoneRegistry()
+    first, second = told("Save", "/1"), told("Save", "/2", moved(BOX, 3, 0))
+    registry.replace_all([first], [HERE])
+    registry.replace_all([second], [HERE])
+    registry.replace_all([first, second], [HERE])
+    assert len(set(ids(registry))) == 2
+
+
+def test_a_thing_told_anew_a_few_pixels_off_keeps_its_id_wherever_it_stands() -> None:
+    for left in range(40, 80):
+        registry = ZoneRegistry()
+        registry.replace_all([told("Save", "/1", Rect(left, 40, 80, 26))], [HERE])
+        before = ids(registry)
+        registry.replace_all([told("Save", "/2", Rect(left + 12, 28, 80, 26))], [HERE])
+        assert ids(registry) == before
+        registry.replace_all([told("Save", "/3", Rect(left - 1, 41, 80, 26))], [HERE])
+        assert ids(registry) != before
+
+
+def test_what_is_there_keeps_its_id_however_much_has_gone_before() -> None:
+    registry = ZoneRegistry()
+    registry.replace_all([told("Save", "/1")], [HERE])
+    before = ids(registry)
+    for turn in range(5):
+        page = [told(f"{turn} {at}", f"/{turn}.{at}") for at in range(5_000)]
+        registry.replace_all([told("Save", "/1"), *page], [HERE])
+        assert ids(registry)[:1] == before
+    registry.replace_all([told("Save", "/1")], [HERE])
+    assert ids(registry) == before

@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 
@@ -18,7 +19,7 @@ from engine.domain.accessible import AccessibleTree
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source
-from engine.perception.drawn.text_reader import Pixels, ReadText, TextReader
+from engine.perception.drawn.text_reader import Pixels, ReadText, RecognitionUnavailable, TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 from tests.support.painted_texts import painted
@@ -279,3 +280,17 @@ async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
     gated.may_answer.set()
     assert [zone.label for zone in (await looking).zones] == ["Red circle"]
     await perceiver.close()
+
+
+async def test_a_process_that_ends_within_its_answer_is_said_to_have_ended() -> None:
+    class Torn(TextReader):
+        async def _started(self) -> asyncio.subprocess.Process:
+            words = "import sys; sys.stdin.readline(); print('{\"ok\": [[1,', end='')"
+            return await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", words),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+
+    with pytest.raises(RecognitionUnavailable, match="ended unexpectedly"):
+        await Torn().find(np.zeros((8, 8, 3), np.uint8))

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
+from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
+from engine.perception.drawn.text_reader import ReadText
+from engine.perception.drawn.zones import DrawnZones
+from engine.perception.masking.masker import Masker
 from engine.perception.perceiver import SurfacePerceiver
+from engine.perception.pixels import Pixels
+from engine.perception.vision.zones import VisionZones
 from tests.engine.perception.seeing import (
     BOTH,
+    DOT,
     MARKS,
     canvas,
     seen,
@@ -46,6 +57,83 @@ async def test_a_perceiver_shows_what_the_model_saw_in_its_later_looks() -> None
     later = await looking.observe()
     assert later.frame is not closer.frame and seen(later) == seen(closer)
     assert looking.shortfall(later) == "" and len(model.asked) == 1
+
+
+class SlowReader:
+    """Finds a line at once and reads it when it is let."""
+
+    def __init__(self, text: str = "Read meanwhile") -> None:
+        self._text = text
+        self.may_read = asyncio.Event()
+
+    async def find(self, picture: Pixels) -> list[Rect]:
+        return [Rect(30, 10, 60, 16)]
+
+    async def read(self, lines: Sequence[Pixels]) -> list[ReadText]:
+        await self.may_read.wait()
+        return [ReadText(self._text, 0.99) for _ in lines]
+
+    async def close(self) -> None:
+        pass
+
+
+class SlowVision(VisionZones):
+    """Answers when it is let."""
+
+    may_answer: asyncio.Event
+
+    async def look_closer(self, situation: Situation, masker: Masker) -> Situation:
+        await self.may_answer.wait()
+        return await super().look_closer(situation, masker)
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+async def test_what_is_read_while_a_model_is_asked_stays_with_what_it_saw(
+    is_changed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_secs = 100.0
+    monkeypatch.setattr("engine.perception.perceiver.time.monotonic", lambda: now_secs)
+    stage, reader, model = CanvasStage(canvas()), SlowReader(), vision(BOTH)[1]
+    slow, drawn = SlowVision(model), DrawnZones(reader, grace_secs=0.0)
+    slow.may_answer = asyncio.Event()
+    looking = SurfacePerceiver(stage, masked=lambda text: text, drawn=drawn, vision=slow)
+    await looking.observe(patience_secs=0.0)
+    now_secs += 1
+    closer = asyncio.create_task(looking.look_closer(await looking.observe(patience_secs=0.0)))
+    if is_changed:
+        stage.now = canvas(*MARKS, (Rect(60, 200, 20, 20), 0))
+        await looking.observe(patience_secs=0.0)
+        now_secs += 1
+    reader.may_read.set()
+    await looking.observe(patience_secs=30.0)
+    slow.may_answer.set()
+    assert set(seen(await closer)) == {"Star", "Dot"}
+    later = await looking.observe()
+    assert {"Read meanwhile", "Star", "Dot"} <= {one.label for one in later.zones}
+    await looking.close()
+
+
+async def test_a_typed_secret_that_was_read_off_the_picture_is_covered_in_the_live_one() -> None:
+    reader = SlowReader("Pass hunter2")
+    reader.may_read.set()
+    looking = SurfacePerceiver(
+        CanvasStage(canvas()),
+        masked=lambda text: text.replace("hunter2", MASK),
+        drawn=DrawnZones(reader, grace_secs=0.0),
+    )
+    told_px: list[tuple[Rect, ...]] = []
+    looking.on_look = lambda situation: told_px.append(looking.secret_px)
+    [secret] = [one for one in (await looking.observe(patience_secs=30.0)).zones if one.is_secret]
+    assert secret.label == f"Pass {MASK}" and told_px[-1] == (secret.bounds_px,)
+    await looking.close()
+
+
+async def test_nothing_is_seen_where_the_consoles_own_window_is_covered() -> None:
+    now = canvas()
+    stage = CanvasStage(replace(now, frame=replace(now.frame, own_px=(DOT,))))
+    looking = SurfacePerceiver(stage, masked=lambda text: text, vision=vision(BOTH)[0])
+    closer = await looking.look_closer(await looking.observe())
+    assert set(seen(closer)) == set(seen(await looking.observe())) == {"Star"}
 
 
 async def test_a_warning_is_not_said_again_by_the_next_look(

@@ -12,6 +12,7 @@ from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
+from engine.perception.fusion import fused
 from engine.perception.vision.withholding import withheld_places, withheld_words
 
 SCREEN = Rect(0, 0, 640, 400)
@@ -114,6 +115,18 @@ def test_where_the_text_is_known_and_clean_nothing_is_withheld() -> None:
 )
 def test_a_zone_that_does_not_tell_all_of_its_text_counts_for_nothing(unsure: Zone) -> None:
     assert len(withheld_places(situation(painted(), unsure), SCREEN, LEAST_CHARS)) == 1
+
+
+@pytest.mark.parametrize(("sure", "is_withheld"), [(0.9, True), (0.97, False)])
+def test_a_button_that_was_told_and_named_by_reading_is_as_well_known_as_it_was_read(
+    sure: float, is_withheld: bool
+) -> None:
+    image = painted("jo.doe@examp1e .org")
+    told = label(role=Role.BUTTON, label="", value="")
+    read = label(source=Source.TEXT, label="jo.doe@examp1e .org", confidence=sure)
+    now = situation(image, *fused([told, read]))
+    assert [one.source for one in now.zones] == [Source.ACCESSIBILITY]
+    assert bool(withheld_places(now, SCREEN, LEAST_CHARS)) is is_withheld
 
 
 def test_of_an_icon_only_the_caption_at_its_foot_is_known() -> None:
