@@ -138,15 +138,18 @@ class TextReader:
             return self._process
         await self.close()
         self._has_answered = False
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", _MODULE),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=self._environment,
-            start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
-            limit=_LINE_LIMIT_BYTES,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", _MODULE),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=self._environment,
+                start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
+                limit=_LINE_LIMIT_BYTES,
+            )
+        except OSError as error:  # no memory, no process, no Python any more
+            raise _unavailable(f"can't be started ({error.strerror})") from error
         self._process = process
         self._complaints = asyncio.create_task(self._read_complaints(process))
         return process

@@ -110,6 +110,8 @@ class DrawnZones:
 
     async def zones_in(self, situation: Situation, masker: Masker) -> tuple[Zone, ...]:
         """What is known of the situation that was shown last; masked, under lasting ids."""
+        if self._task is not None and self._task.done():
+            self._task.result()  # a mistake of ours is raised, not lost with the task
         if situation is not self._shown:
             return ()
         known = self._memory.snapshot()

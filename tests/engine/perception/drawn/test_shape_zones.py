@@ -281,6 +281,19 @@ class Failing(Watched):
         raise RecognitionUnavailable("Text can't be recognised.", "Install it.")
 
 
+class Mistaken(Watched):
+    async def find(self, picture: Pixels) -> list[Rect]:
+        raise ZeroDivisionError
+
+
+async def test_a_mistake_of_ours_in_the_background_comes_up_with_the_next_look(
+    watched: Watched,
+) -> None:
+    texts = DrawnZones(Mistaken(watched), grace_secs=0)
+    with pytest.raises(ZeroDivisionError):
+        await read(texts, shown(form().bgr))
+
+
 @pytest.mark.parametrize("how", ["off", "failing"])
 async def test_boxes_are_told_where_nobody_can_read(watched: Watched, how: str) -> None:
     texts = DrawnZones(Failing(watched) if how == "failing" else None, grace_secs=0)

@@ -270,6 +270,14 @@ async def test_a_look_does_not_wait_long_and_a_later_one_has_the_text() -> None:
     await perceiver.close()
 
 
+async def test_a_reader_that_can_not_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/no/such/python")
+    reader = TextReader()
+    with pytest.raises(RecognitionUnavailable, match="can't be started"):
+        await reader.find(np.zeros((8, 8, 3), np.uint8))
+    await reader.close()
+
+
 async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
     gated = Gated()
     texts = DrawnZones(gated, grace_secs=0)
