@@ -165,7 +165,7 @@ async def _recognition(settings: Settings) -> Finding:
         return Finding(
             "recognition",
             Health.LIMITED,
-            "text recognition is turned off; zones come from accessibility only",
+            "text recognition is turned off; of what tells nothing, only boxes are found",
             "Turn it on in the settings file: [perception] text_recognition = true.",
         )
     reader = TextReader()

@@ -26,7 +26,7 @@ from engine.surfaces.desktop.eyes import DesktopEyes
 _PERIOD_SECS = 1 / 30
 _QUIET_SECS = 0.3
 _TRY_AGAIN_SECS = 1.0
-OWN_WINDOW_WORDS = "Pilothouse's own window"
+OWN_WINDOW_WORDS = "Pilothouse, or its terminal"
 _LEAST_TEXT_PX, _MOST_TEXT_PX = 12, 48
 _OWN_TEXT = QColor(255, 255, 255)
 

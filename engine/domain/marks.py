@@ -31,7 +31,7 @@ _LARGE = 6
 _CHARACTER, _LINE = 0.5, 1.2
 _TALLEST_TEXT_PX = 18
 _CENTRED_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.COLUMN_HEADER})
-_RINGS = 3
+_RINGS = 1
 _NEAREST_FIRST = sorted(
     ((x, y) for x in range(-_RINGS, _RINGS + 1) for y in range(-_RINGS, _RINGS + 1)),
     key=lambda one: one[0] ** 2 + one[1] ** 2,

@@ -96,8 +96,9 @@ class DrawnZones:
             await asyncio.wait({task}, timeout=timeout_secs)
 
     async def wait_for_reader(self, timeout_secs: float) -> bool:
-        """Until the reader has started, where it is about to, or the time is over: that takes a
-        second at the first time, more on a busy machine. Whether it had to be waited for."""
+        """Until the reader has read something for the first time, where it is about to, or the
+        time is over: its start takes a second, more on a busy machine. Whether it had to be
+        waited for."""
         if not self.is_reading or self._is_reader_off or self._first_answer.is_set():
             return False
         assert self._task is not None
@@ -228,7 +229,6 @@ class DrawnZones:
                 places = self._memory.lines_before(picture)
                 if places is None:
                     found = await recogniser.find(picture)
-                    self._first_answer.set()
                     known = self._memory.snapshot()
                     places = await asyncio.to_thread(cut_in, frame, area, part, found, known)
                 self._memory.learn_lines(frame, area, part, places)
@@ -252,6 +252,7 @@ class DrawnZones:
             {line.digest: read for line, read in zip(lines, texts, strict=True)}
         )
         self.revision += 1
+        self._first_answer.set()
         return True
 
 

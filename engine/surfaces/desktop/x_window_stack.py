@@ -39,8 +39,9 @@ class XWindow:
 
     @property
     def is_own(self) -> bool:
-        """It is one of Pilothouse's windows, which the agent neither sees nor touches."""
-        return self.owner is Owner.PILOTHOUSE
+        """It is one of Pilothouse's windows, or the terminal in which it runs and writes of what
+        the agent does: the agent neither sees nor touches either."""
+        return self.owner is not Owner.OTHER
 
     @property
     def window_id(self) -> str:
