@@ -26,6 +26,8 @@ _ENTRY_RATIO = 7
 _LOWEST = 0.5
 _LEAST_AROUND = 2
 _FLAT = 3
+_LONG = 8
+_DASH = 2
 _MARGIN_PX = 3
 _TIGHT_MARGIN_PX = 2
 _FAINT_INK = 24
@@ -79,11 +81,15 @@ def _strokes(is_ink: Pixels) -> Iterator[Rect]:
 
 
 def _is_frame(stroke: Rect, strokes: list[Rect], box: Rect) -> bool:
-    """It goes around others, or is cut by the box: upright through it, or flat at its edge. The
-    tail of a letter may reach the edge as well."""
+    """It goes around others, or is cut by the box: upright through it, flat at its edge, or as a
+    line that leaves it sideways, longer than any dash. The tail of a letter may reach the edge as
+    well."""
     is_at_top, is_at_bottom = stroke.y <= 0, stroke.bottom >= box.height
     is_flat = stroke.width >= _FLAT * stroke.height
     if (is_at_top and is_at_bottom) or ((is_at_top or is_at_bottom) and is_flat):
+        return True
+    leaves = stroke.x <= 0 or stroke.right >= box.width
+    if leaves and stroke.width >= max(_LONG * stroke.height, _DASH * box.height):
         return True
     around = [one for one in strokes if one != stroke and stroke.intersection(one) == one]
     return len(around) >= _LEAST_AROUND

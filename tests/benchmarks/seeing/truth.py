@@ -200,7 +200,8 @@ def _with_words(picture: Pixels, one: Told) -> Rect | None:
 
 
 def painted_within(picture: Pixels, box: Rect) -> Rect | None:
-    """The box of what is painted in there; None where the edge of the box itself can be seen."""
+    """The box of what is painted in there, without lines that run along a whole side of it, which
+    are the border of what it stands in; None where the edge of the box itself can be seen."""
     if _sides_seen(picture, box) >= _EDGE_SIDES:
         return None
     return _ink_box(picture, box)
@@ -213,6 +214,8 @@ def _ink_box(picture: Pixels, box: Rect) -> Rect | None:
         return None
     around = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
     ink = np.abs(part - np.median(around, axis=0)).max(axis=2) > _INK
+    ink[[0, -1]] &= ink[[0, -1]].mean(axis=1, keepdims=True) < _EDGE_SHARE
+    ink[:, [0, -1]] &= ink[:, [0, -1]].mean(axis=0, keepdims=True) < _EDGE_SHARE
     if not ink.any():
         return None
     x, y, width, height = cv2.boundingRect(ink.astype(np.uint8))

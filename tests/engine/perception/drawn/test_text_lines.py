@@ -41,6 +41,18 @@ def test_captions_of_neighbouring_buttons_are_told_apart_and_their_frames_left_o
     assert 96 < second.x <= 102
 
 
+def test_a_border_below_that_leaves_the_line_sideways_joins_nothing() -> None:
+    """The tabs of a window, below the first entries of its menu bar."""
+    image = Image.new("RGB", (320, 50), "white")
+    draw = ImageDraw.Draw(image)
+    face = ImageFont.truetype(f"{FONTS}/DejaVuSans.ttf", 13)
+    draw.text((14, 16), "File", fill="black", font=face)
+    draw.text((52, 16), "View", fill="black", font=face)
+    draw.line((0, 37, 75, 37), fill="black")
+    first, second = lines_apart(np.array(image), BOX)
+    assert first.right < 52 <= second.x + 4
+
+
 def test_a_tail_that_reaches_the_edge_is_part_of_its_word() -> None:
     image = Image.new("RGB", (320, 50), "white")
     face = ImageFont.truetype(f"{FONTS}/DejaVuSans.ttf", 13)
