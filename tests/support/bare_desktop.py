@@ -46,7 +46,11 @@ class BareDesktop:
         bus = ["dbus-daemon", "--session", "--nofork", "--print-address"]
         self.bus_address = self._start_and_read(bus)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus_address
-        self._await_window_manager(self.launch("openbox"))
+        try:
+            self._await_window_manager(self.launch("openbox"))
+        except TimeoutError:
+            self.close()
+            raise
 
     def launch(self, *command: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
