@@ -145,7 +145,14 @@ async def resizable_bench(tmp_path: Path) -> AsyncIterator[Bench]:
 
 @pytest.fixture
 async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
-    desktop = PracticeDesktop(width=1440, height=900)
+    async with operator_before(1440, 900, tmp_path) as operator:
+        yield operator
+
+
+@contextlib.asynccontextmanager
+async def operator_before(width: int, height: int, folder: Path) -> AsyncIterator[Operator]:
+    """Before a screen of that size, in pixels."""
+    desktop = PracticeDesktop(width=width, height=height)
     surface = DesktopSurface(
         "screen",
         desktop,
@@ -156,6 +163,6 @@ async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
     await surface.start()
     perceiver = SurfacePerceiver(surface, masked=lambda text: text)
     try:
-        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
+        yield Operator(desktop, surface, perceiver, folder / "watchdog.txt")
     finally:
         await surface.close()

@@ -14,12 +14,9 @@ from PIL import Image
 from engine.domain.events import SituationObserved
 from engine.domain.masks import COVERED
 from engine.domain.spaces import Rect
-from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
-from engine.surfaces.desktop.surface import DesktopSurface
-from tests.end_to_end.operator import NoSecrets, Operator
+from tests.end_to_end.conftest import operator_before
+from tests.end_to_end.operator import Operator
 
 pytestmark = pytest.mark.end_to_end
 
@@ -29,20 +26,8 @@ GOAL = "Click “Press me”, type 'from the agent' into Diary, press BackSpace"
 @pytest.fixture
 async def operator(tmp_path: Path) -> AsyncIterator[Operator]:
     """Before a screen with room for the console and for a window beside it."""
-    desktop = PracticeDesktop(width=2000, height=1000)
-    surface = DesktopSurface(
-        "screen",
-        desktop,
-        catalogue_for=lambda host: ApplicationCatalogue(()),
-        secrets=NoSecrets(),
-        is_practice=False,
-    )
-    await surface.start()
-    perceiver = SurfacePerceiver(surface, masked=lambda text: text)
-    try:
-        yield Operator(desktop, surface, perceiver, tmp_path / "watchdog.txt")
-    finally:
-        await surface.close()
+    async with operator_before(2000, 1000, tmp_path) as operator:
+        yield operator
 
 
 async def pictures(operator: Operator) -> list[np.ndarray]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
+from engine.perception.pixels import Pixels
 
 _INK = 48
 _LEAST_INK_PX = 3
@@ -32,8 +32,6 @@ _MARGIN_PX = 3
 _TIGHT_MARGIN_PX = 2
 _FAINT_INK = 24
 _RULE = 0.9
-
-Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:

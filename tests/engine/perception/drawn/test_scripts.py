@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
@@ -20,13 +17,6 @@ MASKER = Masker(MaskRules(), lambda text: text)
 CJK = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 READ = ("打开 File 设置", "保存文件", "ファイルを開く", "Größe ändern")
 UNREAD = ("Сохранить", "Αποθήκευση", "حفظ الملف", "שמור קובץ", "Открыть файл", "Ρυθμίσεις", "إلغاء")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def reader() -> AsyncIterator[TextReader]:
-    reader = TextReader()
-    yield reader
-    await reader.close()
 
 
 async def labels(reader: TextReader, *texts: str, **how: object) -> list[str]:

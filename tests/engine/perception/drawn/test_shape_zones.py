@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
-import pytest_asyncio
 
 from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict
@@ -58,13 +57,6 @@ class Watched:
         return await self._real.read(lines)
 
     async def close(self) -> None: ...
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def reader() -> AsyncIterator[TextReader]:
-    reader = TextReader()
-    yield reader
-    await reader.close()
 
 
 @pytest.fixture

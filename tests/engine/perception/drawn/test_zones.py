@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
-import pytest_asyncio
 
 from engine.domain.masks import MASK
 from engine.domain.situation import Situation
@@ -51,13 +50,6 @@ class Counting:
         return await self._real.read(lines)
 
     async def close(self) -> None: ...
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def reader() -> AsyncIterator[TextReader]:
-    reader = TextReader()
-    yield reader
-    await reader.close()
 
 
 @pytest.fixture
