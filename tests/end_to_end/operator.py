@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Zone
+from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
@@ -62,16 +62,27 @@ class Operator:
         if title is None:
             return ""
         place = title.bounds_px
-        below = [z for z in zones if z.bounds_px.y > place.y and abs(z.bounds_px.x - place.x) < 40]
-        return min((z for z in below if z.label), key=lambda zone: zone.bounds_px.y).label
+        below = [
+            zone
+            for zone in zones
+            if zone.role is Role.LABEL
+            and zone.label
+            and zone.bounds_px.y > place.y
+            and abs(zone.bounds_px.x - place.x) < 40
+        ]
+        nearest = min(below, key=lambda zone: zone.bounds_px.y, default=None)
+        return nearest.label if nearest is not None else ""
 
     async def is_asked_about(self, words: str) -> str:
-        """Wait for a question with these words; all of it."""
+        """Wait for a question with these words; all of it.
+
+        It is the same in two looks in a row: in one, the card may be in the midst of a change.
+        """
         async with asyncio.timeout(PATIENCE_SECS):
-            question = await self.is_asked()
-            while not question or words not in question:
+            before, question = "", await self.is_asked()
+            while not question or words not in question or question != before:
                 await asyncio.sleep(0.05)
-                question = await self.is_asked()
+                before, question = question, await self.is_asked()
         return question
 
     async def approves(self, words: str = "", *, with_mouse: bool = False) -> str:
