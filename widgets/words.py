@@ -7,14 +7,23 @@ from datetime import datetime
 from engine.domain.actions import (
     Action,
     Click,
+    CloseTab,
     Drag,
     FocusWindow,
+    GoBack,
+    GoForward,
     Launch,
+    Navigate,
     PressKeys,
     Replan,
     Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
     TypeText,
     Wait,
+    WebAction,
 )
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.lifecycle import Phase, StepState
@@ -129,6 +138,28 @@ def action_words(action: Action, zone_label: str) -> str:
             return f"Wait up to {secs:g} seconds"
         case Replan():
             return "Look again and plan what remains"
+        case _:
+            return _web_action_words(action, on)
+
+
+def _web_action_words(action: WebAction, on: str) -> str:
+    match action:
+        case Navigate(url=url):
+            return f"Open {shortened(url)}"
+        case Search(words=words):
+            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
+        case GoBack():
+            return "Go back a page"
+        case GoForward():
+            return "Go forward a page"
+        case SwitchTab():
+            return "Show another tab"
+        case CloseTab():
+            return "Close a tab"
+        case ScrollTo():
+            return "Scroll to a place of the page"
+        case TakeScreenshot():
+            return "Keep a picture of the page"
 
 
 def clock_words(secs: float) -> str:

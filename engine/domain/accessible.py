@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, State, Window
+from engine.domain.web.pages import Page
+from engine.domain.zones import Role, Source, State, Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class AccessibleNode:
     bounds_px: Rect
     is_showing: bool
     shortcut: str = ""
+    is_fixed: bool = False
+    is_navigation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,13 @@ class AccessibleTree:
     """One reading: the nodes, the windows from top to bottom, and what could not be read.
 
     ``silent_applications`` don't answer, of ``cut_applications`` only a part is told; both are
-    called as a person would.
+    called as a person would. ``source`` says who told all this, and ``page`` what a browser tells
+    beside it; the nodes' keys are its elements' ``agent_id``.
     """
 
     nodes: tuple[AccessibleNode, ...]
     windows: tuple[Window, ...]
     silent_applications: tuple[str, ...] = ()
     cut_applications: tuple[str, ...] = ()
+    source: Source = Source.ACCESSIBILITY
+    page: Page | None = None

@@ -93,4 +93,86 @@ class Replan:
     kind: Literal["replan"] = "replan"
 
 
-Action = Click | TypeText | PressKeys | Scroll | Drag | Launch | FocusWindow | Wait | Replan
+@dataclass(frozen=True, slots=True)
+class Navigate:
+    """Open an address in the active tab."""
+
+    url: str
+    kind: Literal["navigate"] = "navigate"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Seek words with the page's own search field, which is the step's zone, by the keyboard; in
+    a step without a zone with the address bar's search engine."""
+
+    words: str
+    kind: Literal["search"] = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class GoBack:
+    """To the page before, in the tab's own history."""
+
+    kind: Literal["go_back"] = "go_back"
+
+
+@dataclass(frozen=True, slots=True)
+class GoForward:
+    kind: Literal["go_forward"] = "go_forward"
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchTab:
+    tab_id: str
+    kind: Literal["switch_tab"] = "switch_tab"
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTab:
+    """The way back from what opened a tab."""
+
+    tab_id: str
+    kind: Literal["close_tab"] = "close_tab"
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollTo:
+    """Scroll the page to this place, in frame pixels from its top left."""
+
+    x_px: int = 0
+    y_px: int = 0
+    kind: Literal["scroll_to"] = "scroll_to"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeScreenshot:
+    """Keep a picture of the page in the record."""
+
+    kind: Literal["screenshot"] = "screenshot"
+
+
+WebAction = (
+    Navigate | Search | GoBack | GoForward | SwitchTab | CloseTab | ScrollTo | TakeScreenshot
+)
+"""A browser can do these, a desktop can't."""
+
+Action = (
+    Click
+    | TypeText
+    | PressKeys
+    | Scroll
+    | Drag
+    | Launch
+    | FocusWindow
+    | Wait
+    | Replan
+    | Navigate
+    | Search
+    | GoBack
+    | GoForward
+    | SwitchTab
+    | CloseTab
+    | ScrollTo
+    | TakeScreenshot
+)

@@ -8,7 +8,8 @@ KnownError                     something in the world; says what and how to mend
 ├── AccessibilityUnavailable   no accessibility bus
 ├── ApplicationNotFound        nothing installed goes by that name
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
-│   └── ZoneNotInSight         the step's zone did not come into sight
+│   ├── ZoneNotInSight         the step's zone did not come into sight
+│   └── TargetLost             a page's element is gone, hidden, disabled or covered
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
 ├── ModelFailed                a model gave no usable reply
@@ -141,6 +142,10 @@ class NobodyToAsk(KnownError):
 
 class ZoneNotInSight(ActionImpossible):
     """The step's zone did not come into sight, though it was waited for."""
+
+
+class TargetLost(ActionImpossible):
+    """A page's element that was meant is gone, hidden, disabled or covered."""
 
 
 class RecordUnavailable(KnownError):

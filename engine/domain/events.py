@@ -28,6 +28,17 @@ from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
+from engine.domain.web.events import (
+    BrowserNoted,
+    GoalRead,
+    GraphCheckpointed,
+    NodeEntered,
+    PageSeen,
+    ProgressJudged,
+    ProposalRefused,
+    SessionResumed,
+    StagePromoted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,7 @@ class SessionStarted:
     asking: Asking
     limits: Limits
     pilothouse_version: str
+    mode: Literal["director", "navigator"] = "director"
     kind: Literal["session_started"] = "session_started"
     version: int = 1
 
@@ -320,6 +332,15 @@ Event = (
     | WarningRaised
     | SurfaceWentAway
     | SurfaceResized
+    | GoalRead
+    | NodeEntered
+    | PageSeen
+    | StagePromoted
+    | ProposalRefused
+    | ProgressJudged
+    | GraphCheckpointed
+    | SessionResumed
+    | BrowserNoted
     | SessionEnded
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -29,6 +29,8 @@ from engine.domain.reversal import (
 from engine.domain.risks import Risk
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.zones import Zone
 
 R = TypeVar("R", bound=BaseModel)
@@ -83,6 +85,38 @@ class Hands(Protocol):
 
     async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
         """Perform one action; ``at`` and ``to`` are frame pixels."""
+        ...
+
+
+class WebEyes(Eyes, Protocol):
+    """How a browser is looked at; its tree carries the page."""
+
+    async def page_state(self) -> tuple[str, str]:
+        """The active tab's URL and DOM hash, in a few milliseconds; equal ones mean an equal page.
+        ``("", "")`` where no page is there."""
+        ...
+
+    async def wait_until_quiet(self, bound_secs: float) -> bool:
+        """Until the page has loaded and its structure, its requests and its scrolling rest for a
+        moment; False at the bound."""
+        ...
+
+
+Touch = Literal["pointer", "script", "text"]
+"""How an element is clicked: by the mouse where it stands, by the page's own ``click()``, or by
+the mouse upon the one element in sight that has the same role and text."""
+
+
+class WebHands(Hands, Protocol):
+    """How a browser is acted upon. ``perform`` takes what needs no element, and ``Scroll``."""
+
+    async def act_on(self, action: Action, element: WebElement, how: Touch = "pointer") -> None:
+        """Click, type or choose, or search with this element of the active tab.
+
+        It is scrolled into view first. Raises ``TargetLost`` where the element is gone, hidden,
+        disabled, moving on and on, or something else lies over it (said in words), and else as
+        ``perform``.
+        """
         ...
 
 
@@ -208,6 +242,22 @@ class Thinker(LocalThinker, Protocol):
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A short segment. Raises ``PlanFailed`` or ``NeedsOperator``."""
+        ...
+
+
+class WebThinker(Protocol):
+    """What to do next on the web: one action at a time."""
+
+    @property
+    def name(self) -> str: ...
+
+    def read_goal(self, goal: str) -> None:
+        """Raises ``GoalUnreadable`` before anything is done."""
+        ...
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        """Raises ``PlanFailed`` where it knows of none, ``ReplyInvalid`` where a model's answer
+        does not fit the schema after a repair."""
         ...
 
 

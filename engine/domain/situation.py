@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.domain.frames import Frame
+from engine.domain.web.pages import Page
 from engine.domain.zones import State, Window, Zone
 
 
@@ -25,6 +26,7 @@ class Situation:
 
     ``places`` maps the folders that a goal may name ("practice folder") to absolute paths.
     ``is_stale`` says that a recapture yielded nothing and these are the zones from before.
+    ``page`` is what a browser tells of its active tab, on a web surface.
     ``warnings`` are what the operator should know of this look, such as a vision model's failure.
     """
 
@@ -35,6 +37,7 @@ class Situation:
     places: Mapping[str, str] = field(default_factory=dict)
     is_stale: bool = False
     warnings: tuple[str, ...] = ()
+    page: Page | None = None
 
     def zone(self, zone_id: str) -> Zone | None:
         return next((zone for zone in self.zones if zone.zone_id == zone_id), None)

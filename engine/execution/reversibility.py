@@ -9,12 +9,20 @@ from __future__ import annotations
 from engine.domain.actions import (
     Action,
     Click,
+    CloseTab,
     Drag,
     FocusWindow,
+    GoBack,
+    GoForward,
     Launch,
+    Navigate,
     PressKeys,
     Replan,
     Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
     TypeText,
     Wait,
 )
@@ -67,6 +75,16 @@ def reversibility_of_action(
             return _fully("Escape closes the menu.")
         case Click():
             return _of_click(zone)
+        case ScrollTo():
+            return _fully("Scroll back.")
+        case TakeScreenshot():
+            return _fully("Nothing to take back.")
+        case GoBack() | GoForward() | Navigate():
+            return _fully("Go back in the tab's history.")
+        case SwitchTab() | CloseTab():
+            return _fully("Switch to the tab that was shown before.")
+        case Search():
+            return _fully("Go back in the tab's history.")
 
 
 def _of_click(zone: Zone | None) -> Reversibility:

@@ -21,6 +21,8 @@ from engine.domain.actions import (
     PressKeys,
     Replan,
     Scroll,
+    ScrollTo,
+    TakeScreenshot,
     TypeText,
     Wait,
 )
@@ -61,6 +63,12 @@ _KIND_WORDS = {
     "launch": "starting a program",
     "drag": "moving something",
     "click": "a click",
+    "navigate": "opening an address",
+    "search": "a search",
+    "go_back": "going back a page",
+    "go_forward": "going forward a page",
+    "switch_tab": "showing another tab",
+    "close_tab": "closing a tab",
 }
 _ENTER_KEYS = ({"enter"}, {"space"})
 
@@ -166,7 +174,7 @@ def _set_off_by_enter(situation: Situation) -> list[Zone]:
 def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:
     back = reversibility_of_action(action, zone, focused)
     match action:
-        case Wait() | Scroll() | FocusWindow() | Replan():
+        case Wait() | Scroll() | ScrollTo() | TakeScreenshot() | FocusWindow() | Replan():
             return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
         case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
             return _final(RiskClass.IRREVERSIBLE, "the key chord")

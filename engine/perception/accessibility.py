@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
-from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Source, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
 
 _READABLE_ROLES = frozenset(
     {Role.LABEL, Role.HEADING, Role.STATUS, Role.PROGRESS_BAR, Role.ALERT, Role.IMAGE}
@@ -36,14 +36,15 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             role=node.role,
             bounds_px=bounds,
             state=node.states,
-            source=Source.ACCESSIBILITY,
+            source=tree.source,
             value=node.text,
             window_id=node.window_key,
             parent_id=_nearest_kept(node.parent_key, by_key, kept),
             on_screen=is_in_sight,
             shortcut=node.shortcut,
             source_key=node.key,
-            is_navigation=leading.holds(node),
+            is_fixed=node.is_fixed,
+            is_navigation=node.is_navigation or leading.holds(node),
         )
 
 

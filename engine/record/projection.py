@@ -150,6 +150,8 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             )
         case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
+        case _:
+            return state  # of the web
 
 
 def fold_all(events: Iterable[Recorded]) -> RunState:

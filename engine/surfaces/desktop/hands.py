@@ -124,6 +124,8 @@ class DesktopHands:
                 await self._call("focus_window", title=title)
             case Wait() | Replan():
                 return
+            case _:
+                raise ActionImpossible("Only a browser can do that.")
 
     async def stop(self) -> tuple[tuple[str, ...], float]:
         """Kill the child, then let go of all that is held: what it was, and the milliseconds.

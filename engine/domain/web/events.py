@@ -1,0 +1,158 @@
+"""Events of a run on the web. Part of the union in ``engine.domain.events``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.proposals import ActionName
+
+
+class Node(StrEnum):
+    """The ten nodes of the state graph, as the document names them."""
+
+    OBSERVE = "observe"
+    LOOP_MITIGATION = "loop_mitigation"
+    GOAL_CHECK = "goal_check"
+    PLANNER = "planner"
+    SAFETY = "safety"
+    CONFIRM = "confirm"
+    EXECUTE = "execute"
+    PROGRESS = "progress"
+    ASK_USER = "ask_user"
+    ERROR_RETRY = "error_retry"
+
+
+@dataclass(frozen=True, slots=True)
+class GoalRead:
+    goal_kind: GoalKind
+    task_mode: TaskMode
+    terms: tuple[str, ...] = ()
+    kind: Literal["goal_read"] = "goal_read"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEntered:
+    """The state graph went to this node; ``step`` counts passes through observe, from 1."""
+
+    node: Node
+    step: int
+    why: str = ""
+    kind: Literal["node_entered"] = "node_entered"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """What an observe pass found, with the counters that loops are judged by."""
+
+    step: int
+    url: str
+    title: str
+    page_type: PageType
+    is_listing: bool
+    element_count: int
+    mapping_count: int
+    dom_hash: str
+    mapping_hash: str
+    candidates_hash: str
+    repeat_count: int = 0
+    stagnation_count: int = 0
+    auto_scrolls_used: int = 0
+    no_progress_steps: int = 0
+    planner_calls: int = 0
+    trouble: str = ""
+    kind: Literal["page_seen"] = "page_seen"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StagePromoted:
+    stage: Stage
+    why: str
+    kind: Literal["stage_promoted"] = "stage_promoted"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRefused:
+    """The planner proposed what is not allowed now (planner_disallowed_action), or
+    nothing usable."""
+
+    action: ActionName | None
+    stage: Stage
+    why: str
+    kind: Literal["proposal_refused"] = "proposal_refused"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressJudged:
+    """``score`` is 0 to 1; ``evidence`` says in words what it rests on."""
+
+    step: int
+    score: float
+    has_progressed: bool
+    evidence: tuple[str, ...] = ()
+    kind: Literal["progress_judged"] = "progress_judged"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCheckpointed:
+    """The graph's state, kept as a text under ``state_hash``: from here a run can go on."""
+
+    checkpoint_id: str
+    parent_id: str
+    step: int
+    state_hash: str
+    kind: Literal["graph_checkpointed"] = "graph_checkpointed"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResumed:
+    """The run goes on after it broke off, from this checkpoint; ``url`` is opened again."""
+
+    checkpoint_id: str
+    url: str
+    pilothouse_version: str
+    kind: Literal["session_resumed"] = "session_resumed"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserNoted:
+    """Something that the browser did by itself or refused, in words; ``path`` of a saved file."""
+
+    what: Literal[
+        "download_saved",
+        "download_refused",
+        "upload_refused",
+        "dialog_answered",
+        "popup_opened",
+        "popup_refused",
+        "page_crashed",
+        "page_reopened",
+        "address_refused",
+    ]
+    message: str
+    path: str = ""
+    kind: Literal["browser_noted"] = "browser_noted"
+    version: int = 1
+
+
+WebEvent = (
+    GoalRead
+    | NodeEntered
+    | PageSeen
+    | StagePromoted
+    | ProposalRefused
+    | ProgressJudged
+    | GraphCheckpointed
+    | SessionResumed
+    | BrowserNoted
+)

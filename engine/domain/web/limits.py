@@ -1,0 +1,27 @@
+"""Limits of a run on the web. Calls, tokens, money and time are in ``engine.domain.limits``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WebLimits:
+    """``max_steps`` counts passes through observe, ``recursion_limit`` visits to any node.
+
+    ``max_repeats`` and ``max_stagnation`` trigger loop mitigation; the run is stuck only where the
+    world is frozen *and* a budget is used up. ``max_mapping`` elements are told to a thinker, and
+    more (``mapping_boost`` of them) while pages are scanned. ``max_element_failures`` puts an
+    element on the avoid list.
+    """
+
+    max_steps: int = 40
+    recursion_limit: int = 400
+    max_repeats: int = 3
+    max_stagnation: int = 3
+    max_no_progress: int = 8
+    max_auto_scrolls: int = 6
+    max_sparse_retries: int = 2
+    max_mapping: int = 60
+    mapping_boost: int = 40
+    max_element_failures: int = 2

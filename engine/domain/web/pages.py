@@ -1,0 +1,111 @@
+"""A page: what a browser tells of it beside its picture and its zones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.domain.spaces import Rect
+
+Band = Literal["top", "mid", "bottom"]
+"""The third of the view in which something stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of the browser; ids last as long as the tab does."""
+
+    tab_id: str
+    title: str
+    url: str
+    is_active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WebElement:
+    """An interactive element as the page itself describes it (Set-of-Mark).
+
+    ``agent_id`` is its ``data-agent-id``, unique within the tab and lasting as long as the element;
+    the zone of the same element has it as its ``source_key``. ``bounds_px`` are frame pixels, and
+    may lie outside of the view. ``value`` is never a password's. ``context`` is the text of the
+    row, card or label around it, where that tells more than its own. ``form`` names its form.
+    """
+
+    agent_id: str
+    tag: str
+    text: str
+    role: str
+    band: Band
+    bounds_px: Rect
+    in_view: bool = True
+    is_fixed: bool = False
+    is_navigation: bool = False
+    is_disabled: bool = False
+    attr_name: str = ""
+    attr_id: str = ""
+    aria_label: str = ""
+    input_type: str = ""
+    placeholder: str = ""
+    value: str = ""
+    href: str = ""
+    form: str = ""
+    is_submit: bool = False
+    context: str = ""
+    options: tuple[str, ...] = ()
+    frame_url: str = ""
+    accepts_files: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file that the page handed out; ``path`` is in the session's folder, empty until saved."""
+
+    name: str
+    url: str
+    path: str = ""
+    size_bytes: int = 0
+    state: Literal["running", "saved", "refused", "failed"] = "running"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of the active tab.
+
+    ``dom_hash`` names its structure, texts and values, without what changes by itself (scripts,
+    styles, random ids); ``text`` is its visible main text, up to some thousand characters, in
+    reading order; ``headings`` the visible ones. Lengths are in frame pixels. ``status`` is the
+    HTTP status of the document, 0 where not known. ``trouble`` says in words what went wrong
+    with loading it ("the certificate is not valid"), empty where nothing did. ``notices`` are what
+    happened since the look before, in words: a dialog that was answered, a pop-up, a refusal.
+    """
+
+    url: str
+    title: str
+    tabs: tuple[Tab, ...] = ()
+    elements: tuple[WebElement, ...] = field(default=(), repr=False)
+    dom_hash: str = ""
+    text: str = field(default="", repr=False)
+    headings: tuple[str, ...] = ()
+    status: int = 0
+    is_loading: bool = False
+    trouble: str = ""
+    scroll_x_px: int = 0
+    scroll_y_px: int = 0
+    view_height_px: int = 0
+    full_height_px: int = 0
+    can_go_back: bool = False
+    can_go_forward: bool = False
+    downloads: tuple[Download, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def can_scroll_down(self) -> bool:
+        return self.scroll_y_px + self.view_height_px < self.full_height_px - 2
+
+    @property
+    def can_scroll_up(self) -> bool:
+        return self.scroll_y_px > 0
+
+    def element(self, agent_id: str) -> WebElement | None:
+        return next((each for each in self.elements if each.agent_id == agent_id), None)

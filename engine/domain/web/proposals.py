@@ -1,0 +1,101 @@
+"""What a thinker is asked on the web, and what it answers: one action of the document's schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.web.goals import PageType, Stage, WebGoal
+from engine.domain.web.pages import WebElement
+
+
+class ActionName(StrEnum):
+    """The document's action schema, exactly."""
+
+    CLICK = "click"
+    TYPE = "type"
+    SCROLL = "scroll"
+    SCREENSHOT = "screenshot"
+    NAVIGATE = "navigate"
+    SEARCH = "search"
+    GO_BACK = "go_back"
+    GO_FORWARD = "go_forward"
+    SWITCH_TAB = "switch_tab"
+    DONE = "done"
+    ASK_USER = "ask_user"
+
+
+META_ACTIONS = frozenset({ActionName.DONE, ActionName.ASK_USER})
+"""They act upon the run rather than on the page; blocked on early stages."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebProposal:
+    """One action. ``agent_id`` names an element of the mapping (click, type; scroll within it).
+
+    ``text`` is what is typed, sought (search), answered (done) or asked (ask_user); ``url`` is for
+    navigate, ``tab_id`` for switch_tab. ``asked_by`` is the thinker's own word on whose wish it
+    follows. A thinker checks the form of its answer against the JSON schema before this is made.
+    """
+
+    action: ActionName
+    agent_id: str = ""
+    text: str = ""
+    url: str = ""
+    tab_id: str = ""
+    direction: Literal["", "up", "down"] = ""
+    submit: bool = False
+    choices: tuple[str, ...] = ()
+    reason: str = ""
+    asked_by: Literal["", "goal", "screen"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An action of before, in words, and what came of it."""
+
+    proposal: WebProposal
+    description: str
+    url: str
+    has_changed: bool
+    why: str = ""
+    """Why it failed or was refused; empty where it went well."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebRequest:
+    """What a thinker is given to choose the next action.
+
+    ``mapping`` holds the elements that it may name, ranked, balanced and cut; ``candidates`` are
+    agent ids of those that fit the goal best, best first. ``is_listing`` says that the page lists
+    several things alike. ``explore_mode``: nothing fits; look around rather than insist.
+    ``avoid`` are agent ids that failed too often. ``answers`` are the operator's, by question.
+    ``state_change`` tells what the last action changed, in words.
+    """
+
+    goal: WebGoal
+    situation: Situation
+    stage: Stage
+    page_type: PageType
+    mapping: tuple[WebElement, ...]
+    candidates: tuple[str, ...] = ()
+    allowed: tuple[ActionName, ...] = tuple(ActionName)
+    is_listing: bool = False
+    explore_mode: bool = False
+    avoid_search: bool = False
+    search_no_change: bool = False
+    search_controls: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    is_looping: bool = False
+    loop_words: str = ""
+    error: str = ""
+    attempts: tuple[Attempt, ...] = ()
+    visited: tuple[str, ...] = ()
+    state_change: str = ""
+    completed: tuple[PlanStep, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    steps_left: int = 0
