@@ -124,7 +124,10 @@ async (element, request) => {
     if (element instanceof HTMLInputElement) {
       if (element.type === "file") return "file";
       if (TYPED.includes(element.type)) return "text";
-      return SET.includes(element.type) ? "set" : "other";
+      return SET.includes(element.type) ? "set" : "pressed";
+    }
+    if (element.closest("button, summary, option") || element.matches("a[href], [role=button]")) {
+      return "pressed";
     }
     return element.isContentEditable ? "editable" : "other";
   };
@@ -143,15 +146,16 @@ async (element, request) => {
       : [],
   });
 
-  // Whether typing would reach it: the element has the keyboard, or something to type into has.
+  const FIELDS = "input, textarea, [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
+  // Whether typing would reach it: a field has the keyboard, be it one that came up in its place.
   const hasKeyboard = () => {
     let active = document.activeElement;
     while (active && active.shadowRoot && active.shadowRoot.activeElement) {
       active = active.shadowRoot.activeElement;
     }
-    if (active && holds(element, active)) return true;
-    return request.orAnyField === true && active !== null &&
-      (active.isContentEditable || active.matches("input, textarea"));
+    if (!active) return false;
+    const isField = active.isContentEditable || active.matches(FIELDS);
+    return isField && (request.orAnyField === true || holds(element, active));
   };
 
   switch (request.what) {
@@ -159,6 +163,7 @@ async (element, request) => {
     case "through": return through();
     case "facts": return facts();
     case "keyboard": return hasKeyboard();
+    case "value": return element.value ?? "";
     case "select": element.select(); return true;
     case "click":
       if (!element.isConnected) return { problem: "gone" };

@@ -43,6 +43,8 @@ async def fill(
     if facts["isReadOnly"]:
         raise ActionImpossible(f"{name_of(element)} can only be read.")
     match facts["kind"]:
+        case "pressed":
+            raise ActionImpossible(f"{name_of(element)} is no field to type in.")
         case "file":
             await _give_file(handle, element, action.text, allow_uploads=allow_uploads)
         case "select":
@@ -135,15 +137,19 @@ def _option_for(words: str, options: Sequence[Mapping[str, Any]]) -> int | None:
 
 async def _set_value(handle: ElementHandle, element: WebElement, text: str) -> None:
     """Dates, times, colours, sliders: by their value, which no keyboard spells alike everywhere."""
+    wanted = text.strip()
     try:
-        await handle.fill(text.strip())
+        await handle.fill(wanted)
+        is_taken = not wanted or await ask(handle, "value") != ""
     except Error as problem:
         if is_closed(problem):
             raise
+        is_taken = False
+    if not is_taken:
         raise ActionImpossible(
-            f"{name_of(element)} does not take “{text.strip()[:40]}”.",
+            f"{name_of(element)} does not take what was to be typed.",
             "Dates are written 2026-01-31, times 13:45, colours #336699.",
-        ) from None
+        )
 
 
 async def _give_file(
