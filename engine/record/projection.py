@@ -47,6 +47,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from engine.domain.web.events import SessionResumed
 from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
@@ -148,6 +149,10 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
                 question=None,
                 asked=(),
             )
+        case SessionResumed():
+            # what was under way when the run broke off does not go on
+            state = _abandon_open_steps(state)
+            return replace(state, control="running", pending=None, question=None, asked=())
         case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
         case _:

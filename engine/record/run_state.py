@@ -12,6 +12,7 @@ from engine.domain.local_events import OperatorForced
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
+from engine.domain.web.events import SessionResumed
 from engine.record.local_views import LocalPlanView
 from engine.record.spending import Spent, spent_on
 
@@ -105,6 +106,8 @@ class RunState:
         waits there is silent: what it does itself while it is paused was work until then.
         """
         asks = self.pending is not None or self.question is not None
+        if isinstance(event, SessionResumed):
+            return self.is_running  # nobody worked since it broke off
         waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
         return self.is_running and (asks or waits)
 
