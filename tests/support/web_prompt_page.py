@@ -36,10 +36,11 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class WebPrompt:
-    """``values`` are what is to be filled in; ``tabs`` their ids and titles."""
+    """``aim`` is what the prompt says that the goal is; ``values`` are what is to be filled in,
+    ``tabs`` ids and titles."""
 
     goal: str
-    mode: str
+    aim: str
     stage: str
     allowed: tuple[str, ...]
     title: str
@@ -66,7 +67,7 @@ def read_web_prompt(prompt: str) -> WebPrompt:
     assert goal is not None, prompt
     return WebPrompt(
         goal=goal[1].strip(),
-        mode=_mode(ours),
+        aim=_one(r"^The goal is ([\w ]+):", ours),
         stage=_one(r"^Stage \d of 5, (\w+):", ours),
         allowed=tuple(re.findall(r'^- "(\w+)":', prompt[: found.start()], re.M)),
         title=_told(page, "Page"),
@@ -88,11 +89,6 @@ def read_web_prompt(prompt: str) -> WebPrompt:
 def _one(pattern: str, text: str) -> str:
     found = re.search(pattern, text, re.M)
     return found[1] if found else ""
-
-
-def _mode(ours: str) -> str:
-    modes = {"a question": "answer", "a file": "download", "to look around": "browse"}
-    return next((mode for words, mode in modes.items() if f"The goal is {words}" in ours), "find")
 
 
 def _told(page: list[str], name: str) -> str:

@@ -16,6 +16,7 @@ from tests.support.web_prompt_page import Row, Tried, WebPrompt, read_web_prompt
 
 Said = dict[str, Any]
 
+ANSWER, DOWNLOAD, ACTION = "a question", "a file", "something to be done on the page"
 _MESSAGES = 2  # the system's and the prompt; a repair has more
 _SMALL = frozenset(
     {
@@ -53,6 +54,7 @@ def _ideas(prompt: WebPrompt) -> Iterable[Said]:
     yield from _consent(prompt)
     if _is_reached(prompt):
         yield {"action": "done", "text": _answer(prompt)}
+        yield {"action": "screenshot", "reason": "all is in sight, but it is too early to end"}
     yield from _filling_in(prompt)
     yield from _clicking(prompt)
     yield from _searching(prompt)
@@ -76,19 +78,19 @@ def _consent(prompt: WebPrompt) -> Iterable[Said]:
 
 
 def _is_reached(prompt: WebPrompt) -> bool:
-    if prompt.mode == "download":
+    if prompt.aim == DOWNLOAD:
         return any(", saved" in each for each in prompt.downloads)
-    if prompt.mode == "answer":
+    if prompt.aim == ANSWER:
         return bool(_answer(prompt))
     said = " ".join(prompt.text).casefold()
-    if prompt.values or "The goal is something to be done" in prompt.goal:
+    if prompt.values or prompt.aim == ACTION:
         return any(word in said for word in _CONFIRMED)
     return _share(prompt, f"{prompt.title} {prompt.headings}") >= 1.0
 
 
 def _answer(prompt: WebPrompt) -> str:
     """The passage with most of the goal's words; a short one with the one behind it."""
-    if prompt.mode != "answer":
+    if prompt.aim != ANSWER:
         return ""
     passages = [each for each in prompt.text if each != "…"]
     ranked = sorted(passages, key=lambda each: -_share(prompt, each))
@@ -122,7 +124,7 @@ def _clicking(prompt: WebPrompt) -> Iterable[Said]:
 
 def _score(row: Row, prompt: WebPrompt) -> float:
     score = max(_share(prompt, row.text), 0.9 * _share(prompt, f"{row.text} {row.context}"))
-    if prompt.mode == "download" and re.search(r"download|\bfile \S", f"{row.text} {row.marks}"):
+    if prompt.aim == DOWNLOAD and re.search(r"download|\bfile \S", f"{row.text} {row.marks}"):
         score += 0.5
     return score - (0.2 if "nav" in row.marks.split(", ") else 0.0)
 
