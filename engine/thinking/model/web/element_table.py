@@ -139,7 +139,7 @@ def _download_name(element: WebElement) -> str:
     name = _file_of(element.href)
     stem, dot, ending = name.rpartition(".")
     is_file = bool(stem and dot) and 1 < len(ending) <= 4 and not ending.startswith(("htm", "php"))
-    return name if is_file and normal(name) not in normal(element.text) else ""
+    return name if is_file and normal(name) not in normal(name_of(element)) else ""
 
 
 def _file_of(href: str) -> str:
