@@ -124,7 +124,9 @@ def _clicking(prompt: WebPrompt) -> Iterable[Said]:
 
 def _score(row: Row, prompt: WebPrompt) -> float:
     score = max(_share(prompt, row.text), 0.9 * _share(prompt, f"{row.text} {row.context}"))
-    if prompt.aim == DOWNLOAD and re.search(r"download|\bfile \S", f"{row.text} {row.marks}"):
+    if prompt.aim == DOWNLOAD and re.search(
+        r"download|\bfile \S", f"{row.text} {row.marks}".casefold()
+    ):
         score += 0.5
     return score - (0.2 if "nav" in row.marks.split(", ") else 0.0)
 
