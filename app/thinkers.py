@@ -14,7 +14,7 @@ from typing import Protocol
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
-from engine.domain.ports import ModelAccount, Thinker
+from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.perception.vision.zones import VisionZones
@@ -33,11 +33,12 @@ async def _nothing() -> None: ...
 @dataclass(frozen=True, slots=True)
 class Hired:
     """A thinker for one run, and who is asked where local perception falls short; ``let_go``
-    closes their connections."""
+    closes their connections. ``web`` is there where it was hired for a run on the web."""
 
     thinker: Thinker
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
+    web: WebThinker | None = None
 
 
 class Hiring(Protocol):
@@ -47,7 +48,7 @@ class Hiring(Protocol):
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         """Raises ``NameUnknown``."""
         ...
 
@@ -72,7 +73,7 @@ class Thinkers:
         elif not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
             return Hired(OfflineThinker())
@@ -86,8 +87,9 @@ class Thinkers:
             context_tokens=settings.context_tokens,
             max_reply_tokens=settings.max_reply_tokens,
         )
+        web = self._web_thinker(model) if for_web else None
         if settings.vision_model == NO_VISION:
-            return Hired(thinker, None, model.close)
+            return Hired(thinker, None, model.close, web)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -96,4 +98,13 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go)
+        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go, web)
+
+    def _web_thinker(self, model: Model) -> WebThinker:
+        from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
+
+        return ModelWebThinker(
+            model,
+            context_tokens=self._model.context_tokens,
+            max_reply_tokens=self._model.max_reply_tokens,
+        )

@@ -91,7 +91,7 @@ class Watched:
     def read_goal(self, name: str, goal: str) -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         return Hired(self._thinker)
 
 

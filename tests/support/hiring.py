@@ -19,7 +19,7 @@ class StandingIn:
     def read_goal(self, name: str, goal: str) -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         return Hired(self._thinker)
 
 
