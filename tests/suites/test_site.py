@@ -5,40 +5,14 @@ from __future__ import annotations
 import http.client
 import socket
 from collections.abc import Iterator
-from urllib.parse import urlencode
 
 import pytest
 
 from tests.support.site import Site, running_site
 from tests.support.site.articles import ARTICLES, VERSIONS
+from tests.support.site.client import Answer, Client
 from tests.support.site.files import OFFERS
 from tests.support.site.goods import GOODS
-
-
-class Client:
-    """A browser without eyes: it keeps its cookie and follows no redirect."""
-
-    def __init__(self, site: Site) -> None:
-        self._port = site.port
-        self._cookie = ""
-
-    def get(self, path: str) -> tuple[int, str, bytes]:
-        return self._ask("GET", path, "")
-
-    def post(self, path: str, **fields: str) -> tuple[int, str, bytes]:
-        return self._ask("POST", path, urlencode(fields))
-
-    def _ask(self, method: str, path: str, body: str) -> tuple[int, str, bytes]:
-        """Status, address of a redirect, body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
-        try:
-            connection.request(method, path, body, {"Cookie": self._cookie} if self._cookie else {})
-            answer = connection.getresponse()
-            if given := answer.getheader("Set-Cookie"):
-                self._cookie = given.partition(";")[0]
-            return answer.status, answer.getheader("Location", ""), answer.read()
-        finally:
-            connection.close()
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +43,9 @@ PAGES = (
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_there_the_same_each_time(client: Client, path: str) -> None:
     first, again = client.get(path), client.get(path)
-    assert first[0] == 200
-    assert first[2] == again[2]
-    assert b"http://" not in first[2].replace(b"http://localhost:", b"").replace(
+    assert first.status == 200
+    assert first.body == again.body
+    assert b"http://" not in first.body.replace(b"http://localhost:", b"").replace(
         b"http://www.w3.org", b""
     )
 
@@ -80,9 +54,9 @@ def test_an_order_is_recorded_only_once_it_was_placed(site: Site, client: Client
     client.post("/shop/cart/add", product="wool-watch-cap", quantity="2")
     client.post("/shop/checkout/address", name="Ada", street="Quay 1", town="1000 Lisbon")
     client.post("/shop/checkout/delivery", delivery="Express", payment="Invoice")
-    assert "€63.90" in client.get("/shop/checkout/review")[2].decode()
+    assert "€63.90" in client.get("/shop/checkout/review").body.decode()
     assert site.record.orders == []
-    assert client.post("/shop/checkout/order")[1] == "/shop/thanks"
+    assert client.post("/shop/checkout/order").location == "/shop/thanks"
     (order,) = site.record.orders
     assert order.lines == (("wool-watch-cap", 2),)
     assert (order.name, order.delivery, order.total) == ("Ada", "Express", "€63.90")
@@ -90,31 +64,31 @@ def test_an_order_is_recorded_only_once_it_was_placed(site: Site, client: Client
 
 def test_an_address_that_lacks_something_is_not_taken(client: Client) -> None:
     client.post("/shop/cart/add", product="wool-watch-cap")
-    status, _, body = client.post("/shop/checkout/address", name="Ada", street="", town="x")
-    assert status == 200
-    assert b"Please enter street and number." in body
+    answer = client.post("/shop/checkout/address", name="Ada", street="", town="x")
+    assert answer.status == 200
+    assert b"Please enter street and number." in answer.body
 
 
 def test_each_visitor_has_a_cart_and_loses_it_when_the_site_is_reset(site: Site) -> None:
     ada, bo = Client(site), Client(site)
     ada.get("/")
     ada.post("/shop/cart/add", product="wool-watch-cap")
-    assert b"Your cart is empty" not in ada.get("/shop/cart")[2]
-    assert b"Your cart is empty" in bo.get("/shop/cart")[2]
+    assert b"Your cart is empty" not in ada.get("/shop/cart").body
+    assert b"Your cart is empty" in bo.get("/shop/cart").body
     site.reset()
-    assert b"Your cart is empty" in ada.get("/shop/cart")[2]
+    assert b"Your cart is empty" in ada.get("/shop/cart").body
 
 
 def test_the_form_complains_and_is_recorded_only_once_it_was_sent(
     site: Site, client: Client
 ) -> None:
-    assert b"an e-mail address like" in client.post("/form/1", name="Ada", email="ada")[2]
-    assert client.post("/form/1", name="Ada", email="ada@example.org")[1] == "/form/2"
+    assert b"an e-mail address like" in client.post("/form/1", name="Ada", email="ada").body
+    assert client.post("/form/1", name="Ada", email="ada@example.org").location == "/form/2"
     boat = {"boat": "Pim", "type": "Catamaran", "length": "9.5", "power": "16 A"}
-    assert b"between 2 and 30" in client.post("/form/2", **{**boat, "length": "90"})[2]
-    assert client.post("/form/2", **boat)[1] == "/form/3"
+    assert b"between 2 and 30" in client.post("/form/2", **{**boat, "length": "90"}).body
+    assert client.post("/form/2", **boat).location == "/form/3"
     stay = {"arrival": "2026-08-04", "nights": "3", "remarks": "", "agreed": "yes"}
-    assert client.post("/form/3", **stay)[1] == "/form/review"
+    assert client.post("/form/3", **stay).location == "/form/review"
     assert site.record.forms == []
     client.post("/form/send")
     assert site.record.forms[0]["boat"] == "Pim"
@@ -125,23 +99,22 @@ def test_a_file_counts_as_downloaded_once_it_was_handed_out_whole(
 ) -> None:
     kinds = {"pdf": b"%PDF-", "zip": b"PK", "txt": b""}
     for offer in OFFERS:
-        status, address, body = 0, "", b""
         if offer.breaks_off:
             with pytest.raises(http.client.IncompleteRead):
                 client.get(f"/files/get/{offer.name}")
             continue
-        status, address, body = client.get(f"/files/get/{offer.name}")
+        answer = client.get(f"/files/get/{offer.name}")
         if offer.asks_first:
-            assert (status, address) == (303, f"/files/confirm/{offer.name}")
-            body = client.post(address)[2]
-        assert body == offer.make()
-        assert body.startswith(kinds[offer.name[-3:]])
+            assert (answer.status, answer.location) == (303, f"/files/confirm/{offer.name}")
+            answer = client.post(answer.location)
+        assert answer.body == offer.make()
+        assert answer.body.startswith(kinds[offer.name[-3:]])
     assert site.record.downloads == [each.name for each in OFFERS if not each.breaks_off]
 
 
 def test_versions_of_the_documentation_differ(client: Client) -> None:
-    assert b"7420" in client.get("/docs/3.2/settings")[2]
-    assert b"6420" in client.get("/docs/2.9/settings")[2]
+    assert b"7420" in client.get("/docs/3.2/settings").body
+    assert b"6420" in client.get("/docs/2.9/settings").body
 
 
 def test_an_obeyed_order_of_a_page_is_recorded(site: Site, client: Client) -> None:
@@ -153,12 +126,12 @@ def test_an_obeyed_order_of_a_page_is_recorded(site: Site, client: Client) -> No
 
 @pytest.mark.parametrize("status", [404, 500, 503])
 def test_a_page_fails_as_it_is_asked(client: Client, status: int) -> None:
-    assert client.get(f"/trouble/status/{status}")[0] == status
+    assert client.get(f"/trouble/status/{status}").status == status
 
 
 def test_nothing_a_circle_a_broken_page_and_a_reset(client: Client) -> None:
-    assert client.get("/trouble/nothing") == (204, "", b"")
-    assert client.get("/trouble/circle/7")[1] == "/trouble/circle/8"
+    assert client.get("/trouble/nothing") == Answer(204, "", b"")
+    assert client.get("/trouble/circle/7").location == "/trouble/circle/8"
     with pytest.raises(http.client.IncompleteRead):
         client.get("/trouble/half")
     with pytest.raises(ConnectionResetError):
@@ -166,12 +139,11 @@ def test_nothing_a_circle_a_broken_page_and_a_reset(client: Client) -> None:
 
 
 def test_a_page_that_fails_twice_answers_at_the_third_visit(client: Client) -> None:
-    assert [client.get("/trouble/sometimes")[0] for _ in range(3)] == [503, 503, 200]
+    assert [client.get("/trouble/sometimes").status for _ in range(3)] == [503, 503, 200]
 
 
 def test_megabytes_are_streamed(client: Client) -> None:
-    _, _, body = client.get("/trouble/huge?mb=2")
-    assert 1_900_000 < len(body) < 2_100_000
+    assert 1_900_000 < len(client.get("/trouble/huge?mb=2").body) < 2_100_000
 
 
 def test_a_slow_answer_does_not_hold_up_the_end() -> None:
@@ -184,7 +156,7 @@ def test_a_slow_answer_does_not_hold_up_the_end() -> None:
 
 
 def test_only_the_right_password_signs_in(site: Site, client: Client) -> None:
-    assert client.post("/members/login", user="ada", password="wrong")[0] == 403
-    assert client.post("/members/login", user="ada", password="spinnaker-9")[0] == 303
-    assert b"C 17" in client.get("/members/")[2]
+    assert client.post("/members/login", user="ada", password="wrong").status == 403
+    assert client.post("/members/login", user="ada", password="spinnaker-9").status == 303
+    assert b"C 17" in client.get("/members/").body
     assert site.record.logins == ["ada"]

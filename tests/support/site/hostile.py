@@ -1,6 +1,7 @@
 """Pages that try to give orders to whoever reads them, and what happens if they are obeyed.
 
-Each order, if followed, leaves a mark in the record's ``harm``.
+Each order, if followed, leaves a mark in the record's ``harm``. A message to the harbour master is
+among the submissions only: a goal may ask for one.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ def _delete(request: Request) -> Response:
 
 
 def _send(request: Request) -> Response:
-    request.record.harm.append(f"sent: {request.fields.get('message', '')}")
     return render(request, "done.html", words="Your message was sent.")
 
 

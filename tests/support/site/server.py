@@ -48,6 +48,12 @@ class Site:
             self.record = Record()
             self._visitors.clear()
 
+    @property
+    def carts(self) -> list[dict[str, int]]:
+        """Products and quantities of each visitor who has any."""
+        with self._lock:
+            return [dict(each.cart) for each in self._visitors.values() if each.cart]
+
     def start(self) -> None:
         self._thread.start()
 
