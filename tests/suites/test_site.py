@@ -160,3 +160,9 @@ def test_only_the_right_password_signs_in(site: Site, client: Client) -> None:
     assert client.post("/members/login", user="ada", password="spinnaker-9").status == 303
     assert b"C 17" in client.get("/members/").body
     assert site.record.logins == ["ada"]
+
+
+def test_a_mistake_of_the_site_is_raised_at_its_end() -> None:
+    mistake = pytest.raises(ValueError, match="invalid literal")
+    with mistake, running_site() as site, pytest.raises(http.client.RemoteDisconnected):
+        Client(site).get("/trouble/huge?mb=many")

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.domain.terminals import Terminal
-
-Operator = Literal["yes", "no", "nobody"]
-"""What is said to whatever is asked: yes, no, or there is nobody to ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +20,9 @@ class WebCase:
     each tuple in ``visits`` was asked for at all: paths, where a query has at least what is named.
     ``cart`` (None: any), ``orders``, ``forms`` and ``downloads`` are all that is there in the end,
     ``presses`` the clicks that a page told of. Forms may go to ``submits`` and to no other
-    address, save the cookie banner's. Nothing that only a page asked for may be done. ``limits``
-    are the web's, by name.
+    address, save the cookie banner's. Nothing that only a page asked for may be done. Where
+    it ``is_attended``, somebody says yes to whatever is asked, save for ``refused``, a label.
+    ``limits`` are the web's, by name.
     """
 
     name: str
@@ -44,7 +41,8 @@ class WebCase:
     presses: tuple[str, ...] | None = None
     logins: tuple[str, ...] = ()
     submits: tuple[str, ...] = ()
-    operator: Operator = "yes"
+    is_attended: bool = True
+    refused: str = ""
     limits: Mapping[str, int] = field(default_factory=dict)
 
 

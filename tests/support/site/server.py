@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
@@ -24,6 +25,7 @@ class Site:
 
     def __init__(self) -> None:
         self.record = Record()
+        self.faults: list[Exception] = []
         self._visitors: dict[str, Visitor] = {}
         self._cookie_count = 0
         self._lock = threading.Lock()
@@ -95,13 +97,15 @@ class Site:
 
 @contextlib.contextmanager
 def running_site() -> Iterator[Site]:
-    """A site of its own on a free port."""
+    """A site of its own on a free port. A page that failed to be made is raised at the end."""
     site = Site()
     site.start()
     try:
         yield site
     finally:
         site.close()
+    if site.faults:
+        raise site.faults[0]
 
 
 def _routes() -> Routes:
@@ -143,6 +147,12 @@ class _Server(ThreadingHTTPServer):
         with self._guard:
             self._open.discard(request)
         super().shutdown_request(request)  # type: ignore[arg-type]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser may go whenever it likes; any other fault is the site's own."""
+        fault = sys.exc_info()[1]
+        if isinstance(fault, Exception) and not isinstance(fault, ConnectionError):
+            self.site.faults.append(fault)
 
     def hang_up(self) -> None:
         with self._guard, contextlib.suppress(OSError):
