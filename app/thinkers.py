@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.choices import Mode
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
-from engine.domain.ports import ModelAccount, Thinker
+from engine.domain.ports import ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.perception.vision.zones import VisionZones
@@ -32,10 +33,11 @@ async def _nothing() -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class Hired:
-    """A thinker for one run, and who is asked where local perception falls short; ``let_go``
-    closes their connections."""
+    """A thinker for one run, ``web`` for the navigator's, and who is asked where local perception
+    falls short; ``let_go`` closes their connections."""
 
     thinker: Thinker
+    web: WebThinker | None = None
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
 
@@ -43,12 +45,12 @@ class Hired:
 class Hiring(Protocol):
     """Where thinkers are had by their names."""
 
-    def read_goal(self, name: str, goal: str) -> None:
+    def read_goal(self, name: str, goal: str, *, mode: Mode = "director") -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
-        """Raises ``NameUnknown``."""
+    async def hire(self, name: str, account: ModelAccount, *, mode: Mode = "director") -> Hired:
+        """For the navigator with a ``web`` thinker. Raises ``NameUnknown``."""
         ...
 
 
@@ -60,7 +62,7 @@ class Thinkers:
         self._memory = memory
         self._keys = keys
 
-    def read_goal(self, name: str, goal: str) -> None:
+    def read_goal(self, name: str, goal: str, *, mode: Mode = "director") -> None:
         if name == OFFLINE:
             OfflineThinker().read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
@@ -72,7 +74,7 @@ class Thinkers:
         elif not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, mode: Mode = "director") -> Hired:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
             return Hired(OfflineThinker())
@@ -87,7 +89,7 @@ class Thinkers:
             max_reply_tokens=settings.max_reply_tokens,
         )
         if settings.vision_model == NO_VISION:
-            return Hired(thinker, None, model.close)
+            return Hired(thinker, let_go=model.close)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -96,4 +98,5 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go)
+        vision = VisionZones(eye, picture=settings.to_picture())
+        return Hired(thinker, vision=vision, let_go=let_go)
