@@ -178,7 +178,7 @@ class RunBar(QWidget):
             self._show_status()
 
     def _show_elapsed(self) -> None:
-        text = clock_words(self._now_secs - self._state.started_at_secs)
+        text = clock_words(self._now_secs - self._state.started_at_secs - self._state.away_secs)
         if text != self._elapsed.text():
             self._elapsed.setText(text)
 
