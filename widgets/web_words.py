@@ -10,7 +10,7 @@ from widgets.marks import Mark
 NODE_WORDS: dict[Node, str] = {
     Node.OBSERVE: "Observe",
     Node.LOOP_MITIGATION: "Leave the loop",
-    Node.GOAL_CHECK: "Check the goal",
+    Node.GOAL_CHECK: "Check goal",
     Node.PLANNER: "Plan",
     Node.SAFETY: "Safety",
     Node.CONFIRM: "Confirm",
@@ -18,6 +18,19 @@ NODE_WORDS: dict[Node, str] = {
     Node.PROGRESS: "Progress",
     Node.ASK_USER: "Ask you",
     Node.ERROR_RETRY: "Try once more",
+}
+
+DOING_WORDS: dict[Node, str] = {
+    Node.OBSERVE: "looking at the page",
+    Node.LOOP_MITIGATION: "leaving a loop",
+    Node.GOAL_CHECK: "checking the goal",
+    Node.PLANNER: "choosing an action",
+    Node.SAFETY: "weighing the risk",
+    Node.CONFIRM: "asking whether it may",
+    Node.EXECUTE: "acting",
+    Node.PROGRESS: "judging progress",
+    Node.ASK_USER: "has a question",
+    Node.ERROR_RETRY: "trying once more",
 }
 
 NODE_HINTS: dict[Node, str] = {
