@@ -47,7 +47,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     secrets = Secrets()
     thinkers = build_thinkers(settings)
     choices = options.choices
-    thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+    thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
     surface = build_surface(choices.surface, settings, secrets, has_display=has_display())
     if options.out is not None:
         make_folder(options.out)

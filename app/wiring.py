@@ -129,7 +129,7 @@ async def build_session(
     log = await store.start_session(new_session_id())
     clock = RunClock()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
-    hired = await thinkers.hire(choices.thinker, account, mode=choices.mode)
+    hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
     parts = Parts(
         surface=surface,

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from app.choices import Mode
 from app.thinkers import Hired
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
@@ -89,10 +88,10 @@ class Watched:
     def __init__(self, thinker: Watching) -> None:
         self._thinker = thinker
 
-    def read_goal(self, name: str, goal: str, *, mode: Mode = "director") -> None:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount, *, mode: Mode = "director") -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         return Hired(self._thinker)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.choices import Mode
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from app.thinkers import Hired, Hiring, Thinkers
@@ -17,10 +16,10 @@ class StandingIn:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
 
-    def read_goal(self, name: str, goal: str, *, mode: Mode = "director") -> None:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount, *, mode: Mode = "director") -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         return Hired(self._thinker)
 
 
