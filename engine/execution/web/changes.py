@@ -7,7 +7,7 @@ not compared: pages move by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.domain.situation import Situation
@@ -77,7 +77,11 @@ def _other_tabs(was: Page, now: Page) -> Iterator[str]:
 
 
 def active_tab(page: Page) -> Tab | None:
-    return next((tab for tab in page.tabs if tab.is_active), None)
+    return active_tab_of(page.tabs)
+
+
+def active_tab_of(tabs: Sequence[Tab]) -> Tab | None:
+    return next((tab for tab in tabs if tab.is_active), None)
 
 
 def _new_downloads(was: Page, now: Page) -> Iterator[str]:

@@ -38,6 +38,7 @@ from engine.execution.web.settling import NAVIGATION_SECS, WebSettled, WebSettle
 from engine.execution.web.touching import (
     Way,
     element_of,
+    is_element,
     is_same,
     may_repeat,
     needs_element,
@@ -87,7 +88,7 @@ class WebExecutor:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
         since_secs = time.time()
-        if needs_element(step.action) and step.zone_id != GLOBAL_ZONE_ID:
+        if needs_element(step.action) and is_element(step, before):
             return await self._touch(step, before, since_secs)
         base = await self._settler.baseline(before)
         if isinstance(step.action, Wait):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.sites import host_of, is_web, words_of_path
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.execution.folding import folded
 from engine.execution.web.forms import (
@@ -33,7 +35,6 @@ from engine.execution.web.grave_words import (
     names_deed,
     only_says_send,
 )
-from engine.execution.web.sites import host_of, is_web, words_of_path
 
 _SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON} | {
     *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
@@ -56,6 +57,7 @@ _ENDS = re.compile(r"\b(?:add|adding) (?:a |your |my )?(?:comment|review|reply|c
 class PressedRisk:
     risk_class: RiskClass
     why: str
+    hands_over: Literal["", "file", "secret"] = ""
 
 
 def risk_of_pressing(
@@ -68,7 +70,7 @@ def risk_of_pressing(
     page = situation.page
     assert page is not None
     if element.accepts_files:
-        return _out(f"it hands a file to {_host(page)}")
+        return _out(f"it hands a file to {_host(page)}", "file")
     if not is_submitted and _only_shows(element, zone):
         return None
     label = label_of(element) or (zone.label if zone is not None else "")
@@ -78,14 +80,14 @@ def risk_of_pressing(
     if (element.href and not is_submit and is_page(element.href)) or _is_entry(zone):
         return _by_words(label) if is_strong(label) else _by_path(element, label)
     if is_submit and has_card(element, page):
-        return _out(f"it hands a card or account number to {_host(page)}")
+        return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
         return None if only_says_send(label) else _by_words(label)
     worded = _by_words(label) or _by_question(label, element, zone, situation)
     if worded is not None:
         return worded
     if (is_submit or _signs_in(label)) and has_password(element, page):
-        return _out(f"it hands a password to {_host(page)}")
+        return _out(f"it hands a password to {_host(page)}", "secret")
     return _by_form(element, label, page) if is_submit else None
 
 
@@ -202,5 +204,5 @@ def _host(page: Page) -> str:
     return host_of(page.url) or "the site"
 
 
-def _out(why: str) -> PressedRisk:
-    return PressedRisk(RiskClass.LEAVES_MACHINE, why)
+def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> PressedRisk:
+    return PressedRisk(RiskClass.LEAVES_MACHINE, why, hands_over)

@@ -13,6 +13,7 @@ step of a wizard are nobody's business; what hands something over is, whatever i
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
 from engine.domain.plans import PlanStep
@@ -20,19 +21,19 @@ from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.zones import Role, Zone
-from engine.execution.chords import chord_of
-from engine.execution.risks import class_of_words
-from engine.execution.web.forms import asks_for_card, submit_of, takes_messages
-from engine.execution.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
-from engine.execution.web.reversibility import NEVER, reversibility_on_page
-from engine.execution.web.sites import (
+from engine.domain.web.sites import (
     carries_data,
     host_of,
     hosts_named_in,
     is_same_site,
     is_web,
 )
+from engine.domain.zones import Role, Zone
+from engine.execution.chords import chord_of
+from engine.execution.risks import class_of_words
+from engine.execution.web.forms import asks_for_card, submit_of, takes_messages
+from engine.execution.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
+from engine.execution.web.reversibility import NEVER, reversibility_on_page
 from engine.execution.web.touching import element_of
 
 _SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^}]+?)\s*\}\}")
@@ -50,11 +51,14 @@ class WebRiskRater:
     def __init__(self, *, goal: str = "", start_url: str = "") -> None:
         self._goal = goal
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
+        self._shown: set[str] = set()
         self._secrets = frozenset(_SECRET.findall(goal))
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, its target and the planner say."""
         page, zone = situation.page, situation.zone(step.zone_id)
+        if page is not None:
+            self._shown |= {host_of(page.url)} - {""}
         back = reversibility_on_page(step, situation)
         risks = [_ordinary(step, back)]
         if page is not None:
@@ -63,7 +67,12 @@ class WebRiskRater:
         if step.has_risk_of:
             worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
-        return max(risks, key=lambda risk: risk.risk_class.rank)
+        gravest = max(risks, key=lambda risk: risk.risk_class.rank)
+        return replace(
+            gravest,
+            leads_to=leads_to(step, situation),
+            hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
+        )
 
     def _risks_on_page(
         self,
@@ -106,8 +115,8 @@ class WebRiskRater:
         return [Risk(RiskClass.LEAVES_MACHINE, why, _LEFT_A_TRACE, Degree.PARTLY)]
 
     def _is_known(self, host: str, page: Page) -> bool:
-        """The goal's site, the first page's, that of an open tab, or one that the page links to."""
-        own = {*self._hosts, host_of(page.url), *(host_of(tab.url) for tab in page.tabs)} - {""}
+        """The goal's site, one that was shown, that of an open tab, or one the page links to."""
+        own = {*self._hosts, *self._shown, *(host_of(tab.url) for tab in page.tabs)} - {""}
         linked = {host_of(each.href) for each in page.elements if each.href}
         is_meant = any(is_same_site(host, one) for one in own)
         return not own or is_meant or any(is_same_site(host, one) for one in linked - {""})
@@ -116,6 +125,8 @@ class WebRiskRater:
         page = situation.page
         assert page is not None
         risks = []
+        if field is not None and field.accepts_files:
+            risks += _worded(risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
         if (is_private or _SECRET.search(text)) and not self._is_meant(text, page):
             risks.append(_secret_told(page))
@@ -190,12 +201,32 @@ def _focused(situation: Situation) -> WebElement | None:
 
 
 def _worded(pressed: PressedRisk | None) -> list[Risk]:
-    return [_final(pressed.risk_class, pressed.why)] if pressed is not None else []
+    if pressed is None:
+        return []
+    return [replace(_final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
+
+
+def leads_to(step: PlanStep, situation: Situation) -> str:
+    """The host that the step opens; empty where it opens none, or where only the page knows."""
+    match step.action:
+        case Navigate(url=url):
+            return host_of(url)
+        case Click():
+            element = element_of(step, situation)
+            return host_of(element.href) if element is not None and element.href else ""
+        case _:
+            return ""
 
 
 def _secret_told(page: Page) -> Risk:
     why = f"a secret is given to {host_of(page.url) or 'the page'}"
-    return Risk(RiskClass.LEAVES_MACHINE, why, _TOLD_FOR_GOOD, Degree.IRREVERSIBLE)
+    return Risk(
+        RiskClass.LEAVES_MACHINE,
+        why,
+        _TOLD_FOR_GOOD,
+        Degree.IRREVERSIBLE,
+        hands_over="secret",
+    )
 
 
 def _final(risk_class: RiskClass, why: str) -> Risk:

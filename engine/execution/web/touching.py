@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, Search, TypeText
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.ports import Touch
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
@@ -80,6 +80,15 @@ def is_grave(risk: Risk) -> bool:
 
 def needs_element(action: Action) -> bool:
     return isinstance(action, Click | TypeText | Search)
+
+
+def is_element(step: PlanStep, situation: Situation) -> bool:
+    """It is done to something that the page calls interactive; mere text is clicked by its
+    place."""
+    zone, page = situation.zone(step.zone_id), situation.page
+    if zone is None or page is None:
+        return step.zone_id != GLOBAL_ZONE_ID
+    return page.element(zone.source_key) is not None
 
 
 def element_of(step: PlanStep, situation: Situation) -> WebElement | None:

@@ -1,4 +1,4 @@
-"""Addresses and the sites that they lead to, as risks and policies compare them.
+"""Addresses and the sites that they lead to, as risks, whose wish and policies compare them.
 
 A site is the registered name with its subdomains; which suffixes count as public is not known
 here, so two names are one site where one ends with the other (``shop.example`` and
