@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.approvals import PolicyRuling
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
+from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
@@ -26,6 +28,32 @@ class Target:
     def crop_px(self) -> Rect:
         """The zone with some of its surroundings, for people."""
         return self.zone.bounds_px.grown(_CROP_MARGIN).intersection(self.frame.bounds_px)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A step that was aimed, rated and ruled upon, before anybody is asked.
+
+    ``suspicion`` is empty, or says why the step seems to follow the screen. ``is_operators``: it
+    is what the operator put in its place.
+    """
+
+    step: PlanStep
+    situation: Situation
+    target: Target | None
+    risk: Risk
+    suspicion: str
+    ruling: PolicyRuling
+    is_operators: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The gate is open for this step on this situation."""
+
+    step: PlanStep
+    situation: Situation
+    risk: Risk
 
 
 @dataclass(frozen=True, slots=True)
