@@ -79,7 +79,7 @@ async def test_a_field_is_filled_in_by_its_name_and_a_secret_stays_a_name(
         element("4", "City", "textbox", form="order"),
         element("5", "Send", "button", form="order", is_submit=True),
     )
-    text = f"fill in the form: full name {value}"
+    text = f"fill in the form with full name {value}"
     goal = wanted(text, TaskMode.BROWSE, GoalKind.ACTION, values=(("full name", value),))
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     assert (proposal.action, proposal.agent_id) == (ActionName.TYPE, "3")
@@ -105,7 +105,7 @@ async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
 async def test_a_question_is_answered_as_the_page_says_it(thinker: WebThinker) -> None:
     text = "Returns\nThe return period is 30 days.\nShipping\nWe ship on Mondays."
     seen = page(HOME, text=text, title="Help", headings=("Help",))
-    goal = wanted("how long is the return period?", TaskMode.ANSWER, terms=("return", "period"))
+    goal = wanted("what is the return period?", TaskMode.ANSWER, terms=("return", "period"))
     proposal = await thinker.choose(
         request(goal, seen, stage=Stage.VERIFY, page_type=PageType.DETAIL)
     )

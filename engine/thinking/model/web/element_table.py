@@ -20,7 +20,7 @@ from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 60
-_AREA_CHARS, _OPTIONS, _OPTION_CHARS, _BEST = 160, 8, 24, 5
+_AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 24
 _BANDS = {
     "above": "above the view",
     "top": "top of the view",
@@ -58,10 +58,6 @@ def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
         lines.append(f"({left_out} less important rows left out)")
     elif not rows:
         lines.append("(nothing here can be clicked or typed into)")
-    told = {each.agent_id for each in shown}
-    best = [each for each in request.candidates if each in told][:_BEST]
-    if best:
-        lines.append(f"Fits the goal best: {', '.join(one_line(each, _ID_CHARS) for each in best)}")
     return ElementTable("\n".join(lines), spent, len(shown))
 
 
