@@ -17,6 +17,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 
+from app.choices import RunChoices
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
 from app.past_sessions import PastSessions
@@ -25,7 +26,7 @@ from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import RunChoices, build_session, build_thinkers
+from app.wiring import build_session, build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome

@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
 from app.settings import ModelSettings, Settings
@@ -35,7 +36,6 @@ from engine.endpoint.trying_out import try_out
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.surface import DesktopSurface
 
 _ENOUGH_DISK_BYTES = 1_000_000_000
 _ANSWER_SECS = 20.0
@@ -138,7 +138,7 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
         await surface.close()
 
 
-async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -> str:
+async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:
     perceiver = build_perceiver(surface, secrets, settings)
     try:
         await perceiver.observe()
@@ -147,12 +147,12 @@ async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -
     return "the bus answers, applications can be read"
 
 
-async def _touch(surface: DesktopSurface) -> str:
+async def _touch(surface: LiveSurface) -> str:
     await surface.hands.perform(Click(), Point(1, 1))
     return "clicks and keys reach the display"
 
 
-async def _applications(surface: DesktopSurface) -> Finding:
+async def _applications(surface: LiveSurface) -> Finding:
     names = [application.name for application in await surface.applications()]
     health = Health.GOOD if len(names) > 1 else Health.LIMITED
     remedy = "" if len(names) > 1 else "Install some: apt-get install mousepad galculator thunar."

@@ -13,6 +13,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
+from app.choices import RunChoices
+from app.live_surface import LiveSurface
 from app.paths import make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
@@ -21,7 +23,7 @@ from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.thinkers import Hiring
-from app.wiring import RunChoices, build_perceiver, build_session, build_surface, build_thinkers
+from app.wiring import build_perceiver, build_session, build_surface, build_thinkers, has_display
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.ports import Approver
@@ -31,7 +33,6 @@ from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.session.control import Control
 from engine.session.session import Session
-from engine.surfaces.desktop.surface import DesktopSurface
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     secrets = Secrets()
     thinkers = build_thinkers(settings)
-    thinkers.read_goal(options.choices.thinker, options.choices.goal)
-    surface = build_surface(options.choices.surface, settings, secrets)
+    choices = options.choices
+    thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+    surface = build_surface(choices.surface, settings, secrets, has_display=has_display())
     if options.out is not None:
         make_folder(options.out)
     store = await SessionStore.open(options.database)
@@ -67,7 +69,7 @@ async def _run(
     options: RunOptions,
     settings: Settings,
     secrets: Secrets,
-    surface: DesktopSurface,
+    surface: LiveSurface,
     store: SessionStore,
     console: Console,
     thinkers: Hiring,
@@ -83,7 +85,7 @@ async def _run(
                 settings=settings,
                 surface=surface,
                 perceiver=perceiver,
-                approver=_approver(console),
+                approver=_approver(console, options.choices),
                 store=store,
                 thinkers=thinkers,
             )
@@ -114,8 +116,9 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
     return True
 
 
-def _approver(console: Console) -> Approver:
-    return TerminalApprover(console) if sys.stdin.isatty() else NobodyThere()
+def _approver(console: Console, choices: RunChoices) -> Approver:
+    is_there = choices.is_interactive and sys.stdin.isatty()
+    return TerminalApprover(console) if is_there else NobodyThere()
 
 
 @contextlib.contextmanager

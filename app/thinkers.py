@@ -14,7 +14,7 @@ from typing import Protocol
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
-from engine.domain.ports import ModelAccount, Thinker
+from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.perception.vision.zones import VisionZones
@@ -33,22 +33,23 @@ async def _nothing() -> None: ...
 @dataclass(frozen=True, slots=True)
 class Hired:
     """A thinker for one run, and who is asked where local perception falls short; ``let_go``
-    closes their connections."""
+    closes their connections. ``web`` is there where it was hired for a run on the web."""
 
     thinker: Thinker
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
+    web: WebThinker | None = None
 
 
 class Hiring(Protocol):
     """Where thinkers are had by their names."""
 
-    def read_goal(self, name: str, goal: str) -> None:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
-        """Raises ``NameUnknown``."""
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
+        """For the web with a ``web`` thinker too. Raises ``NameUnknown``."""
         ...
 
 
@@ -60,8 +61,10 @@ class Thinkers:
         self._memory = memory
         self._keys = keys
 
-    def read_goal(self, name: str, goal: str) -> None:
-        if name == OFFLINE:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
+        if name == OFFLINE and for_web:
+            _offline_web_thinker().read_goal(goal)
+        elif name == OFFLINE:
             OfflineThinker().read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
             raise NameUnknown(
@@ -72,10 +75,10 @@ class Thinkers:
         elif not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
-    async def hire(self, name: str, account: ModelAccount) -> Hired:
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
-            return Hired(OfflineThinker())
+            return Hired(OfflineThinker(), web=_offline_web_thinker() if for_web else None)
         settings = self._model
         in_settings = settings.api_key.get_secret_value()
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
@@ -86,8 +89,9 @@ class Thinkers:
             context_tokens=settings.context_tokens,
             max_reply_tokens=settings.max_reply_tokens,
         )
+        web = self._web_thinker(model) if for_web else None
         if settings.vision_model == NO_VISION:
-            return Hired(thinker, None, model.close)
+            return Hired(thinker, None, model.close, web)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -96,4 +100,19 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go)
+        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go, web)
+
+    def _web_thinker(self, model: Model) -> WebThinker:
+        from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
+
+        return ModelWebThinker(
+            model,
+            context_tokens=self._model.context_tokens,
+            max_reply_tokens=self._model.max_reply_tokens,
+        )
+
+
+def _offline_web_thinker() -> WebThinker:
+    from engine.thinking.offline.web.thinker import OfflineWebThinker  # only where it is needed
+
+    return OfflineWebThinker()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import uuid
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from app.choices import RunChoices, is_browser
+from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
 from app.thinkers import Hiring, Thinkers
+from app.web_extra import require_web
 from engine.approval.gate import Gate
 from engine.approval.policy import (
     AskingLayer,
@@ -23,8 +26,7 @@ from engine.approval.policy import (
     PracticeOnlyLayer,
     SuspicionLayer,
 )
-from engine.domain.approvals import Asking
-from engine.domain.errors import NameUnknown
+from engine.domain.errors import NameUnknown, SurfaceUnavailable
 from engine.domain.ports import Approver
 from engine.endpoint.form_memory import FormFile
 from engine.execution.executor import Executor
@@ -58,22 +60,23 @@ PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
 
 
-@dataclass(frozen=True, slots=True)
-class RunChoices:
-    """What the operator chose: the goal and the three combos of the console's goal bar."""
+def build_surface(
+    name: str, settings: Settings, secrets: Secrets, *, has_display: bool = False
+) -> LiveSurface:
+    """``practice``, ``screen``, ``display:N``, or ``browser`` with or without an address. Raises
+    ``NameUnknown`` for others, ``SurfaceUnavailable`` where what it needs is not installed.
 
-    goal: str
-    surface: str = "practice"
-    thinker: str = "offline"
-    asking: Asking = Asking.RISKY
-    is_unattended: bool = False
-
-
-def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
-    """``practice``, ``screen`` or ``display:N``. Raises ``NameUnknown`` for others.
-
-    The console may lie on the last two: its windows are kept out of the agent's reach there.
+    ``has_display``: a browser may show a window of its own there, if the settings don't say.
     """
+    if is_browser(name):
+        require_web()
+        raise SurfaceUnavailable("A browser can't be driven yet.")
+    return build_desktop(name, settings, secrets)
+
+
+def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
+    """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
+    reach there."""
     host: DisplayHost
     own = NOBODY if name == "practice" else own_processes()
     if name == "practice":
@@ -85,7 +88,8 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     else:
         raise NameUnknown(
             f"There is no surface called “{name}”.",
-            "The surfaces are: practice, screen, and display:N, such as display:1.",
+            "The surfaces are: practice, screen, and display:N, such as display:1; and for the"
+            " navigator browser, and browser:ADDRESS.",
         )
     return DesktopSurface(
         name,
@@ -102,9 +106,7 @@ def build_thinkers(settings: Settings) -> Thinkers:
     return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
 
 
-def build_perceiver(
-    surface: DesktopSurface, secrets: Secrets, settings: Settings
-) -> SurfacePerceiver:
+def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
     """Close it after its last look."""
     drawn = DrawnZones(TextReader() if settings.perception.text_recognition else None)
     return SurfacePerceiver(
@@ -116,7 +118,7 @@ async def build_session(
     choices: RunChoices,
     *,
     settings: Settings,
-    surface: DesktopSurface,
+    surface: LiveSurface,
     perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
@@ -127,7 +129,7 @@ async def build_session(
     log = await store.start_session(new_session_id())
     clock = RunClock()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
-    hired = await thinkers.hire(choices.thinker, account)
+    hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
     parts = Parts(
         surface=surface,
@@ -155,6 +157,11 @@ def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)
+
+
+def has_display() -> bool:
+    """Whether a program that is started here could show a window."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def new_session_id() -> str:

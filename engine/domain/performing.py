@@ -61,12 +61,14 @@ class Performed:
     """What looking again said: the effect, why in words, and the situation now.
 
     ``is_obstructed`` says that a dialog came up instead: trying again would not help.
+    ``may_repeat`` is false where the hands touched something that a second touch might do twice.
     """
 
     effect: Effect
     detail: str
     situation: Situation
     is_obstructed: bool = False
+    may_repeat: bool = True
 
     @property
     def succeeded(self) -> bool:

@@ -16,6 +16,7 @@ from engine.domain.errors import (
     ApplicationNotFound,
     KnownError,
     SecretMissing,
+    TargetLost,
     ZoneNotInSight,
 )
 from engine.domain.events import ControlChanged, StepEnded, StepStarted
@@ -246,7 +247,7 @@ def _class_of_error(error: KnownError, action: Action) -> FailureClass:
     match error:
         case ApplicationNotFound() | SecretMissing():
             return FailureClass.NOT_THERE
-        case ZoneNotInSight():
+        case ZoneNotInSight() | TargetLost():
             return FailureClass.ZONE_MISSING
         case _ if isinstance(action, Wait | Launch):
             return FailureClass.NOTHING_CAME
@@ -257,7 +258,7 @@ def _class_of_error(error: KnownError, action: Action) -> FailureClass:
 def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
     """What an action that had no effect is; a second copy of a program or of a text is harm, and so
     may be one more click upon what is merely drawn, since little is told of what it did."""
-    if passed.risk.risk_class in _NEVER_TWICE:
+    if passed.risk.risk_class in _NEVER_TWICE or not performed.may_repeat:
         return FailureClass.NOT_AGAIN
     if performed.is_obstructed:
         return FailureClass.OBSTRUCTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from importlib.resources import files
 
 from jinja2 import DictLoader, Environment, StrictUndefined
@@ -12,13 +13,15 @@ from engine.thinking.model.fencing import fenced, one_line
 _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
 NAMES = ("system", "plan", "local_goal", "propose", "assess", "undo")
+WEB_NAMES = ("web_system", "web_choose")
 
 
 class Prompts:
-    """The templates, read once. ``templates`` maps names to texts; the shipped ones otherwise."""
+    """The templates, read once. ``templates`` maps names to texts; the shipped ones of the desktop
+    otherwise."""
 
     def __init__(self, templates: dict[str, str] | None = None) -> None:
-        self._texts = templates if templates is not None else _shipped()
+        self._texts = templates if templates is not None else shipped(NAMES)
         self._environment = Environment(
             loader=DictLoader({f"{name}{_SUFFIX}": text for name, text in self._texts.items()}),
             undefined=StrictUndefined,
@@ -41,9 +44,10 @@ class Prompts:
         return digest.hexdigest()
 
 
-def _shipped() -> dict[str, str]:
+def shipped(names: Iterable[str]) -> dict[str, str]:
+    """The templates of these names, as they are shipped."""
     folder = files("resources") / "prompts"
-    return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in NAMES}
+    return {name: (folder / f"{name}{_SUFFIX}").read_text(encoding="utf-8") for name in names}
 
 
 def _fenced(block: str) -> str:

@@ -1,0 +1,1 @@
+"""The thinker that asks a model what to do next on the web."""

@@ -1,0 +1,110 @@
+"""What an action in the right form can still get wrong on this page, said so that it can be mended.
+
+Two kinds: what can't be carried out at all (no such element), and what could be but is not wanted
+now (not allowed at this stage, failed too often). Who insists on the second is taken at their
+word: it is the navigator that refuses it then, and records that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from engine.domain.web.goals import TaskMode
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import ActionName, WebRequest
+from engine.thinking.model.web.proposing import full_url
+from engine.thinking.model.web.replies import WebActionReply
+
+_NAMED = 12
+_TEXT_CHARS = 40
+_SCHEMES = ("http", "https")
+_TEXT_TAGS = frozenset({"input", "textarea", "select"})
+_TAKE_NO_TEXT = frozenset(
+    {"button", "link", "checkbox", "radio", "tab", "menuitem", "switch", "option", "image"}
+)
+_NO_TEXT_INPUTS = frozenset({"button", "submit", "reset", "checkbox", "radio", "image", "file"})
+_ON_ELEMENTS = frozenset({ActionName.CLICK, ActionName.TYPE, ActionName.SCROLL, ActionName.SEARCH})
+
+
+def why_impossible(reply: WebActionReply, request: WebRequest) -> str:
+    """Why it can't be carried out on this page, in a sentence; empty where it can."""
+    page = request.situation.page
+    match reply.action:
+        case ActionName.CLICK | ActionName.TYPE | ActionName.SCROLL | ActionName.SEARCH:
+            return _wrong_element(reply, request)
+        case ActionName.NAVIGATE:
+            scheme = urlsplit(full_url(reply.url, page.url if page else "")).scheme
+            if scheme not in _SCHEMES:
+                return f'a web address (http or https) is needed, not "{reply.url[:40]}"'
+        case ActionName.SWITCH_TAB:
+            tabs = [tab.tab_id for tab in page.tabs] if page else []
+            if reply.tab not in tabs:
+                return f'there is no tab "{reply.tab}"; there are {_listed(tabs)}'
+        case ActionName.DONE if request.goal.mode is TaskMode.ANSWER and not reply.text:
+            return 'done needs "text" here: the answer to the goal, as the page says it'
+        case _:
+            pass
+    return ""
+
+
+def why_unwanted(reply: WebActionReply, request: WebRequest) -> str:
+    """Why it should not be done now, in a sentence; empty where nothing is against it."""
+    if reply.action not in request.allowed:
+        return f"{reply.action} is not allowed now; allowed are {_listed(request.allowed)}"
+    if reply.action not in _ON_ELEMENTS:
+        return ""
+    element = mapped(reply.element, request)
+    if reply.element in request.avoid:
+        return f"element {reply.element} failed too often; take another one or another way"
+    if element and element.is_disabled and reply.action is not ActionName.SCROLL:
+        return f"element {reply.element} is disabled; what it waits for comes first"
+    return ""
+
+
+def mapped(agent_id: str, request: WebRequest) -> WebElement | None:
+    """The element of the mapping with this id."""
+    return next((each for each in request.mapping if each.agent_id == agent_id), None)
+
+
+def _wrong_element(reply: WebActionReply, request: WebRequest) -> str:
+    is_needed = reply.action in (ActionName.CLICK, ActionName.TYPE)
+    if not reply.element and not is_needed:
+        return ""
+    element = mapped(reply.element, request)
+    if element is None:
+        if reply.action is ActionName.SEARCH and reply.element in request.search_controls:
+            return ""
+        ids = [each.agent_id for each in request.mapping]
+        ranked = [*(each for each in request.candidates if each in ids), *ids]
+        return (
+            f'there is no element "{reply.element}" in the table; there are'
+            f" {_listed(dict.fromkeys(ranked))}"
+        )
+    if reply.action is ActionName.TYPE:
+        return _wrong_for_text(reply, element)
+    return ""
+
+
+def _wrong_for_text(reply: WebActionReply, element: WebElement) -> str:
+    """A list of options takes one of them, a button none."""
+    if element.accepts_files:
+        return f"element {element.agent_id} takes a file, which can't be typed"
+    kind = element.role or element.tag
+    is_field = element.tag in _TEXT_TAGS and element.input_type not in _NO_TEXT_INPUTS
+    if not is_field and (kind in _TAKE_NO_TEXT or element.input_type in _NO_TEXT_INPUTS):
+        return f"no text can be typed into element {element.agent_id}, it is a {kind}; click it"
+    names = [option.casefold().strip() for option in element.options]
+    if element.tag == "select" and names and reply.text.casefold().strip() not in names:
+        return (
+            f'element {element.agent_id} has no option "{reply.text[:_TEXT_CHARS]}"; take one of'
+            " its options, letter for letter"
+        )
+    return ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    """At most twelve of them."""
+    told = [str(name)[:_TEXT_CHARS] for name in names]
+    more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
+    return (", ".join(told[:_NAMED]) or "none") + more

@@ -1,0 +1,164 @@
+"""The elements of a page as a table for a prompt: one row each, under the third where it stands.
+
+A row is ``element | role | text | value | state | context``. What the request's mapping holds was
+ranked, balanced and cut; where a model can read less, rows are left out from its end, but never
+those that fit the goal best before others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.proposals import WebRequest
+from engine.domain.zones import CHECKABLE_ROLES, State, Zone
+from engine.thinking.model.fencing import COLUMN, one_line
+from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.words import normal
+
+HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
+_ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 60
+_AREA_CHARS, _OPTIONS, _OPTION_CHARS, _BEST = 160, 8, 24, 5
+_BANDS = {
+    "above": "above the view",
+    "top": "top of the view",
+    "mid": "middle of the view",
+    "bottom": "bottom of the view",
+    "below": "below the view",
+}
+_TOLD_STATES = (State.FOCUSED, State.CHECKED, State.SELECTED, State.EXPANDED)
+_TELLING_INPUTS = frozenset(
+    {"password", "email", "tel", "number", "date", "time", "month", "week", "range", "file", "url"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ElementTable:
+    """``text`` without a fence; ``rows_tokens`` is what its rows are estimated at."""
+
+    text: str
+    rows_tokens: int
+    shown: int
+
+
+def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
+    """As many rows as fit, the request's candidates first."""
+    zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
+    rows = {each.agent_id: _row(each, zones, request) for each in request.mapping}
+    shown, spent = _chosen(request, rows, budget_tokens)
+    lines = [HEADER]
+    for band, title in _BANDS.items():
+        here = [each for each in shown if _band(each, request.situation.page) == band]
+        if here:
+            lines.append(f"# {title}")
+            lines += [rows[each.agent_id] for each in _in_reading_order(here)]
+    if left_out := len(rows) - len(shown):
+        lines.append(f"({left_out} less important rows left out)")
+    elif not rows:
+        lines.append("(nothing here can be clicked or typed into)")
+    told = {each.agent_id for each in shown}
+    best = [each for each in request.candidates if each in told][:_BEST]
+    if best:
+        lines.append(f"Fits the goal best: {', '.join(one_line(each, _ID_CHARS) for each in best)}")
+    return ElementTable("\n".join(lines), spent, len(shown))
+
+
+def name_of(element: WebElement) -> str:
+    """What an element is called; what has no text at least by its label, hint or address."""
+    names = (element.text, element.aria_label, element.placeholder, element.attr_name)
+    called = next((name for name in names if name.strip()), "")
+    return called or element.attr_id or _file_of(element.href)
+
+
+def _chosen(
+    request: WebRequest, rows: Mapping[str, str], budget_tokens: int
+) -> tuple[list[WebElement], int]:
+    best = set(request.candidates)
+    shown: list[WebElement] = []
+    spent = 0
+    for element in sorted(request.mapping, key=lambda each: each.agent_id not in best):
+        cost = estimated_tokens(rows[element.agent_id] + "\n")
+        if spent + cost > budget_tokens:
+            break
+        shown.append(element)
+        spent += cost
+    return shown, spent
+
+
+def _row(element: WebElement, zones: Mapping[str, Zone], request: WebRequest) -> str:
+    zone = zones.get(element.agent_id)
+    is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
+    called = zone.label if is_secret and zone is not None else name_of(element)
+    value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
+    context = "" if is_secret or _tells_nothing(element.context, called) else element.context
+    cells = (
+        one_line(element.agent_id, _ID_CHARS),
+        one_line(_kind(element), _ROLE_CHARS),
+        one_line(called, _TEXT_CHARS),
+        "(secret)" if is_secret and element.value else one_line(element.value, value_chars),
+        ", ".join(_marks(element, zone, request)),
+        one_line(context, _CONTEXT_CHARS),
+    )
+    return COLUMN.join(cells).rstrip(" |")
+
+
+def _kind(element: WebElement) -> str:
+    role = element.role or element.tag
+    return element.input_type if element.input_type in _TELLING_INPUTS else role
+
+
+def _marks(element: WebElement, zone: Zone | None, request: WebRequest) -> list[str]:
+    marks = [str(state) for state in _TOLD_STATES if zone and state in zone.state]
+    if zone and zone.role in CHECKABLE_ROLES and not zone.is_checked:
+        marks.append("not checked")
+    if element.is_disabled:
+        marks.append("disabled")
+    if element.is_navigation:
+        marks.append("nav")
+    if element.is_fixed:
+        marks.append("fixed")
+    if element.is_submit:
+        marks.append("submits")
+    if element.agent_id in request.search_controls:
+        marks.append("search")
+    if element.agent_id in request.avoid:
+        marks.append("failed before")
+    if element.options:
+        told = [one_line(option, _OPTION_CHARS) for option in element.options[:_OPTIONS]]
+        more = len(element.options) - len(told)
+        marks.append(f"options: {'; '.join(told)}" + (f"; {more} more" if more else ""))
+    if leads_to := _download_name(element):
+        marks.append(f"file {one_line(leads_to, _TEXT_CHARS)}")
+    return marks
+
+
+def _download_name(element: WebElement) -> str:
+    """The name of a file that a link leads to, where that is no page and its text hides it."""
+    name = _file_of(element.href)
+    stem, dot, ending = name.rpartition(".")
+    is_file = bool(stem and dot) and 1 < len(ending) <= 4 and not ending.startswith(("htm", "php"))
+    return name if is_file and normal(name) not in normal(name_of(element)) else ""
+
+
+def _file_of(href: str) -> str:
+    try:
+        return unquote(urlsplit(href).path.rstrip("/").rpartition("/")[2])
+    except ValueError:  # a page may write anything into its links
+        return ""
+
+
+def _tells_nothing(context: str, called: str) -> bool:
+    return not context.strip() or normal(context) in normal(called)
+
+
+def _band(element: WebElement, page: Page | None) -> str:
+    if element.in_view:
+        return element.band
+    view_height_px = page.view_height_px if page else 0
+    return "above" if element.bounds_px.center.y < view_height_px / 2 else "below"
+
+
+def _in_reading_order(elements: Sequence[WebElement]) -> list[WebElement]:
+    return sorted(elements, key=lambda each: (each.bounds_px.y, each.bounds_px.x))

@@ -1,0 +1,86 @@
+"""The page as a prompt has it: all that it says, its address and its elements behind one fence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.web.goals import Stage, TaskMode
+from engine.domain.web.pages import Download, Page, Tab
+from engine.domain.web.proposals import WebRequest
+from engine.thinking.model.fencing import COLUMN, fenced, one_line
+from engine.thinking.model.web.element_table import element_table
+from engine.thinking.model.web.excerpt import excerpt
+
+_URL_CHARS, _TITLE_CHARS, _NOTICE_CHARS, _ID_CHARS = 160, 80, 160, 40
+_MAX_HEADINGS, _HEADING_CHARS, _MAX_TABS, _MAX_NOTICES, _MAX_DOWNLOADS = 6, 60, 6, 4, 4
+_TEXT_CHARS, _READ_CHARS = 700, 1400
+_OK_STATUS = range(1, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """``text`` with its fence; ``rows_tokens`` is what the rows of elements are estimated at."""
+
+    text: str
+    rows_tokens: int
+
+
+def page_text(request: WebRequest, budget_tokens: int) -> PageText:
+    """All that a model is told of the page."""
+    page = request.situation.page
+    table = element_table(request, budget_tokens)
+    lines = ["(no page is open)"] if page is None else _page_lines(page, request)
+    return PageText(fenced("\n".join([*lines, "", table.text])), table.rows_tokens)
+
+
+def _page_lines(page: Page, request: WebRequest) -> list[str]:
+    lines = [f"Page: {one_line(page.title, _TITLE_CHARS) or '(no title)'}"]
+    lines.append(f"Address: {one_line(page.url, _URL_CHARS)}")
+    lines += _troubles(page)
+    lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
+    lines += [_download_line(each) for each in page.downloads[-_MAX_DOWNLOADS:]]
+    if len(page.tabs) > 1:
+        lines += ["Tabs:", *map(_tab_row, page.tabs[:_MAX_TABS])]
+    if page.headings:
+        told = [one_line(each, _HEADING_CHARS) for each in page.headings[:_MAX_HEADINGS]]
+        lines.append(f"Headings: {'; '.join(told)}")
+    shown = excerpt(page.text, _terms(request), _text_chars(request))
+    if shown:
+        lines += ["Text:", *shown]
+    return lines
+
+
+def _troubles(page: Page) -> list[str]:
+    lines = []
+    if page.trouble:
+        lines.append(f"Trouble: {one_line(page.trouble, _NOTICE_CHARS)}")
+    if page.status and page.status not in _OK_STATUS:
+        lines.append(f"Status: {page.status}")
+    if page.is_loading:
+        lines.append("It is still loading.")
+    return lines
+
+
+def _download_line(download: Download) -> str:
+    why = f" ({one_line(download.why, _NOTICE_CHARS)})" if download.why else ""
+    return f"Download: {one_line(download.name, _TITLE_CHARS)}, {download.state}{why}"
+
+
+def _tab_row(tab: Tab) -> str:
+    cells = (
+        one_line(tab.tab_id, _ID_CHARS),
+        one_line(tab.title, _TITLE_CHARS) or one_line(tab.url, _TITLE_CHARS),
+        "in front" if tab.is_active else "",
+    )
+    return COLUMN.join(cells).rstrip(" |")
+
+
+def _terms(request: WebRequest) -> tuple[str, ...]:
+    goal = request.goal
+    return (*(goal.terms or (goal.text,)), *goal.quoted, *request.answers.values())
+
+
+def _text_chars(request: WebRequest) -> int:
+    """Who is to answer, or to judge whether this is it, has to read more."""
+    reads = request.goal.mode is TaskMode.ANSWER or request.stage in (Stage.VERIFY, Stage.DONE)
+    return _READ_CHARS if reads else _TEXT_CHARS

@@ -1,0 +1,161 @@
+"""What a model replies on the web: one action, as a form with few flat fields.
+
+It stands at the edge: what nearly fits is read (a number for an id, another name of a field), then
+the JSON schema in ``resources`` has its word. The schema names each thing by itself; a model is
+offered fewer fields, for small ones fill in all that there are: in ``text`` stands what an action
+is about, an address, a tab or a direction too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, WithJsonSchema, create_model, model_validator
+
+from engine.domain.web.proposals import ActionName
+from engine.thinking.model.web.schema import check_against_schema
+
+_ALIASES = {
+    "open": ActionName.NAVIGATE,
+    "goto": ActionName.NAVIGATE,
+    "go_to": ActionName.NAVIGATE,
+    "visit": ActionName.NAVIGATE,
+    "back": ActionName.GO_BACK,
+    "forward": ActionName.GO_FORWARD,
+    "input": ActionName.TYPE,
+    "fill": ActionName.TYPE,
+    "write": ActionName.TYPE,
+    "set_text": ActionName.TYPE,
+    "select": ActionName.TYPE,
+    "choose": ActionName.TYPE,
+    "tap": ActionName.CLICK,
+    "check": ActionName.CLICK,
+    "download": ActionName.CLICK,
+    "scroll_down": ActionName.SCROLL,
+    "scroll_up": ActionName.SCROLL,
+    "finish": ActionName.DONE,
+    "answer": ActionName.DONE,
+    "ask": ActionName.ASK_USER,
+}
+_FIELD_ALIASES = {
+    "agent_id": "element",
+    "element_id": "element",
+    "element_number": "element",
+    "number": "element",
+    "index": "element",
+    "tab_id": "tab",
+    "query": "text",
+    "value": "text",
+    "answer": "text",
+    "question": "text",
+    "address": "url",
+    "href": "url",
+    "thought": "reason",
+    "why": "reason",
+}
+_NOT_OFFERED = ("url", "tab", "direction", "choices")
+_NOTHING = frozenset({"", "none", "null", "n/a", "-"})
+_ELEMENT = re.compile(r"(?:element\s+|#|\[)?\s*(.+?)\s*\]?", re.IGNORECASE | re.DOTALL)
+
+
+class WebActionReply(BaseModel):
+    """One action. Which fields count depends on ``action``."""
+
+    model_config = ConfigDict(json_schema_extra=lambda schema: _offer_few(schema))
+
+    action: ActionName
+    element: str = ""
+    text: str = ""
+    url: str = ""
+    tab: str = ""
+    direction: Literal["", "up", "down"] = ""
+    submit: bool = False
+    choices: list[str] = []
+    asked_by: Literal["", "goal", "screen"] = ""
+    # last: where small models begin with a reason, the action follows the reason of the example
+    reason: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fits_the_schema(cls, said: Any) -> Any:
+        if not isinstance(said, dict):
+            return said
+        said = _mended(said)
+        check_against_schema(said)
+        return said
+
+
+def form_for(allowed: tuple[ActionName, ...]) -> type[WebActionReply]:
+    """The form whose schema offers only these actions. Others are read all the same: not every
+    server keeps to a schema, and what was said is to be known."""
+    offered = {"type": "string", "enum": [str(each) for each in ActionName if each in allowed]}
+    narrowed = Annotated[ActionName, WithJsonSchema(offered)]
+    fields: dict[str, Any] = {"action": (narrowed, ...)}
+    return create_model(WebActionReply.__name__, __base__=WebActionReply, **fields)
+
+
+def _offer_few(schema: dict[str, Any]) -> None:
+    """Leave out of a form's schema what may stand in ``text`` as well."""
+    for name in _NOT_OFFERED:
+        schema["properties"].pop(name, None)
+
+
+def _mended(said: dict[str, Any]) -> dict[str, Any]:
+    """The fields as they were meant, without what is empty or what nobody knows."""
+    known: dict[str, Any] = {}
+    for name, value in said.items():
+        field = _FIELD_ALIASES.get(name, name)
+        is_empty = value is None or value is False or value == "" or value == []
+        if field in WebActionReply.model_fields and not is_empty and not known.get(field):
+            known[field] = value
+    for name in ("element", "tab", "text"):
+        value = known.get(name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            known[name] = str(value)
+    for name in ("element", "tab"):
+        if isinstance(known.get(name), str):
+            known[name] = _id_in(known[name])
+    _mend_action(known)
+    if known.get("asked_by") not in ("goal", "screen"):
+        known.pop("asked_by", None)  # it is a hint, not worth another call
+    return {name: value for name, value in known.items() if value != ""}
+
+
+def _mend_action(known: dict[str, Any]) -> None:
+    said = known.get("action")
+    if not isinstance(said, str):
+        return
+    name = re.sub(r"[\s-]+", "_", said.strip().casefold())
+    known["action"] = str(_ALIASES.get(name, name))
+    text = known.get("text", "")
+    if known["action"] == ActionName.SCROLL:
+        words = f"{name} {known.get('direction', '')} {text}".casefold()
+        known["direction"] = "up" if "up" in words else "down"
+        return
+    known.pop("direction", None)
+    if not isinstance(text, str):
+        return
+    match known["action"]:
+        case ActionName.NAVIGATE if text:
+            known.setdefault("url", text.strip())
+        case ActionName.SWITCH_TAB:
+            known.setdefault("tab", _id_in(text) or known.get("element", ""))
+        case ActionName.ASK_USER:
+            question, *choices = [line.strip() for line in text.splitlines() if line.strip()] or [
+                ""
+            ]
+            known["text"] = question
+            if choices:
+                known.setdefault("choices", choices)
+        case _:
+            pass
+
+
+def _id_in(said: str) -> str:
+    """The id, without the rest of a row that was copied, quotes and brackets; empty for none."""
+    first = said.split(" | ")[0].strip().strip("\"'`“”").strip()
+    if first.casefold() in _NOTHING:
+        return ""
+    found = _ELEMENT.fullmatch(first)
+    return found[1] if found else first

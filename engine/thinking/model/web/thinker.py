@@ -1,0 +1,93 @@
+"""The web thinker that asks a model: the ``WebThinker`` port over the ``Model`` port.
+
+It sees nothing but its request. Each action is one question: a system text that never changes, and
+a prompt with what the page says behind a fence. The reply is checked against the JSON schema and
+against the page; what is wrong with it goes back to the model once.
+"""
+
+from __future__ import annotations
+
+from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
+from engine.domain.models import ModelQuestion
+from engine.domain.ports import Model
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.thinking.model.prompts import WEB_NAMES, Prompts, shipped
+from engine.thinking.model.replies import checked
+from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.web.checks import why_impossible, why_unwanted
+from engine.thinking.model.web.page_text import page_text
+from engine.thinking.model.web.proposing import proposal_from
+from engine.thinking.model.web.replies import WebActionReply, form_for
+from engine.thinking.model.web.values import choice_values
+
+
+class ModelWebThinker:
+    """Chooses by asking a model.
+
+    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
+    that is kept for the reply. Beside ``ReplyInvalid``, ``choose`` raises every ``ModelFailed``
+    and ``BudgetExhausted``.
+    """
+
+    def __init__(
+        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1000
+    ) -> None:
+        self._model = model
+        self._prompts = Prompts(shipped(WEB_NAMES))
+        self._system = self._prompts.render("web_system")
+        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
+        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
+        self._rows_cap: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def read_goal(self, goal: str) -> None:
+        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
+        if not goal.strip():
+            raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        """The next action. One that is not allowed is handed back only where the model insists on
+        it; the navigator refuses and records it."""
+        self.read_goal(request.goal.text)
+        unwanted: list[WebActionReply] = []
+
+        def check(reply: WebActionReply) -> None:
+            if why := why_unwanted(reply, request):
+                unwanted.append(reply)
+                raise ValueError(why)
+            unwanted.clear()
+            if why := why_impossible(reply, request):
+                raise ValueError(why)
+
+        try:
+            reply = await self._ask(request, checked(form_for(request.allowed), check))
+        except ReplyInvalid:
+            if not unwanted:
+                raise
+            reply = unwanted[-1]
+        return proposal_from(reply, request)
+
+    async def _ask(self, request: WebRequest, form: type[WebActionReply]) -> WebActionReply:
+        """One question, with as many elements as fit. Where the model can read less than was said,
+        whoever asks again asks with half of them, and never again with more."""
+        told = choice_values(request)
+
+        def prompt(budget_tokens: int) -> tuple[str, int]:
+            page = page_text(request, budget_tokens)
+            return self._prompts.render("web_choose", page=page.text, **told), page.rows_tokens
+
+        text, rows_tokens = prompt(self._rows_budget(prompt(0)[0]))
+        question = ModelQuestion("plan", self._system, text, self._prompt_hash)
+        try:
+            return await self._model.ask(question, form)
+        except ContextExceeded:
+            self._rows_cap = rows_tokens // 2
+            raise
+
+    def _rows_budget(self, prompt_without_rows: str) -> int:
+        """The tokens that are left for rows of elements."""
+        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
+        return left if self._rows_cap is None else min(left, self._rows_cap)

@@ -1,0 +1,46 @@
+"""Of a long text a prompt gets what hits the goal, in the order of reading."""
+
+from __future__ import annotations
+
+from engine.thinking.model.web.excerpt import GAP, excerpt
+
+FILLER = [f"Paragraph {at} is about something else entirely." for at in range(50)]
+
+
+def test_a_short_text_is_told_whole() -> None:
+    assert excerpt("One.\n\n  Two.  \n", ["x"], 500) == ("One.", "Two.")
+
+
+def test_what_hits_the_goal_is_told_though_it_stands_far_below() -> None:
+    text = "\n".join([*FILLER, "Returns are accepted within 30 days.", *FILLER])
+    lines = excerpt(text, ["return"], 300)
+    assert "Returns are accepted within 30 days." in lines
+    assert sum(map(len, lines)) <= 310
+    assert lines[0] == FILLER[0]
+    assert lines[-1] == GAP
+
+
+def test_a_value_in_the_line_behind_its_name_comes_with_it() -> None:
+    text = "\n".join([*FILLER, "Battery life", "11 hours", *FILLER])
+    lines = excerpt(text, ["battery", "life"], 60)
+    assert lines == (GAP, "Battery life", "11 hours", GAP)
+
+
+def test_a_text_in_one_line_is_told_by_sentences() -> None:
+    text = " ".join([*FILLER, "The warranty lasts two years.", *FILLER])
+    lines = excerpt(text, ["warranty"], 400)
+    assert any("The warranty lasts two years." in line for line in lines)
+    assert sum(map(len, lines)) <= 410
+
+
+def test_a_word_without_end_does_not_fill_the_prompt() -> None:
+    lines = excerpt("x" * 10_000, ["x"], 400)
+    assert sum(map(len, lines)) <= 400
+
+
+def test_an_empty_text_is_told_as_nothing() -> None:
+    assert excerpt(" \n ", ["x"], 100) == ()
+
+
+def test_what_can_not_be_seen_is_written_out() -> None:
+    assert excerpt("go\u202eod", [], 100) == ("go\\u202eod",)

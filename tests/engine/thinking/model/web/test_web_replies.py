@@ -1,0 +1,126 @@
+"""A reply is read as it was meant and checked against the JSON schema; what is wrong is said."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from engine.domain.web.proposals import ActionName
+from engine.endpoint.schema import reply_schema
+from engine.thinking.model.web.replies import WebActionReply, form_for
+from engine.thinking.model.web.schema import SCHEMA_FILE, check_against_schema
+
+ENOUGH: dict[ActionName, dict[str, Any]] = {
+    ActionName.CLICK: {"element": "3"},
+    ActionName.TYPE: {"element": "3", "text": "Ann"},
+    ActionName.SCROLL: {"direction": "down"},
+    ActionName.SCREENSHOT: {},
+    ActionName.NAVIGATE: {"url": "http://127.0.0.1/cart"},
+    ActionName.SEARCH: {"text": "socks"},
+    ActionName.GO_BACK: {},
+    ActionName.GO_FORWARD: {},
+    ActionName.SWITCH_TAB: {"tab": "t2"},
+    ActionName.DONE: {},
+    ActionName.ASK_USER: {"text": "Which size?", "choices": ["S", "M"]},
+}
+
+
+def read(said: dict[str, Any]) -> WebActionReply:
+    return WebActionReply.model_validate_json(json.dumps(said))
+
+
+def test_the_schema_knows_the_documents_actions_and_no_others() -> None:
+    schema = json.loads((files("resources") / SCHEMA_FILE).read_text(encoding="utf-8"))
+    assert schema["properties"]["action"]["enum"] == [str(each) for each in ActionName]
+    assert set(schema["properties"]) == set(WebActionReply.model_fields)
+
+
+@pytest.mark.parametrize("action", ActionName)
+def test_each_action_passes_with_what_it_needs(action: ActionName) -> None:
+    said = {"action": str(action), **ENOUGH[action]}
+    check_against_schema(said)
+    assert read(said).action is action
+
+
+@pytest.mark.parametrize(
+    "action, lacks",
+    [(action, name) for action, needs in ENOUGH.items() for name in needs if name != "choices"],
+)
+def test_what_an_action_lacks_is_named(action: ActionName, lacks: str) -> None:
+    said = {"action": str(action), **ENOUGH[action]}
+    del said[lacks]
+    field = lacks if lacks in reply_schema(WebActionReply).schema["properties"] else "text"
+    with pytest.raises(ValueError, match=f'{action} needs "{field}": '):
+        check_against_schema(said)
+
+
+@pytest.mark.parametrize(
+    "said, sentence",
+    [
+        ({"action": "hover", "element": "3"}, 'not "hover"'),
+        ({"element": "3"}, '"action"'),
+        (
+            {"action": "navigate", "url": "two words"},
+            'this is not the address to open: "two words"',
+        ),
+        ({"action": "type", "element": "3", "text": ["a"]}, '"text" must be a string'),
+        ({"action": "ask_user", "text": "x", "choices": ["a"] * 10}, '"choices" is too long'),
+        ({"action": "click", "element": "3", "submit": "yes"}, '"submit" must be a boolean'),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(said: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read(said)
+    assert sentence in str(refused.value)
+
+
+def test_a_field_that_nobody_knows_does_not_fit_the_schema() -> None:
+    with pytest.raises(ValueError, match="hover_ms"):
+        check_against_schema({"action": "go_back", "hover_ms": 3})
+
+
+@pytest.mark.parametrize(
+    "said, expected",
+    [
+        ({"action": "click", "element": 12}, {"element": "12"}),
+        ({"action": "CLICK", "agent_id": "12"}, {"element": "12"}),
+        ({"action": "tap", "element": "[12]"}, {"element": "12"}),
+        ({"action": "click", "element": "element 12"}, {"element": "12"}),
+        ({"action": "click", "element": "12 | link | Apple pie"}, {"element": "12"}),
+        ({"action": "go-back", "element": "none", "text": ""}, {"element": "", "text": ""}),
+        ({"action": "scroll_up"}, {"direction": "up"}),
+        ({"action": "scroll", "text": "Down"}, {"direction": "down"}),
+        ({"action": "answer", "answer": 42}, {"text": "42"}),
+        ({"action": "open", "address": "/cart"}, {"url": "/cart"}),
+        ({"action": "search", "query": "socks", "direction": "down"}, {"direction": ""}),
+        ({"action": "navigate", "text": "http://x/y"}, {"url": "http://x/y"}),
+        ({"action": "switch_tab", "text": "t2 | Help"}, {"tab": "t2"}),
+        ({"action": "switch_tab", "element": "t2"}, {"tab": "t2"}),
+        (
+            {"action": "ask_user", "text": "Which size?\n S \n\nM"},
+            {"text": "Which size?", "choices": ["S", "M"]},
+        ),
+        ({"action": "done", "asked_by": "the user", "confidence": 1}, {"asked_by": ""}),
+        ({"action": "type", "element": "1", "text": "{{secret:pin}}"}, {"text": "{{secret:pin}}"}),
+    ],
+)
+def test_what_nearly_fits_is_read_as_it_was_meant(
+    said: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    reply = read(said)
+    assert {name: getattr(reply, name) for name in expected} == expected
+
+
+def test_a_server_is_offered_the_allowed_actions_only_in_a_schema_for_strict_mode() -> None:
+    form = form_for((ActionName.SCROLL, ActionName.CLICK))
+    sent = reply_schema(form)
+    assert sent.is_strict
+    assert sent.schema["properties"]["action"]["enum"] == ["click", "scroll"]
+    assert list(sent.schema["properties"]) == [
+        *("action", "element", "text", "submit", "asked_by", "reason")
+    ]
+    assert form.model_validate({"action": "done"}).action is ActionName.DONE
