@@ -849,5 +849,6 @@
 
   observe(document);
   globalThis.setOfMark = { pass, pulse, rest, domHash, boundsOf, note, badges, unbadge,
+    view: () => [Math.round(innerWidth * devicePixelRatio), Math.round(innerHeight * devicePixelRatio)],
     state: () => JSON.stringify([document.URL, domHash()]) };
 })();

@@ -16,6 +16,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import cv2
+import numpy as np
 from playwright.async_api import Browser, Page
 
 from engine.domain.accessible import AccessibleTree
@@ -30,6 +32,7 @@ from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_reader import BrowserFacts, empty_tree, rect_of, tree_of
 from engine.surfaces.browser.pending_requests import PendingRequests
+from engine.surfaces.browser.picture_changes import Pixels
 from engine.surfaces.browser.screencast import Screencast, decoded
 
 T = TypeVar("T")
@@ -117,7 +120,7 @@ class BrowserEyes:
     async def capture(self) -> Frame:
         count, at_secs = self._view.count, time.monotonic()
         told = await self._ask(_picture_of)
-        pixels = None if told is None else await asyncio.to_thread(decoded, told)
+        pixels = None if told is None else await asyncio.to_thread(_pixels_of, *told)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
             return replace(frame, change_count=count)
@@ -321,10 +324,23 @@ class BrowserEyes:
         self._view.note_change(() if place.is_empty else (place,), time.monotonic())
 
 
-async def _picture_of(link: PageLink) -> str:
+async def _picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
+    """The page's picture, and the size in which the page believes itself to be shown."""
     wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
-    reply = await link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS)
-    return str(reply["data"])
+    reply, view = await asyncio.gather(
+        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS),
+        link.ask("setOfMark.view()", timeout_secs=_PICTURE_SECS),
+    )
+    return str(reply["data"]), (int(view[0]), int(view[1]))
+
+
+def _pixels_of(data: str, size_px: tuple[int, int]) -> Pixels | None:
+    """Where a scale is only pretended, the browser tells the picture without it: places are told
+    with it, so the picture is brought to their size."""
+    pixels = decoded(data)
+    if pixels is None or pixels.shape[1::-1] == size_px or min(size_px) < 1:
+        return pixels
+    return np.asarray(cv2.resize(pixels, size_px, interpolation=cv2.INTER_LINEAR))
 
 
 def _ways(history: dict[str, Any]) -> tuple[bool, bool]:

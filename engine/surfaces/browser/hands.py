@@ -176,7 +176,15 @@ class BrowserHands:
         if why := self._rules.why_not(url):
             self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
-        await self._in_tab(lambda tab: open_address(tab, url, timeout_secs=self._navigation_secs))
+        await self._in_tab(lambda tab: self._open(tab, url))
+
+    async def _open(self, tab: OpenTab, url: str) -> None:
+        try:
+            await open_address(tab, url, timeout_secs=self._navigation_secs)
+        except Error:
+            if not tab.trouble:
+                raise
+            # the page was put away for good, and the tab says why
 
     def _search_address(self, words: str) -> str:
         if "{words}" not in self._settings.search_address:
@@ -195,9 +203,7 @@ class BrowserHands:
             case ("Alt", "ArrowRight"):
                 await self._perform(GoForward(), None, None)
             case ("F5",) | ("Control", "r"):
-                await self._in_tab(
-                    lambda tab: open_address(tab, tab.url, timeout_secs=self._navigation_secs)
-                )
+                await self._in_tab(lambda tab: self._open(tab, tab.url))
             case _:
                 with self._tabs.meaning_to_open():
                     await self._touch(lambda hands: hands.chord(names))

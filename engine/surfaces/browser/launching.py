@@ -94,6 +94,8 @@ class BrowserProcess:
             "executable_path": self._installed.path,
             "headless": self.is_headless,
             "chromium_sandbox": os.geteuid() != 0,  # it refuses to be sandboxed as root
+            # pop-ups come one a click, as in any browser: a thousand would hold up all else
+            "ignore_default_args": ["--disable-popup-blocking"],
             "args": [] if self.is_headless else self._window_arguments(),
             "env": self._environment,
             "handle_sigint": False,

@@ -16,6 +16,7 @@ from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import DownloadKeeper
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.popups import PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 
@@ -53,6 +54,7 @@ class BrowserTabs:
         self._is_opening = False
         self._arrived: list[Page] = []
         self._meant_until_secs = 0.0
+        self._popups = PopupCounter(notes)
         self._has_page = asyncio.Event()
 
     async def start(self) -> None:
@@ -68,6 +70,7 @@ class BrowserTabs:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._popups.close()
         await self._dialogs.close()
         await self._keeper.close()
 
@@ -174,6 +177,7 @@ class BrowserTabs:
         return page
 
     def _take_popup(self, page: Page) -> None:
+        self._popups.note_opened()
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self._notes.tell(BrowserNoted("popup_refused", words))
@@ -202,6 +206,7 @@ class BrowserTabs:
         tab.follow(page)
         self._dialogs.follow(page)
         self._keeper.follow(page)
+        self._popups.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._spawn(self._read_title(tab, page)))
@@ -280,6 +285,7 @@ class BrowserTabs:
         """Another page in place of one that is past use, at ``url`` or empty."""
         old, address = tab.page, tab.url
         tab.lose()
+        tab.trouble = trouble  # whoever works on it reads why it went
         if self.shown is tab:
             self._tell_shown()
         if old is not None:
