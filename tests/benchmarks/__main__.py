@@ -22,6 +22,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "reversal": None,
     "local": None,
     "task": None,
+    "web_tasks": None,
     "model": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),
