@@ -70,6 +70,9 @@ class SmallPage:
     """Parts that are there once the page was scrolled."""
 
 
+_NOT_FOUND = SmallPage("Not found", "There is no such page.", status=404)
+
+
 @dataclass
 class SmallWeb:
     """A browser with one tab; ``url`` is where it is."""
@@ -87,9 +90,7 @@ class SmallWeb:
 
     @property
     def shown(self) -> SmallPage:
-        return self.pages.get(
-            self.url, SmallPage("Not found", "There is no such page.", status=404)
-        )
+        return self.pages.get(self.url, _NOT_FOUND)
 
     @property
     def parts(self) -> tuple[Part, ...]:

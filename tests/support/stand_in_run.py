@@ -1,4 +1,4 @@
-"""The session's verbs for the navigator, over a small web: nothing is kept but what was recorded."""
+"""The session's verbs for the navigator, over a small web; what is recorded is kept in lists."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def why_impossible(reply: WebActionReply, request: WebRequest) -> str:
         case ActionName.NAVIGATE:
             scheme = urlsplit(full_url(reply.url, page.url if page else "")).scheme
             if scheme not in _SCHEMES:
-                return f'"url" must be a web address (http or https), not "{reply.url[:40]}"'
+                return f'a web address (http or https) is needed, not "{reply.url[:40]}"'
         case ActionName.SWITCH_TAB:
             tabs = [tab.tab_id for tab in page.tabs] if page else []
             if reply.tab not in tabs:

@@ -1,7 +1,9 @@
 """What a model replies on the web: one action, as a form with few flat fields.
 
 It stands at the edge: what nearly fits is read (a number for an id, another name of a field), then
-the JSON schema in ``resources`` has its word.
+the JSON schema in ``resources`` has its word. The schema names each thing by itself; a model is
+offered fewer fields, for small ones fill in all that there are: in ``text`` stands what an action
+is about, an address, a tab or a direction too.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, WithJsonSchema, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, WithJsonSchema, create_model, model_validator
 
 from engine.domain.web.proposals import ActionName
 from engine.thinking.model.web.schema import check_against_schema
@@ -52,12 +54,15 @@ _FIELD_ALIASES = {
     "thought": "reason",
     "why": "reason",
 }
+_NOT_OFFERED = ("url", "tab", "direction", "choices")
 _NOTHING = frozenset({"", "none", "null", "n/a", "-"})
 _ELEMENT = re.compile(r"(?:element\s+|#|\[)?\s*(.+?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
 
 class WebActionReply(BaseModel):
     """One action. Which fields count depends on ``action``."""
+
+    model_config = ConfigDict(json_schema_extra=lambda schema: _offer_few(schema))
 
     action: ActionName
     element: str = ""
@@ -90,6 +95,12 @@ def form_for(allowed: tuple[ActionName, ...]) -> type[WebActionReply]:
     return create_model(WebActionReply.__name__, __base__=WebActionReply, **fields)
 
 
+def _offer_few(schema: dict[str, Any]) -> None:
+    """Leave out of a form's schema what may stand in ``text`` as well."""
+    for name in _NOT_OFFERED:
+        schema["properties"].pop(name, None)
+
+
 def _mended(said: dict[str, Any]) -> dict[str, Any]:
     """The fields as they were meant, without what is empty or what nobody knows."""
     known: dict[str, Any] = {}
@@ -117,11 +128,28 @@ def _mend_action(known: dict[str, Any]) -> None:
         return
     name = re.sub(r"[\s-]+", "_", said.strip().casefold())
     known["action"] = str(_ALIASES.get(name, name))
+    text = known.get("text", "")
     if known["action"] == ActionName.SCROLL:
-        words = f"{name} {known.get('direction', '')} {known.get('text', '')}".casefold()
+        words = f"{name} {known.get('direction', '')} {text}".casefold()
         known["direction"] = "up" if "up" in words else "down"
-    else:
-        known.pop("direction", None)
+        return
+    known.pop("direction", None)
+    if not isinstance(text, str):
+        return
+    match known["action"]:
+        case ActionName.NAVIGATE if text:
+            known.setdefault("url", text.strip())
+        case ActionName.SWITCH_TAB:
+            known.setdefault("tab", _id_in(text) or known.get("element", ""))
+        case ActionName.ASK_USER:
+            question, *choices = [line.strip() for line in text.splitlines() if line.strip()] or [
+                ""
+            ]
+            known["text"] = question
+            if choices:
+                known.setdefault("choices", choices)
+        case _:
+            pass
 
 
 def _id_in(said: str) -> str:

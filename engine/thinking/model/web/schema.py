@@ -16,6 +16,8 @@ from jsonschema.exceptions import ValidationError, best_match
 
 SCHEMA_FILE = "web_action.schema.json"
 _QUOTED_CHARS = 40
+_SAID_IN_TEXT = ("url", "tab", "direction")
+"""Where the prompt has a model write these."""
 
 
 def check_against_schema(said: Mapping[str, Any]) -> None:
@@ -46,11 +48,12 @@ def _sentence(problem: ValidationError, said: Mapping[str, Any]) -> str:
         case "required":
             missing = next(each for each in wanted if each not in said)
             action = said.get("action")
-            return f'{action or "the reply"} needs "{missing}": {_description(missing)}'
+            field = "text" if missing in _SAID_IN_TEXT else missing
+            return f'{action or "the reply"} needs "{field}": {_description(missing)}'
         case "enum":
             return f'"{name}" is one of {", ".join(wanted)}; not {_quoted(problem.instance)}'
         case "pattern":
-            return f'"{name}" is {_description(name)}, in one word; not {_quoted(problem.instance)}'
+            return f"this is not {_description(name)}: {_quoted(problem.instance)}"
         case "type":
             return f'"{name}" must be a {wanted}; not {_quoted(problem.instance)}'
         case "maxLength" | "maxItems":

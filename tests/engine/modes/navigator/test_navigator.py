@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import Node, NodeEntered
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import shop
-from tests.support.stand_in_run import Chooser, StandInRun
-
-
-def clicking(*texts: str) -> Chooser:
-    left = list(texts)
-
-    def choose(request: WebRequest) -> WebProposal:
-        wanted = left.pop(0)
-        found = next(each for each in request.mapping if wanted in (each.text, each.aria_label))
-        return WebProposal(ActionName.CLICK, found.agent_id, reason=f"{wanted} leads there")
-
-    return choose
+from tests.support.stand_in_run import StandInRun
+from tests.support.web_choosers import clicking
 
 
 async def test_a_thing_is_found_by_way_of_its_listing() -> None:

@@ -90,10 +90,10 @@ async def over_http(
             WebProposal(ActionName.NAVIGATE, url="https://example.org/a?b=c"),
         ),
         (
-            {"action": "navigate", "url": "page2.html"},
+            {"action": "navigate", "text": "page2.html"},
             WebProposal(ActionName.NAVIGATE, url=f"{SITE}/page2.html"),
         ),
-        ({"action": "switch_tab", "tab": "t2"}, WebProposal(ActionName.SWITCH_TAB, tab_id="t2")),
+        ({"action": "switch_tab", "text": "t2"}, WebProposal(ActionName.SWITCH_TAB, tab_id="t2")),
         (
             {"action": "done", "text": "4.99", "asked_by": "goal", "reason": "it\nis there"},
             WebProposal(ActionName.DONE, text="4.99", reason="it is there", asked_by="goal"),
@@ -140,8 +140,11 @@ CLICK = {"action": "click", "element": "2"}
         ({"action": "type", "element": "6", "text": "/etc/passwd"}, "element 6 takes a file"),
         ({"action": "search", "element": "99", "text": "x"}, 'there is no element "99"'),
         ({"action": "switch_tab", "tab": "t9"}, 'there is no tab "t9"; there are t1, t2'),
-        ({"action": "navigate", "url": "javascript:1"}, '"url" must be a web address'),
-        ({"action": "navigate", "url": "file:///etc/passwd"}, '"url" must be a web address'),
+        ({"action": "navigate", "url": "javascript:1"}, "a web address (http or https) is needed"),
+        (
+            {"action": "navigate", "url": "file:///etc/passwd"},
+            "a web address (http or https) is needed",
+        ),
         ({"action": "navigate", "url": "http://[/"}, "Invalid IPv6 URL"),
         ({"action": "done"}, 'done needs "text" here: the answer'),
         ({"action": "go_forward"}, "go_forward is not allowed now; allowed are click, type"),

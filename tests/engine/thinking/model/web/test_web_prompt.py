@@ -81,7 +81,7 @@ async def test_a_first_prompt_has_no_other_headings() -> None:
         ({"steps_left": 7}, "Steps left: 7."),
         ({"answers": {"Which size?": "M"}}, "Which size? M"),
         ({"candidates": ("2",)}, "Fits the goal best: 2"),
-        ({"search_controls": ("2",)}, '"element", the search field'),
+        ({"search_controls": ("2",)}, "for the page's own search field"),
     ],
 )
 async def test_what_the_request_says_is_told(facts: dict[str, Any], words: str) -> None:
