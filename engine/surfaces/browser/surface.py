@@ -15,6 +15,7 @@ from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.frames import Frame
 from engine.domain.ports import FileFacts, SecretSource, WebEyes
 from engine.domain.situation import Application
 from engine.domain.web.events import BrowserNoted
@@ -36,6 +37,8 @@ class PageEyes(WebEyes, Protocol):
     async def start(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame: ...
 
 
 class EyesFactory(Protocol):
