@@ -13,7 +13,7 @@ from rich.table import Table
 from app.calibration import ALLOWED_PX, CalibrationCancelled, TargetErrors, calibrate
 from app.secrets import Secrets
 from app.settings import Settings
-from app.wiring import build_surface
+from app.wiring import build_desktop
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.monitors import Monitor
 from engine.domain.terminals import EXIT_CANNOT_START
@@ -34,7 +34,7 @@ def run_calibration(
 
     Raises ``KnownError`` where it can't be done.
     """
-    surface = build_surface(name, settings, Secrets())
+    surface = build_desktop(name, settings, Secrets())
     if name != _PRACTICE and not is_agreed:
         console.print(_WORDS, highlight=False)
         if not sys.stdin.isatty():

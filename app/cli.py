@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from app.choices import RunChoices, prompts_are_answered, start_address, surface_and_mode
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
 from engine.domain.approvals import Asking
@@ -60,11 +61,28 @@ def console(
 
 @app.command()
 def run(
-    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")],
+    goal: Annotated[
+        str | None,
+        typer.Argument(
+            help="What to reach, in plain words; not needed with --resume.", metavar="GOAL"
+        ),
+    ] = None,
     surface: Annotated[
         str,
-        typer.Option(help="Where to act: practice, screen, or display:N.", metavar="SURFACE"),
-    ] = "practice",
+        typer.Option(
+            help="Where to act: practice, screen, display:N, browser, or browser:ADDRESS. Without"
+            " it the practice desktop, and a browser for the navigator.",
+            metavar="SURFACE",
+        ),
+    ] = "",
+    mode: Annotated[
+        str,
+        typer.Option(
+            help="How to work: director (segments of a plan, on a desktop) or navigator (one action"
+            " at a time, in a browser). Without it, what fits the surface.",
+            metavar="MODE",
+        ),
+    ] = "",
     thinker: Annotated[
         str,
         typer.Option(
@@ -88,17 +106,54 @@ def run(
         Path | None,
         typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
     ] = None,
+    resume: Annotated[
+        str,
+        typer.Option(
+            help="Go on with a navigator's session that broke off, from where it was last kept.",
+            metavar="SESSION",
+        ),
+    ] = "",
+    allow_uploads: Annotated[
+        bool, typer.Option("--allow-uploads", help="Let pages be given files.")
+    ] = False,
+    headless: Annotated[
+        bool | None,
+        typer.Option(
+            "--headless/--headed",
+            help="Without or with a window of the browser's own. Without either, a window where"
+            " there is a display.",
+            show_default=False,
+        ),
+    ] = None,
+    non_interactive: Annotated[
+        bool,
+        typer.Option(
+            "--non-interactive",
+            help="Wait for nobody: questions are recorded and left unanswered. So does"
+            " INTERACTIVE_PROMPTS=0 in the environment.",
+        ),
+    ] = False,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
-    Example: pilothouse run "Open Galculator and compute 12 × 7"
+    Examples: pilothouse run "Open Galculator and compute 12 × 7"
+
+    pilothouse run "Find the opening hours" --surface browser:https://example.org
     """
     from app.run_command import RunOptions, run_goal
-    from app.wiring import RunChoices
 
-    choices = RunChoices(goal, surface, thinker, ask)
-    options = RunOptions(choices, database or database_path(), out)
-    _exit_with(lambda: asyncio.run(run_goal(options, _settings(), Console())))
+    if goal is None and not resume:
+        raise typer.BadParameter("Missing argument 'GOAL'.")
+
+    def work() -> int:
+        choices = _choices(
+            goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
+        )
+        options = RunOptions(choices, database or database_path(), out)
+        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
+        return asyncio.run(run_goal(options, settings, Console()))
+
+    _exit_with(work)
 
 
 @app.command()
@@ -168,6 +223,36 @@ def main() -> None:
     """The entry point: ``pilothouse``."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app()
+
+
+def _choices(
+    goal: str, surface: str, mode: str, thinker: str, asking: Asking, resumes: str, *, waits: bool
+) -> RunChoices:
+    """Raises ``NameUnknown`` where they don't go together."""
+    surface, its_mode = surface_and_mode(surface, mode or ("navigator" if resumes else ""))
+    if resumes and its_mode != "navigator":
+        raise NameUnknown(
+            "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
+        )
+    start_address(surface)
+    return RunChoices(
+        goal,
+        surface,
+        thinker,
+        asking,
+        mode=its_mode,
+        is_interactive=waits and prompts_are_answered(),
+        resumes=resumes,
+    )
+
+
+def _with_browser(settings: Settings, *, allow_uploads: bool, headless: bool | None) -> Settings:
+    """What was said on the command line counts for this run."""
+    said: dict[str, bool] = {"allow_uploads": True} if allow_uploads else {}
+    if headless is not None:
+        said["headless"] = headless
+    browser = settings.browser.model_copy(update=said)
+    return settings.model_copy(update={"browser": browser})
 
 
 def _settings() -> Settings:

@@ -11,8 +11,10 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from app.choices import is_browser
 from app.live_lag import LiveLag
 from app.live_picture import LivePicture
+from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
@@ -25,7 +27,6 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.perception.perceiver import SurfacePerceiver
-from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.main_window import MainWindow
 
 
@@ -35,7 +36,7 @@ class ConsoleSurface:
         self._settings = settings
         self._tasks = tasks
         self._secrets = Secrets()
-        self._surface: DesktopSurface | None = None
+        self._surface: LiveSurface | None = None
         self._perceiver: SurfacePerceiver | None = None
         self._live_picture: LivePicture | None = None
         self._lag = LiveLag(on_lag=lambda lag: None)
@@ -44,13 +45,23 @@ class ConsoleSurface:
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
 
-    async def use(self, name: str) -> tuple[DesktopSurface, SurfacePerceiver]:
-        """The surface of that name, started, with fresh hands. Raises ``KnownError``."""
-        if self._surface is not None and self._perceiver is not None and self._surface.name == name:
+    async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
+        """The surface of that name, started, with fresh hands. Raises ``KnownError``.
+
+        A browser is started anew for each session: it begins at its address, and keeps what it
+        downloads with the session. It has no window of its own, since it is shown here.
+        """
+        is_up = self._surface is not None and self._surface.name == name
+        if (
+            self._surface is not None
+            and self._perceiver is not None
+            and is_up
+            and (not is_browser(name))
+        ):
             await self._surface.renew_hands()
             return self._surface, self._perceiver
         await self.close()
-        surface = build_surface(name, self._settings, self._secrets)
+        surface = build_surface(name, self._settings, self._secrets, session_id=session_id)
         surface.on_lost = self._tell_lost
         surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
         try:
@@ -104,7 +115,7 @@ class ConsoleSurface:
             case _:
                 return
 
-    def _show_live(self, surface: DesktopSurface, perceiver: SurfacePerceiver) -> None:
+    def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
         self._window.seeing.show_lag(SightLag())
         self._lag = LiveLag(on_lag=self._window.seeing.show_lag)
         live = LivePicture(

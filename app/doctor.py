@@ -12,8 +12,6 @@ import platform
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.doctor_web import examine_web
+from app.findings import Finding, Health
+from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
 from app.settings import ModelSettings, Settings
@@ -35,17 +36,10 @@ from engine.endpoint.trying_out import try_out
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.surface import DesktopSurface
 
 _ENOUGH_DISK_BYTES = 1_000_000_000
 _ANSWER_SECS = 20.0
 _WORD = "Pilothouse"
-
-
-class Health(StrEnum):
-    GOOD = "good"
-    LIMITED = "limited"
-    BAD = "bad"
 
 
 _MARKS = {
@@ -55,20 +49,11 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the doctor's report."""
-
-    subject: str
-    health: Health
-    message: str
-    remedy: str = ""
-
-
 async def examine(settings: Settings, database: Path) -> list[Finding]:
     """All findings, in the order in which a run needs the things."""
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
+    findings += await examine_web(settings)
     findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _database(database), _disk(database)]
     return findings
@@ -138,7 +123,7 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
         await surface.close()
 
 
-async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -> str:
+async def _look(surface: LiveSurface, secrets: Secrets, settings: Settings) -> str:
     perceiver = build_perceiver(surface, secrets, settings)
     try:
         await perceiver.observe()
@@ -147,12 +132,12 @@ async def _look(surface: DesktopSurface, secrets: Secrets, settings: Settings) -
     return "the bus answers, applications can be read"
 
 
-async def _touch(surface: DesktopSurface) -> str:
+async def _touch(surface: LiveSurface) -> str:
     await surface.hands.perform(Click(), Point(1, 1))
     return "clicks and keys reach the display"
 
 
-async def _applications(surface: DesktopSurface) -> Finding:
+async def _applications(surface: LiveSurface) -> Finding:
     names = [application.name for application in await surface.applications()]
     health = Health.GOOD if len(names) > 1 else Health.LIMITED
     remedy = "" if len(names) > 1 else "Install some: apt-get install mousepad galculator thunar."

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from app.live_surface import LiveEyes
 from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.frames import Frame
 from engine.domain.ports import ChangeWatch
@@ -21,7 +22,6 @@ from engine.domain.spaces import Rect
 from engine.execution.settling import UnrestFilter
 from engine.perception.masking.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
-from engine.surfaces.desktop.eyes import DesktopEyes
 
 _PERIOD_SECS = 1 / 30
 _QUIET_SECS = 0.3
@@ -36,7 +36,7 @@ class LivePicture:
 
     def __init__(
         self,
-        eyes: DesktopEyes,
+        eyes: LiveEyes,
         perceiver: SurfacePerceiver,
         *,
         show_frame: Callable[[QImage, float], None],

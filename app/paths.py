@@ -25,6 +25,11 @@ def endpoints_path() -> Path:
     return Path(_DIRS.user_cache_dir) / "endpoints.json"
 
 
+def downloads_path(session_id: str) -> Path:
+    """Where what a page hands out is saved, a folder for each session."""
+    return Path(_DIRS.user_data_dir) / "downloads" / session_id
+
+
 def make_folder(folder: Path) -> None:
     """Make the folder for an export before the run, not after it.
 

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.progress_local import local_line
+from app.progress_web import web_line
 from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
@@ -40,13 +41,15 @@ _MARKS = {
 class ProgressPrinter:
     """Prints what happens; ``state`` is the fold so far."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, before: RunState | None = None) -> None:
+        """``before`` is what was folded of a session that goes on."""
         self._console = console
-        self.state = RunState()
+        self.state = before or RunState()
 
     def show(self, recorded: Recorded) -> None:
+        page = self.state.web.page if self.state.web is not None else None
         self.state = fold(self.state, recorded)
-        line = self._line(recorded)
+        line = self._line(recorded) or web_line(recorded.event, page)
         if line:
             since = recorded.at_secs - self.state.started_at_secs
             self._console.print(f"[dim]{since:7.2f}s[/dim]  {line}", highlight=False)
@@ -54,10 +57,13 @@ class ProgressPrinter:
     def _line(self, recorded: Recorded) -> str:
         match recorded.event:
             case SessionStarted() as event:
+                mode = "" if event.mode == "director" else f" the {event.mode}"
                 return (
-                    f"[bold]{escape(event.goal)}[/bold]\n          on {event.surface},"
+                    f"[bold]{escape(event.goal)}[/bold]\n         {mode} on {event.surface},"
                     f" thinker {event.thinker}, ask {event.asking}"
                 )
+            case SegmentPlanned() if self.state.mode == "navigator":
+                return ""  # of one step, whose end is told
             case SegmentPlanned(segment_number=number, segment=segment):
                 count = len(segment.steps)
                 ending = "then finished" if segment.finishes else "then look again"

@@ -44,6 +44,33 @@ own_patterns = []         # regular expressions
 window_titles = []        # words; such windows are masked as a whole
 roles = []                # such as "text field"; password fields always are
 regions = []              # [x, y, width, height] in pixels of the picture
+
+[browser]                 # of the navigator; needs the extra "web"
+executable = ""           # a path; empty: an installed Chromium, Chrome or Edge is found
+headless = "auto"         # true, false; "auto": without a window where there is no display
+allowed_domains = []      # such as "example.org", with all below it; empty: all
+blocked_domains = []      # these never
+allow_uploads = false
+allow_downloads = true
+downloads_folder = ""     # empty: one for each session beside the record
+profile_folder = ""       # kept from run to run, logins too; empty: a fresh browser each time
+search_engine = "https://duckduckgo.com/?q={words}"
+width = 1280              # of the page, in pixels
+height = 800
+ignore_certificate_errors = false
+overlay_badges = false    # numbers upon the page's elements, in recorded pictures too
+
+[navigator]
+max_steps = 40            # looks at the page
+recursion_limit = 400     # visits to any node of the state graph
+max_repeats = 3           # of one action on one page
+max_stagnation = 3        # looks that find the same elements
+max_no_progress = 8       # steps
+max_auto_scrolls = 6
+max_sparse_retries = 2    # looks again at a page that shows hardly anything
+max_mapping = 60          # elements that the thinker is told of
+mapping_boost = 40        # more of them while pages are scanned
+max_element_failures = 2  # then an element is avoided
 ```
 
 Prices stand in a table for each model, in the currency of your choice, for a million tokens:
@@ -75,6 +102,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from app.web_settings import BrowserSettings, NavigatorSettings
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
 from engine.domain.models import Price
@@ -222,6 +250,8 @@ class Settings(BaseModel):
     practice: PracticeSettings = PracticeSettings()
     perception: PerceptionSettings = PerceptionSettings()
     masking: MaskingSettings = MaskingSettings()
+    browser: BrowserSettings = BrowserSettings()
+    navigator: NavigatorSettings = NavigatorSettings()
 
 
 def read_settings(path: Path) -> Settings:

@@ -44,12 +44,12 @@ class Hired:
 class Hiring(Protocol):
     """Where thinkers are had by their names."""
 
-    def read_goal(self, name: str, goal: str) -> None:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
     async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
-        """Raises ``NameUnknown``."""
+        """For the web with a ``web`` thinker too. Raises ``NameUnknown``."""
         ...
 
 
@@ -61,8 +61,10 @@ class Thinkers:
         self._memory = memory
         self._keys = keys
 
-    def read_goal(self, name: str, goal: str) -> None:
-        if name == OFFLINE:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
+        if name == OFFLINE and for_web:
+            _offline_web_thinker().read_goal(goal)
+        elif name == OFFLINE:
             OfflineThinker().read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
             raise NameUnknown(
@@ -76,7 +78,7 @@ class Thinkers:
     async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
-            return Hired(OfflineThinker())
+            return Hired(OfflineThinker(), web=_offline_web_thinker() if for_web else None)
         settings = self._model
         in_settings = settings.api_key.get_secret_value()
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)
@@ -108,3 +110,9 @@ class Thinkers:
             context_tokens=self._model.context_tokens,
             max_reply_tokens=self._model.max_reply_tokens,
         )
+
+
+def _offline_web_thinker() -> WebThinker:
+    from engine.thinking.offline.web.thinker import OfflineWebThinker  # only where it is needed
+
+    return OfflineWebThinker()

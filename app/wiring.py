@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import uuid
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from app.choices import RunChoices, is_browser, start_address
+from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
-from app.paths import endpoints_path
+from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
 from app.thinkers import Hiring, Thinkers
+from app.web_extra import require_web
 from engine.approval.gate import Gate
 from engine.approval.policy import (
     AskingLayer,
@@ -23,9 +26,10 @@ from engine.approval.policy import (
     PracticeOnlyLayer,
     SuspicionLayer,
 )
-from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.ports import Approver
+from engine.domain.limits import UNUSED, Limits
+from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
+from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.form_memory import FormFile
 from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
@@ -33,6 +37,7 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -42,7 +47,7 @@ from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
 from engine.session.run_clock import RunClock
-from engine.session.session import RunSettings, Session
+from engine.session.session import Mode, RunSettings, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,
@@ -58,22 +63,47 @@ PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
 
 
-@dataclass(frozen=True, slots=True)
-class RunChoices:
-    """What the operator chose: the goal and the three combos of the console's goal bar."""
+def build_surface(
+    name: str,
+    settings: Settings,
+    secrets: Secrets,
+    *,
+    session_id: str = "",
+    has_display: bool = False,
+) -> LiveSurface:
+    """``practice``, ``screen``, ``display:N``, or ``browser`` with or without an address. Raises
+    ``NameUnknown`` for others, ``SurfaceUnavailable`` where what it needs is not installed.
 
-    goal: str
-    surface: str = "practice"
-    thinker: str = "offline"
-    asking: Asking = Asking.RISKY
-    is_unattended: bool = False
-
-
-def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
-    """``practice``, ``screen`` or ``display:N``. Raises ``NameUnknown`` for others.
-
-    The console may lie on the last two: its windows are kept out of the agent's reach there.
+    ``has_display``: a browser may show a window of its own there, if the settings don't say. What
+    it downloads is kept for the session.
     """
+    if is_browser(name):
+        require_web()
+        from app.web_parts import build_browser
+
+        return build_browser(
+            name,
+            settings.browser,
+            secrets,
+            downloads=downloads_path(session_id or new_session_id()),
+            has_display=has_display,
+        )
+    return build_desktop(name, settings, secrets)
+
+
+def check_surface(name: str) -> None:
+    """Raises ``NameUnknown`` where there is none of that name, ``SurfaceUnavailable`` where what it
+    needs is not installed; nothing is brought up."""
+    if is_browser(name):
+        require_web()
+        start_address(name)
+    else:
+        build_desktop(name, Settings(), Secrets())
+
+
+def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
+    """The console may lie on ``screen`` and ``display:N``: its windows are kept out of the agent's
+    reach there."""
     host: DisplayHost
     own = NOBODY if name == "practice" else own_processes()
     if name == "practice":
@@ -85,7 +115,8 @@ def build_surface(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
     else:
         raise NameUnknown(
             f"There is no surface called “{name}”.",
-            "The surfaces are: practice, screen, and display:N, such as display:1.",
+            "The surfaces are: practice, screen, and display:N, such as display:1; and for the"
+            " navigator browser, and browser:ADDRESS.",
         )
     return DesktopSurface(
         name,
@@ -102,11 +133,11 @@ def build_thinkers(settings: Settings) -> Thinkers:
     return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
 
 
-def build_perceiver(
-    surface: DesktopSurface, secrets: Secrets, settings: Settings
-) -> SurfacePerceiver:
-    """Close it after its last look."""
-    drawn = DrawnZones(TextReader() if settings.perception.text_recognition else None)
+def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
+    """Close it after its last look. A page tells itself what is on it: nothing is looked for in
+    its picture."""
+    reader = TextReader() if settings.perception.text_recognition else None
+    drawn = None if is_browser(surface.name) else DrawnZones(reader)
     return SurfacePerceiver(
         surface, masked=secrets.masked, rules=settings.masking.to_rules(), drawn=drawn
     )
@@ -116,45 +147,88 @@ async def build_session(
     choices: RunChoices,
     *,
     settings: Settings,
-    surface: DesktopSurface,
+    surface: LiveSurface,
     perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
     thinkers: Hiring,
+    session_id: str = "",
+    resumed: ResumePoint | None = None,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started."""
-    limits, rater = settings.limits.to_limits(), WordRiskRater()
-    log = await store.start_session(new_session_id())
-    clock = RunClock()
-    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
-    hired = await thinkers.hire(choices.thinker, account)
+    """A session that is ready to run on a surface that has been started; with ``resumed`` one that
+    goes on where it broke off."""
+    limits = resumed.limits if resumed is not None else settings.limits.to_limits()
+    used = resumed.used if resumed is not None else UNUSED
+    log = await (
+        store.continue_session(resumed.session_id)
+        if resumed is not None
+        else store.start_session(session_id or new_session_id())
+    )
+    clock = RunClock(already_secs=used.secs)
+    account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
+    hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
+    executor, reverter, rater = _doing(choices, surface, perceiver, limits)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
         thinker=hired.thinker,
-        executor=Executor(surface, Settler(surface, perceiver), limits),
-        reverter=ActionReverter(rater),
+        executor=executor,
+        reverter=reverter,
         guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
         provenance=ScreenProvenance(),
-        policy=build_policy(choices, is_practice=surface.is_practice),
+        policy=build_policy(choices, settings, is_practice=surface.is_practice),
         gate=Gate(approver, log),
         log=log,
         blobs=store.blobs,
         clock=clock,
         account=account,
         let_go=hired.let_go,
+        web=hired.web,
     )
-    run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
+    run = RunSettings(
+        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
+    )
     return assemble(run, parts), log
 
 
-def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:
+def _doing(
+    choices: RunChoices, surface: LiveSurface, perceiver: SurfacePerceiver, limits: Limits
+) -> tuple[StepExecutor, Reverter, RiskRater]:
+    """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
+    if choices.mode == "navigator":
+        from app.web_parts import build_doing
+
+        return build_doing(surface, perceiver, limits, goal=choices.goal)
+    rater = WordRiskRater()
+    executor = Executor(surface, Settler(surface, perceiver), limits)
+    return executor, ActionReverter(rater), rater
+
+
+def build_mode(choices: RunChoices, settings: Settings) -> Mode:
+    """What is run in the session."""
+    if choices.mode == "navigator":
+        from app.web_parts import build_navigator
+
+        return build_navigator(settings.navigator.to_limits())
+    return Director()
+
+
+def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) -> LayeredPolicy:
     layers: list[Layer] = [SuspicionLayer(choices.asking), AskingLayer(choices.asking)]
+    if choices.mode == "navigator":
+        from app.web_parts import web_layers
+
+        layers = [*web_layers(settings.browser), *layers]
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)
+
+
+def has_display() -> bool:
+    """Whether a program that is started here could show a window."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def new_session_id() -> str:

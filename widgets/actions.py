@@ -18,6 +18,18 @@ THEME_NAMES = {
 }
 
 
+VIEW_NAMES = (
+    "picture",
+    "plan",
+    "decision",
+    "inspector",
+    "timeline",
+    "distance chart",
+    "state graph",
+)
+"""The views that the keyboard can be put into, in the order of their numbers."""
+
+
 class ConsoleActions:
     """The window's actions. ``groups`` lists them by heading, in menu order."""
 
@@ -63,7 +75,7 @@ class ConsoleActions:
         )
         self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
         self.folds = [
-            make("The &plan", "F3", "Show the plan, or fold it away", checked=True),
+            make("The &plan and graph", "F3", "Show them, or fold them away", checked=True),
             make("&Decision and inspector", "F4", "Show them, or fold them away", checked=True),
             make("&Timeline and log", "F5", "Show them, or fold them away", checked=True),
         ]
@@ -74,9 +86,7 @@ class ConsoleActions:
         self.about = make("&About Pilothouse", "", "What this is")
         self.focus_views = [
             make(f"Go to the {name}", f"Ctrl+{number}", f"Put the keyboard into the {name}")
-            for number, name in enumerate(
-                ("picture", "plan", "decision", "inspector", "timeline", "distance chart"), 1
-            )
+            for number, name in enumerate(VIEW_NAMES, 1)
         ]
         self.themes = self._themes()
         self.for_stop_only()

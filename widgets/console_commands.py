@@ -109,6 +109,7 @@ class ConsoleCommands(QObject):
             views.inspector.tabs,
             views.timeline.strip,
             views.timeline.chart,
+            views.graph.graph,
         )
         for action, view in zip(actions.focus_views, targets, strict=True):
             action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
@@ -165,7 +166,7 @@ class ConsoleCommands(QObject):
         for dock in self._views.docks:
             if dock.isAncestorOf(view):
                 dock.show()
-        for pages in (self._views.desk, self._views.timeline):
+        for pages in (self._views.plan_pages, self._views.desk, self._views.timeline):
             pages.show_page_of(view)
         if view is self._views.approval:
             self._views.approval.take_focus()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from engine.record.projection import RunState
 from widgets.actions import ConsoleActions
 from widgets.approval_panel import ApprovalPanel
 from widgets.banner import Banner
@@ -12,6 +13,7 @@ from widgets.console_head import ConsoleHead
 from widgets.dock import Dock
 from widgets.dock_layout import DockLayout
 from widgets.goal_bar import GoalBar
+from widgets.graph_page import GraphPage
 from widgets.inspector import Inspector
 from widgets.live_panel import LivePanel
 from widgets.menus import fill_menu_bar
@@ -25,6 +27,8 @@ from widgets.timeline_panel import TimelinePanel
 
 DESK_SHOWS_ALL_FROM_PX = 880
 """High enough for a whole card above and an inspector of use below it."""
+PLAN_SHOWS_ALL_FROM_PX = 960
+"""High enough for a plan of use above and the whole graph below it."""
 
 
 class ConsoleViews:
@@ -33,12 +37,14 @@ class ConsoleViews:
     ) -> None:
         self._theme = theme
         self._folded: list[Dock] = []
+        self._shown_session = ""
         self.goal_bar = GoalBar(theme, armed_after_ms)
         self.run_bar = RunBar(theme)
         self.message = Banner(theme)
         self.past_banner = PastBanner(theme)
         self.live = LivePanel(theme, actions)
         self.plan = PlanTree(theme)
+        self.graph = GraphPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme)
         self.timeline = TimelinePanel(theme)
@@ -47,7 +53,20 @@ class ConsoleViews:
             (("Your decision", self.approval), ("Inspector", self.inspector)),
             all_from_px=DESK_SHOWS_ALL_FROM_PX,
         )
-        self.plan_dock = Dock(theme, "plan", "Plan", self.plan, extra=PlanTools(theme, actions))
+        self.plan_pages = Pages(
+            "Plan and state graph",
+            (("Plan", self.plan), ("Graph", self.graph)),
+            all_from_px=PLAN_SHOWS_ALL_FROM_PX,
+            shares_evenly=True,
+        )
+        self.plan_dock = Dock(
+            theme,
+            "plan",
+            "Plan and graph",
+            self.plan_pages,
+            head=self.plan_pages.title,
+            extra=PlanTools(theme, actions),
+        )
         self.desk.page_chosen.connect(self._take_up)
         self.desk_dock = Dock(
             theme, "desk", "Decision and inspector", self.desk, head=self.desk.title
@@ -67,6 +86,12 @@ class ConsoleViews:
         window.setCentralWidget(self._centre())
         window.setMenuWidget(self.head)
         self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
+
+    def follow_mode(self, state: RunState) -> None:
+        """A run on the web begins with its graph beside the picture, another with its plan."""
+        if state.session_id != self._shown_session:
+            self._shown_session = state.session_id
+            self.plan_pages.show_page(self.plan if state.web is None else self.graph)
 
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""

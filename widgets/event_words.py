@@ -47,6 +47,7 @@ from engine.domain.plans import StepPlace
 from widgets.local_event_words import local_event_text
 from widgets.local_words import state_number
 from widgets.marks import STATE_MARKS, TERMINAL_MARKS, Mark
+from widgets.web_event_words import web_event_text
 from widgets.words import (
     ASKING_WORDS,
     CONTROL_WORDS,
@@ -138,6 +139,8 @@ def event_text(event: Event) -> EventText:
                 _joined(TERMINAL_WORDS[outcome.terminal], outcome.message),
                 TERMINAL_MARKS[outcome.terminal],
             )
+        case _:
+            return EventText(*web_event_text(event))
 
 
 def verdict_words(decision: Decision) -> str:

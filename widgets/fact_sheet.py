@@ -23,7 +23,8 @@ from widgets.theme import Theme
 
 
 class FactSheet(QWidget):
-    """Rows are reused from one subject to the next. ``below`` holds what a view adds."""
+    """Rows are reused from one subject to the next. ``above`` and ``below`` hold what a
+    view adds."""
 
     def __init__(self, theme: Theme, empty: str) -> None:
         super().__init__()
@@ -41,6 +42,7 @@ class FactSheet(QWidget):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
+        self.above = QVBoxLayout()
         self.below = QVBoxLayout()
         self._lay_out()
         self.clear()
@@ -113,6 +115,7 @@ class FactSheet(QWidget):
         body = QVBoxLayout(sheet)
         body.setContentsMargins(12, 8, 12, 12)
         body.setSpacing(8)
+        body.addLayout(self.above)
         body.addWidget(self._head)
         body.addWidget(self._empty)
         body.addLayout(self._grid)

@@ -12,21 +12,26 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
-from engine.record.projection import StepView
+from engine.record.projection import SegmentView, StepView
 from widgets.event_words import event_text, verdict_words
 from widgets.fact import Fact
 from widgets.local_event_words import force_words
 from widgets.local_facts import plan_facts
 from widgets.local_words import distance_words, progress_words, reversibility_words, undo_words
 from widgets.technical import action_form, point_form, rect_form, step_form
+from widgets.web_words import STAGE_WORDS
 from widgets.words import STATE_WORDS, clock_words, count_words, span_words
 
 
-def step_facts(segment_number: int, view: StepView) -> tuple[Fact, ...]:
+def step_facts(
+    segment_number: int, view: StepView, segment: SegmentView | None = None
+) -> tuple[Fact, ...]:
+    """Of an action on the web also why it was proposed: that stands with its ``segment``."""
     step = view.step
     facts = [
         Fact("Step", f"{segment_number}.{step.step_number}"),
         Fact("Does", step.description),
+        *(_proposal_facts(segment) if segment is not None else ()),
         Fact("State", STATE_WORDS[view.state]),
         Fact("Taken back", "yes" if view.is_reverted else ""),
         Fact("Effect", view.effect.value if view.effect else ""),
@@ -46,6 +51,12 @@ def step_facts(segment_number: int, view: StepView) -> tuple[Fact, ...]:
         facts.append(Fact("Done instead", view.performed.description))
         facts.append(Fact("Technical", step_form(view.performed), is_technical=True))
     return tuple(fact for fact in facts if fact.value)
+
+
+def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
+    if segment.stage is None:
+        return ()
+    return Fact("Because", segment.reason), Fact("Stage", STAGE_WORDS[segment.stage])
 
 
 def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:

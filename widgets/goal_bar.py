@@ -20,6 +20,8 @@ from widgets.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
 GOALS_REMEMBERED = 30
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
 """The last of the thinkers: not one itself, but the way to one."""
+BROWSER = "browser"
+"""The surface that begins at an address."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
@@ -46,7 +48,9 @@ class GoalBar(QWidget):
         self._goals: list[str] = []
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
+        self.address = self._address_field()
         self.surface = self._box("Surface", "Where the agent looks and acts")
+        self.surface.currentIndexChanged.connect(self._show_address)
         self.thinker = self._box("Thinker", "Who decides what to do next")
         self._thinker_key = ""
         self.thinker.activated.connect(self._take_thinker)
@@ -58,7 +62,8 @@ class GoalBar(QWidget):
         self._problem.hide()
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.goal, 1)
+        row.addWidget(self.goal, 3)
+        row.addWidget(self.address, 1)
         for widget in (self.surface, self.thinker, self.asking, self.start):
             row.addWidget(widget)
         layout = QVBoxLayout(self)
@@ -82,7 +87,7 @@ class GoalBar(QWidget):
         self.start_requested.emit(
             StartRequest(
                 goal,
-                self.surface.currentData() or "",
+                self._surface_key(),
                 self.thinker.currentData() or "",
                 Asking(self.asking.currentData()),
             )
@@ -125,6 +130,9 @@ class GoalBar(QWidget):
 
     def choose(self, *, surface: str = "", thinker: str = "", asking: Asking | None = None) -> None:
         """Preselect by key; an unknown key is left alone."""
+        surface, _, address = surface.partition(":") if is_browser(surface) else (surface, "", "")
+        if address:
+            self.address.setText(address)
         wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
         for box, key in wanted:
             index = box.findData(str(key)) if key else -1
@@ -194,13 +202,22 @@ class GoalBar(QWidget):
 
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
-        for widget in (self.goal, self.surface, self.thinker, self.asking):
+        for widget in (self.goal, self.address, self.surface, self.thinker, self.asking):
             widget.setEnabled(is_open)
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
         for box in (self.surface, self.thinker):
             box.setVisible(box.count() > 0)
+        self._show_address()
         self.can_start_changed.emit()
+
+    def _surface_key(self) -> str:
+        """With the address behind a colon, where a browser begins at one."""
+        surface, address = self.surface.currentData() or "", self.address.text().strip()
+        return f"{surface}:{address}" if surface == BROWSER and address else surface
+
+    def _show_address(self) -> None:
+        self.address.setVisible(self.surface.currentData() == BROWSER)
 
     def _mark_field(self, *, problem: bool) -> None:
         self.goal.setProperty("problem", problem)
@@ -219,6 +236,14 @@ class GoalBar(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         field.setCompleter(completer)
         field.textEdited.connect(self._take_edit)
+        return field
+
+    def _address_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText("Start page, such as example.org")
+        field.setAccessibleName("Start page")
+        field.setToolTip("The page on which the browser begins; empty: the goal names one")
+        field.setMinimumWidth(120)
         return field
 
     def _take_edit(self, text: str) -> None:
@@ -246,6 +271,11 @@ def emphasised(goal: str, words: Sequence[str]) -> str:
         f"<b><u>{html.escape(part)}</u></b>" if number % 2 else html.escape(part)
         for number, part in enumerate(parts)
     )
+
+
+def is_browser(surface: str) -> bool:
+    """With or without an address."""
+    return surface.partition(":")[0] == BROWSER
 
 
 def choice_of(key: str) -> Choice:

@@ -6,6 +6,7 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 from __future__ import annotations
 
 from engine.domain.plans import StepPlace
+from engine.domain.web.events import Node
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.console_views import ConsoleViews
@@ -25,6 +26,7 @@ class Inspection:
         views.plan.step_chosen.connect(self._inspect_step)
         views.plan.local_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
+        views.graph.node_chosen.connect(self._inspect_node)
         views.timeline.chart.local_chosen.connect(self._inspect_point)
         views.inspector.call_chosen.connect(self._inspect_event)
 
@@ -78,6 +80,14 @@ class Inspection:
             self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
+
+    def _inspect_node(self, node: Node) -> None:
+        """The run's last visit to that node of the state graph."""
+        row = self._history.last_visit(node)
+        if row is not None:
+            self._views.timeline.log.select_row(row)
+            self._views.timeline.strip.choose_row(row)
+            self._inspect_event(row)
 
     def _show_calls(self, place: StepPlace | None) -> None:
         if place is not None:

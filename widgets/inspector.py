@@ -154,7 +154,8 @@ class Inspector(QWidget):
         self.pictures.show_hashes(before_hash, view.picture_hash)
         if view is not self._shown_step:
             self._shown_step = view
-            facts = step_facts(place.segment_number, view)
+            segment = state.segments[place.segment_number - 1]
+            facts = step_facts(place.segment_number, view, segment)
             self.step_sheet.show_facts(view, view.step.description, facts)
 
     def _show_local(

@@ -14,7 +14,8 @@ from engine.domain.terminals import Terminal
 
 @dataclass(frozen=True, slots=True)
 class StartRequest:
-    """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given."""
+    """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given; a
+    browser's has its start page behind a colon."""
 
     goal: str
     surface: str

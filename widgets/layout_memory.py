@@ -78,6 +78,15 @@ class LayoutMemory:
         self._settings.setValue("told/broken-off", session_id)
 
     @property
+    def start_page(self) -> str:
+        """Where the browser began last."""
+        return str(self._settings.value("browser/start-page", ""))
+
+    @start_page.setter
+    def start_page(self, address: str) -> None:
+        self._settings.setValue("browser/start-page", address)
+
+    @property
     def goals(self) -> list[str]:
         """Goals of before, newest first."""
         stored = self._settings.value("goals", [])

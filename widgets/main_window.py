@@ -79,6 +79,7 @@ class MainWindow(OperatorWindow):
         self._memory.restore_window(self)
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
+        self._views.goal_bar.address.setText(self._memory.start_page)
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self._views.goal_bar.goal.setFocus()
@@ -103,6 +104,8 @@ class MainWindow(OperatorWindow):
             self._views.live.view.setFocus()
         views = self._views
         views.plan.show_run(state, is_live=not is_past)
+        views.graph.show_run(state)
+        views.follow_mode(state)
         views.approval.show_run(state)
         self._inspection.follow(state)
         self._sight.aim(state)
@@ -123,7 +126,7 @@ class MainWindow(OperatorWindow):
         self._state = RunState()
         self._history.clear()
         self._past.forget_picture()
-        for view in (views.plan, views.timeline, views.inspector):
+        for view in (views.plan, views.graph, views.timeline, views.inspector):
             view.clear()
         self._inspection.follow(self._state)
         views.run_bar.show_run(self._state)
@@ -257,6 +260,7 @@ class MainWindow(OperatorWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
+        self._memory.start_page = self._views.goal_bar.address.text().strip()
         self._memory.flush()
         self.closing.emit()
         super().closeEvent(event)

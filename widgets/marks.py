@@ -50,6 +50,8 @@ SEGMENT_MARKS: dict[ReplanKind, Mark] = {
     ReplanKind.ERROR: Mark("after-error", "warn"),
 }
 
+STAGE_MARK = Mark("stage", "text_quiet")
+
 TERMINAL_MARKS: dict[Terminal, Mark] = {
     Terminal.GOAL_SATISFIED: Mark("done", "good"),
     Terminal.GOAL_FAILED: Mark("failed", "bad"),

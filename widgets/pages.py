@@ -22,11 +22,19 @@ class Pages(QWidget):
     page_chosen = Signal(object)  # the page whose tab was clicked, once it is shown
 
     def __init__(
-        self, name: str, pages: Sequence[tuple[str, QWidget]], *, all_from_px: int | None = None
+        self,
+        name: str,
+        pages: Sequence[tuple[str, QWidget]],
+        *,
+        all_from_px: int | None = None,
+        shares_evenly: bool = False,
     ) -> None:
+        """Where all stand below each other, the first takes what it needs, or, sharing evenly, as
+        much as the others."""
         super().__init__()
         self._pages = [page for _, page in pages]
         self._all_from_px = all_from_px
+        self._first_share = 1 if shares_evenly or not all_from_px else 0
         self._shows_all = False
         self._heads: list[QWidget] = []
         self.tabs = QTabBar()
@@ -92,9 +100,7 @@ class Pages(QWidget):
         rows.addWidget(caption)
         self._heads.append(head)
         self._layout.addWidget(head)
-        self._layout.addWidget(
-            page, 1 if page is not self._pages[0] or not self._all_from_px else 0
-        )
+        self._layout.addWidget(page, 1 if page is not self._pages[0] else self._first_share)
 
     def _take_tab(self) -> None:
         self._arrange()

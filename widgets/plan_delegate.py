@@ -21,9 +21,10 @@ from engine.domain.lifecycle import StepState
 from engine.record.projection import SegmentView, StepView
 from widgets.local_row_painter import LocalRowPainter
 from widgets.local_rows import LocalRow
-from widgets.marks import RESULT_MARKS, SEGMENT_MARKS, STATE_MARKS, TAKEN_BACK, Mark
+from widgets.marks import RESULT_MARKS, SEGMENT_MARKS, STAGE_MARK, STATE_MARKS, TAKEN_BACK, Mark
+from widgets.plan_groups import PlanGroup
 from widgets.plan_model import PlanModel
-from widgets.plan_words import segment_subtitle, segment_title, step_subtitle, step_title
+from widgets.plan_words import group_subtitle, group_title, step_subtitle, step_title
 from widgets.standing import is_taken_back
 from widgets.theme import Theme
 from widgets.thumbnails import Thumbnails
@@ -74,8 +75,9 @@ class PlanDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        segment, step = self._model.segment_at(index), self._model.step_at(index)
-        if segment is None:
+        group, segment = self._model.group_at(index), self._model.segment_at(index)
+        step = self._model.step_at(index)
+        if group is None or segment is None:
             return
         local = self._model.local_at(index)
         rect: QRect = option.rect
@@ -84,7 +86,7 @@ class PlanDelegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(rect)
         self._paint_ground(painter, rect, option.state, is_current=is_current and step is not None)
-        words = _local_words(local) if local is not None else _row_words(segment, step)
+        words = _local_words(local) if local is not None else _row_words(group, segment, step)
         below = self._paint_words(painter, option.font, rect, words, is_selected, is_current)
         small = _smaller(option.font)
         if local is not None:
@@ -175,10 +177,11 @@ class PlanDelegate(QStyledItemDelegate):
         painter.drawText(line, FLAGS, metrics.elidedText(words.subtitle, elide, line.width()))
 
 
-def _row_words(segment: SegmentView, step: StepView | None) -> RowWords:
+def _row_words(group: PlanGroup, segment: SegmentView, step: StepView | None) -> RowWords:
     if step is None:
-        mark = SEGMENT_MARKS[segment.replan_kind]
-        title, subtitle = segment_title(segment), segment_subtitle(segment)
+        is_stage = group.stage is not None
+        mark = STAGE_MARK if is_stage else SEGMENT_MARKS[segment.replan_kind]
+        title, subtitle = group_title(group), group_subtitle(group)
         return RowWords(title, subtitle, mark, is_head=True, has_chevron=True)
     is_back = is_taken_back(step)
     is_open = step.local is not None and step.local.is_open
@@ -187,7 +190,7 @@ def _row_words(segment: SegmentView, step: StepView | None) -> RowWords:
     is_told = step.state in TOLD_STATES and not is_back
     return RowWords(
         step_title(step),
-        step_subtitle(step),
+        step_subtitle(step, segment),
         mark,
         is_quiet=is_back or step.state in QUIET_STATES,
         has_chevron=step.local is not None,

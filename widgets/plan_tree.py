@@ -62,7 +62,8 @@ class PlanTree(QWidget):
 
     def show_run(self, state: RunState, *, is_live: bool = True) -> None:
         self.model.show(state)
-        self._forecast.setVisible(is_live and state.is_running and bool(state.segments))
+        is_forecast = is_live and state.is_running and bool(state.segments) and state.web is None
+        self._forecast.setVisible(is_forecast)
         self._forecast.setText(forecast_words(forecast_of(state)))
         self._current = (state.current_segment, state.current_step)
         self._layout.setCurrentIndex(1 if state.segments else 0)
@@ -133,10 +134,10 @@ class PlanTree(QWidget):
 
     def _open_current(self, segment_number: int) -> None:
         before = self.model.index_of(self._shown_segment)
-        if before.isValid() and self._shown_segment != segment_number:
+        index = self.model.index_of(segment_number)
+        if before.isValid() and before != index:
             self.view.collapse(before)
         self._shown_segment = segment_number
-        index = self.model.index_of(segment_number)
         if index.isValid():
             self.view.expand(index)
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)

@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
+from engine.domain.web.goals import Stage
 from engine.record.projection import SegmentView, StepView
 from widgets.local_words import RESULT_WORDS, reversibility_words
+from widgets.plan_groups import PlanGroup
 from widgets.standing import is_taken_back
+from widgets.web_words import STAGE_HINTS, STAGE_WORDS
 from widgets.words import SEGMENT_WORDS, STATE_WORDS, count_words
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 TAKEN_BACK = "taken back"
 
 
-def segment_title(segment: SegmentView) -> str:
-    return f"Segment {segment.segment_number}"
+def group_title(group: PlanGroup) -> str:
+    """``Segment 2``, or on the web the stage."""
+    if group.stage is not None:
+        return STAGE_WORDS[group.stage]
+    return f"Segment {group.first.segment_number}"
 
 
-def segment_subtitle(segment: SegmentView) -> str:
-    """``looked again · 2 of 3``."""
-    closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in segment.steps)
-    return f"{SEGMENT_WORDS[segment.replan_kind]} · {closed} of {len(segment.steps)}"
+def group_subtitle(group: PlanGroup) -> str:
+    """``looked again · 2 of 3``, or on the web ``stage 3 of 5 · 4 actions``."""
+    if group.stage is not None:
+        place = f"stage {group.stage.number + 1} of {len(Stage)}"
+        return f"{place} · {count_words(len(group.steps), 'action')}"
+    steps = group.first.steps
+    closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
+    return f"{SEGMENT_WORDS[group.first.replan_kind]} · {closed} of {len(steps)}"
+
+
+def group_tip(group: PlanGroup) -> str:
+    if group.stage is not None:
+        return STAGE_HINTS[group.stage]
+    return group.first.reason or group_title(group)
 
 
 def step_title(view: StepView) -> str:
     return (view.performed or view.step).description
 
 
-def step_subtitle(view: StepView) -> str:
-    """``2 · done · confirmed · 2 attempts``."""
-    parts = [str(view.step.step_number), STATE_WORDS[view.state]]
+def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
+    """``2 · done · confirmed · 2 attempts``; on the web, where a ``segment`` is one action, its
+    number."""
+    is_action = segment is not None and segment.stage is not None
+    number = segment.segment_number if segment and is_action else view.step.step_number
+    parts = [str(number), STATE_WORDS[view.state]]
     if is_taken_back(view):
         parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
@@ -44,8 +63,10 @@ def step_subtitle(view: StepView) -> str:
     return " · ".join(parts)
 
 
-def step_tip(view: StepView) -> str:
-    lines = [view.step.description, step_subtitle(view), view.detail]
+def step_tip(segment: SegmentView, view: StepView) -> str:
+    lines = [view.step.description, step_subtitle(view, segment), view.detail]
+    if segment.stage is not None:
+        lines.append(segment.reason)
     if view.reversibility is not None:
         lines.append(f"Declared {reversibility_words(view.reversibility)}")
     return "\n".join(line for line in lines if line)

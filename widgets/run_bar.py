@@ -18,6 +18,7 @@ from widgets.run_budget import RunBudget
 from widgets.spending_words import CAUSE_WORDS
 from widgets.standing import is_going_back, open_plan
 from widgets.theme import Theme, set_tone
+from widgets.web_words import DOING_WORDS
 from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words, shortened
 
 CLOCK_STEP_MS = 1000
@@ -178,7 +179,7 @@ class RunBar(QWidget):
             self._show_status()
 
     def _show_elapsed(self) -> None:
-        text = clock_words(self._now_secs - self._state.started_at_secs)
+        text = clock_words(self._now_secs - self._state.started_at_secs - self._state.away_secs)
         if text != self._elapsed.text():
             self._elapsed.setText(text)
 
@@ -209,6 +210,8 @@ def _place_words(state: RunState) -> list[str]:
     if plan is not None and plan[1].states:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
+    if state.web is not None:
+        return [f"stage {state.web.stage}", f"pass {state.web.step}"] if state.web.step else []
     if not state.current_segment:
         return []
     segment = f"segment {state.current_segment} of {len(state.segments)}"
@@ -233,4 +236,6 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "waits for your answer"
     if is_going_back(state):
         return "going back"
+    if state.web is not None and state.web.node is not None:
+        return DOING_WORDS[state.web.node]
     return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]

@@ -27,6 +27,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from engine.domain.web.events import Node, NodeEntered
 
 
 class CallEntry(NamedTuple):
@@ -48,6 +49,7 @@ class RunHistory:
         self._pictures: list[tuple[str, str]] = []
         self._before: dict[tuple[int, int], str] = {}
         self._calls: list[CallEntry] = []
+        self._visits: dict[Node, int] = {}
         self._segments = 0
         self._last_seq = -1
 
@@ -63,6 +65,7 @@ class RunHistory:
         self._pictures.clear()
         self._before.clear()
         self._calls.clear()
+        self._visits.clear()
         self._segments = 0
         self._last_seq = -1
 
@@ -84,6 +87,10 @@ class RunHistory:
     @property
     def last_picture(self) -> tuple[str, str]:
         return self._pictures[-1] if self._pictures else ("", "")
+
+    def last_visit(self, node: Node) -> int | None:
+        """The row in which the state graph went to this node for the last time."""
+        return self._visits.get(node)
 
     @property
     def calls(self) -> tuple[CallEntry, ...]:
@@ -132,6 +139,8 @@ class RunHistory:
         match recorded.event:
             case ModelCalled() as call:
                 self._calls.append(self._entry(call))
+            case NodeEntered(node=node):
+                self._visits[node] = len(self._events)
             case SegmentPlanned(segment_number=number):
                 self._segments = number
             case StepStarted(segment_number=segment, step_number=step):

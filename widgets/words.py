@@ -45,6 +45,7 @@ ASKING_HINTS: dict[Asking, str] = {
 CHOICE_WORDS: dict[str, tuple[str, str]] = {
     "practice": ("Practice desktop", "A display of its own; nothing on it is yours"),
     "screen": ("This screen", "Your own desktop, as it is"),
+    "browser": ("Browser", "The navigator works there, page by page"),
     "offline": ("Offline thinker", "Understands simple goals, without a model"),
 }
 """Keys of surfaces and thinkers in words, with a hint; other keys are shown as they are."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from engine.domain.actions import Navigate
 from engine.domain.approvals import Asking, PolicyAnswer, PolicyRuling
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
+from engine.domain.web.sites import host_of, is_below
 
 _NARROWNESS = {PolicyAnswer.ALLOW: 0, PolicyAnswer.ASK: 1, PolicyAnswer.DENY: 2}
 SUSPICION_LAYER = "the check of the screen"
@@ -81,6 +83,47 @@ class PracticeOnlyLayer:
         )
 
 
+class DomainLayer:
+    """Sites that the browser may be led to: none of the blocked, and where some are allowed, no
+    others. A domain stands for what lies below it too; ``*.`` before it makes no difference.
+
+    It rules upon what opens an address or follows a link; where a page leads by itself is the
+    browser's own business.
+    """
+
+    def __init__(self, *, allowed: Sequence[str] = (), blocked: Sequence[str] = ()) -> None:
+        self._allowed = tuple(map(_domain, allowed))
+        self._blocked = tuple(map(_domain, blocked))
+
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        host = host_of(step.action.url) if isinstance(step.action, Navigate) else risk.leads_to
+        if not host:
+            return None
+        for domain in self._blocked:
+            if is_below(host, domain):
+                return self._denied(f"{host} is blocked (by “{domain}”)")
+        if self._allowed and not any(is_below(host, domain) for domain in self._allowed):
+            return self._denied(f"{host} is not among the sites that are allowed")
+        return None
+
+    def _denied(self, why: str) -> PolicyRuling:
+        return PolicyRuling(PolicyAnswer.DENY, "sites", why)
+
+
+class UploadLayer:
+    """Files stay on this machine unless the operator's settings allow that they are handed over."""
+
+    def __init__(self, *, is_allowed: bool) -> None:
+        self._is_allowed = is_allowed
+
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        if self._is_allowed or risk.hands_over != "file":
+            return None
+        return PolicyRuling(
+            PolicyAnswer.DENY, "uploads", f"uploads are not allowed in this run: {risk.why}"
+        )
+
+
 class LayeredPolicy:
     """Implements the ``Policy`` port: the narrowest answer of all layers, the first at a tie."""
 
@@ -96,3 +139,8 @@ class LayeredPolicy:
         if not rulings:
             return PolicyRuling(PolicyAnswer.DENY, "no policy", "no policy means no")
         return max(rulings, key=lambda ruling: _NARROWNESS[ruling.answer])
+
+
+def _domain(written: str) -> str:
+    """As it is compared: without a wildcard, a scheme, a port or a path."""
+    return host_of(written.strip().removeprefix("*.").casefold()) or written.strip().casefold()

@@ -28,3 +28,18 @@ class Limits:
     max_tokens: int = 0
     max_cost: float = 0.0
     max_run_secs: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a run used before it broke off; a run that goes on is charged with it."""
+
+    calls: int = 0
+    replans: int = 0
+    retries: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    secs: float = 0.0
+
+
+UNUSED = Used()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.approvals import PolicyRuling
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
+from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
@@ -29,16 +31,44 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """A step that was aimed, rated and ruled upon, before anybody is asked.
+
+    ``suspicion`` is empty, or says why the step seems to follow the screen. ``is_operators``: it
+    is what the operator put in its place.
+    """
+
+    step: PlanStep
+    situation: Situation
+    target: Target | None
+    risk: Risk
+    suspicion: str
+    ruling: PolicyRuling
+    is_operators: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The gate is open for this step on this situation."""
+
+    step: PlanStep
+    situation: Situation
+    risk: Risk
+
+
+@dataclass(frozen=True, slots=True)
 class Performed:
     """What looking again said: the effect, why in words, and the situation now.
 
     ``is_obstructed`` says that a dialog came up instead: trying again would not help.
+    ``may_repeat`` is false where the hands touched something that a second touch might do twice.
     """
 
     effect: Effect
     detail: str
     situation: Situation
     is_obstructed: bool = False
+    may_repeat: bool = True
 
     @property
     def succeeded(self) -> bool:

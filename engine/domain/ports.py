@@ -153,6 +153,16 @@ class Surface(Protocol):
         ...
 
 
+class WebSurface(Surface, Protocol):
+    """A surface that is a browser."""
+
+    @property
+    def eyes(self) -> WebEyes: ...
+
+    @property
+    def hands(self) -> WebHands: ...
+
+
 class Perceiver(Protocol):
     """Turns what the eyes see into a situation and remembers the last one."""
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Rect
+from engine.domain.web.pages import Tab
 from engine.domain.zones import Window, Zone
 
 
@@ -46,12 +47,41 @@ class WindowPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldMark:
+    """What a field of a page holds. ``name`` tells it from the others of its page, also after the
+    page came anew; ``words`` are for people. ``is_checked`` is None where it can't be."""
+
+    name: str
+    words: str
+    value: str
+    is_checked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageMark:
+    """What matters of a page beside what is in sight of it: address, tabs, place, fields.
+
+    ``texts`` are all that it says, in sight or not, line by line. ``dom_hash`` is the browser's
+    own word on whether anything is different.
+    """
+
+    url: str
+    tabs: tuple[Tab, ...]
+    scroll_x_px: int
+    scroll_y_px: int
+    dom_hash: str
+    fields: tuple[FieldMark, ...] = field(default=(), repr=False)
+    texts: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class StateMark:
     """What matters of a state, so that it can be told from others and known again.
 
     ``digest`` is equal for states that are the same to an operator: it leaves out carets, clocks,
     tooltips, hovering, focus and the status bar. ``zones`` are those in sight that matter;
-    ``untold`` is where tooltips and status bars are: what lies there is not compared.
+    ``untold`` is where tooltips and status bars are: what lies there is not compared. ``page`` is
+    there on the web.
     """
 
     digest: str
@@ -59,6 +89,7 @@ class StateMark:
     zones: tuple[Zone, ...]
     pictures: tuple[WindowPicture, ...] = field(repr=False)
     untold: tuple[Rect, ...] = ()
+    page: PageMark | None = None
 
 
 class Returned(StrEnum):

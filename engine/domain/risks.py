@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from engine.domain.reversal import Degree
 
@@ -32,9 +33,15 @@ class RiskClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A class, the words that led to it, and how the action could be taken back, if it can."""
+    """A class, the words that led to it, and how the action could be taken back, if it can.
+
+    ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
+    ``hands_over`` says what the site is given that is more than an ordinary text.
+    """
 
     risk_class: RiskClass
     why: str
     undo: str
     degree: Degree = Degree.REVERSIBLE
+    leads_to: str = ""
+    hands_over: Literal["", "file", "secret"] = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.domain.reversal import Comparison, Returned, StateMark
 from engine.domain.zones import State, Window, Zone
@@ -24,7 +25,7 @@ def compare(before: StateMark, now: StateMark) -> Comparison:
 
     Not restored: a window, a text or a choice differs.
     """
-    grave = [*_window_differences(before, now), *_changed_zones(before, now)]
+    grave = [*_window_differences(before, now), *changed_zones(before.zones, now.zones)]
     if grave:
         return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
     is_same = is_same_state(before, now)
@@ -49,9 +50,9 @@ def _titles(windows: tuple[Window, ...]) -> Counter[str]:
     return Counter(title or application for application, title, _ in facts)
 
 
-def _changed_zones(before: StateMark, now: StateMark) -> list[str]:
+def changed_zones(before: Sequence[Zone], now: Sequence[Zone]) -> list[str]:
     """Zones that are there as before, with another text or choice."""
-    old, new = _by_name(before.zones), _by_name(now.zones)
+    old, new = _by_name(before), _by_name(now)
     words = []
     for name in old.keys() & new.keys():
         for was, is_now in zip(old[name], new[name], strict=False):
@@ -68,7 +69,7 @@ def _changed_zones(before: StateMark, now: StateMark) -> list[str]:
     return sorted(words)
 
 
-def _by_name(zones: tuple[Zone, ...]) -> dict[tuple[str, str], list[Zone]]:
+def _by_name(zones: Sequence[Zone]) -> dict[tuple[str, str], list[Zone]]:
     named: dict[tuple[str, str], list[Zone]] = {}
     for zone in sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x)):
         role, label, _, _ = zone_facts(zone)

@@ -35,7 +35,7 @@ _LARGEST_HINT = 0.25
 ZoneFacts = tuple[str, str, str, tuple[str, ...]]
 
 
-def mark_of(situation: Situation) -> StateMark:
+def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
     """The mark of a situation; some milliseconds."""
     windows = tuple(windows_that_matter(situation))
     zones = tuple(zones_that_matter(situation, windows))
@@ -43,7 +43,7 @@ def mark_of(situation: Situation) -> StateMark:
     digest = xxhash.xxh3_128(repr(facts).encode())
     hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
     bars = tuple(z.bounds_px for z in situation.zones_in_sight if z.role is Role.STATUS)
-    pictures = pictures_of(situation, windows)
+    pictures = pictures_of(situation, windows) if with_pictures else ()
     return StateMark(digest.hexdigest(), windows, zones, pictures, (*hints, *bars))
 
 

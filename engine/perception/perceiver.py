@@ -208,7 +208,7 @@ class SurfacePerceiver:
             applications=self._applications,
             places=self._surface.places,
             is_stale=not is_fresh and self._registry.count > 0,
-            page=tree.page,
+            page=look.page,
         )
 
     async def _told(self, bare: Situation) -> Situation:

@@ -47,6 +47,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from engine.domain.web.events import SessionResumed
 from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
@@ -59,16 +60,19 @@ from engine.record.local_views import (
 )
 from engine.record.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.spending import Spent, spent_by_cause
+from engine.record.web_views import Passage, WebView, fold_web
 
 __all__ = [
     "AskedView",
     "Forecast",
     "LocalPlanView",
     "LocalStateView",
+    "Passage",
     "RunState",
     "SegmentView",
     "Spent",
     "StepView",
+    "WebView",
     "fold",
     "fold_all",
     "forecast_of",
@@ -80,6 +84,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
     """The state after one more event."""
     waited = state.was_waiting_until(recorded.event)
     waited_secs = recorded.at_secs - state.last_at_secs if waited else 0.0
+    away_secs = recorded.at_secs - state.last_at_secs
     state = replace(
         _with_waiting(state, waited_secs),
         last_seq=recorded.seq,
@@ -95,6 +100,8 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
                 surface=event.surface,
                 thinker=event.thinker,
                 asking=event.asking,
+                mode=event.mode,
+                web=WebView() if event.mode == "navigator" else None,
                 limits=event.limits,
                 started_at_secs=recorded.at_secs,
             )
@@ -150,12 +157,28 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             )
         case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
-        case _:
-            return state  # of the web
+        case SessionResumed():
+            return _with_resumption(state, recorded.event, away_secs)
+        case of_web:
+            return replace(state, web=fold_web(state.web or WebView(), of_web))
 
 
 def fold_all(events: Iterable[Recorded]) -> RunState:
     return reduce(fold, events, RunState())
+
+
+def _with_resumption(state: RunState, event: SessionResumed, away_secs: float) -> RunState:
+    """What was open when it broke off is not any more; the time between is nobody's."""
+    return replace(
+        _abandon_open_steps(state),
+        web=fold_web(state.web or WebView(), event),
+        away_secs=state.away_secs + away_secs,
+        control="running",
+        outcome=None,
+        pending=None,
+        question=None,
+        asked=(),
+    )
 
 
 def _with_waiting(state: RunState, secs: float) -> RunState:
@@ -298,6 +321,7 @@ def _with_segment(state: RunState, event: SegmentPlanned) -> RunState:
         steps=tuple(StepView(step) for step in event.segment.steps),
         finishes=event.segment.finishes,
         reason=event.segment.reason,
+        stage=state.web.stage if state.web is not None else None,
     )
     return replace(
         state,

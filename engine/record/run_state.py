@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
@@ -12,8 +13,11 @@ from engine.domain.local_events import OperatorForced
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
+from engine.domain.web.events import SessionResumed
+from engine.domain.web.goals import Stage
 from engine.record.local_views import LocalPlanView
 from engine.record.spending import Spent, spent_on
+from engine.record.web_views import WebView
 
 LED_THERE = ("reached", "way found")
 """Results of a local plan that was of use."""
@@ -52,11 +56,14 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class SegmentView:
+    """``stage``: how far a run on the web had come when it was planned."""
+
     segment_number: int
     replan_kind: ReplanKind
     steps: tuple[StepView, ...]
     finishes: bool
     reason: str = ""
+    stage: Stage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +76,15 @@ class AskedView:
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """All that a view needs to know of a run."""
+    """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
+    on; ``web`` is there in runs on the web."""
 
     session_id: str = ""
     goal: str = ""
     surface: str = ""
     thinker: str = ""
     asking: Asking = Asking.EACH
+    mode: Literal["director", "navigator"] = "director"
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0
@@ -96,6 +105,8 @@ class RunState:
     outcome: Outcome | None = None
     model_calls: tuple[ModelCalled, ...] = ()
     waited_secs: float = 0.0
+    away_secs: float = 0.0
+    web: WebView | None = None
     asked: tuple[AskedView, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:
@@ -105,6 +116,8 @@ class RunState:
         waits there is silent: what it does itself while it is paused was work until then.
         """
         asks = self.pending is not None or self.question is not None
+        if isinstance(event, SessionResumed):
+            return False  # nobody was there: that time is no part of the run at all
         waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
         return self.is_running and (asks or waits)
 
@@ -149,7 +162,7 @@ class RunState:
 
     @property
     def elapsed_secs(self) -> float:
-        return max(0.0, self.last_at_secs - self.started_at_secs)
+        return max(0.0, self.last_at_secs - self.started_at_secs - self.away_secs)
 
     @property
     def completed_steps(self) -> tuple[PlanStep, ...]:

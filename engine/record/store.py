@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
+from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
 from engine.record.database import (
     DatabaseThread,
@@ -20,6 +21,7 @@ from engine.record.database import (
 )
 from engine.record.event_log import SessionLog
 from engine.record.pictures import EncodedPicture, Pictures
+from engine.record.resuming import last_checkpoint, refuse_ended, resume_point_of
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.tables import insert_session, read_events
 from engine.record.writer import Writer
@@ -69,6 +71,24 @@ class SessionStore:
         log = SessionLog(session_id, self._writer, self._reading)
         self._logs[session_id] = log
         return log
+
+    async def continue_session(self, session_id: str) -> SessionLog:
+        """The log of a session that broke off: what comes now stands behind what is there.
+
+        Raises ``NameUnknown`` where there is none of that id, and ``RecordUnavailable`` where it
+        has ended, or goes on in this program.
+        """
+        await self._reading.run(refuse_ended, session_id, self._live_ids())
+        log = SessionLog(session_id, self._writer, self._reading)
+        self._logs[session_id] = log
+        return log
+
+    async def resume_point(self, session_id: str) -> ResumePoint:
+        """Where that session can go on. Raises as ``continue_session``, and
+        ``RecordUnavailable`` where nothing was kept to go on from."""
+        checkpoint = await self._reading.run(last_checkpoint, session_id, self._live_ids())
+        state_text = await self.text(checkpoint.event.state_hash)
+        return resume_point_of(checkpoint, state_text)
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """All sessions, the newest first."""

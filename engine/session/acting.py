@@ -8,12 +8,11 @@ from dataclasses import replace
 from engine.domain.actions import Launch, Wait
 from engine.domain.errors import KnownError
 from engine.domain.events import ActionEnded, ActionStarted
-from engine.domain.performing import Performed
+from engine.domain.performing import Passed, Performed
 from engine.domain.plans import StepPlace
 from engine.domain.ports import EventLog, StepExecutor
 from engine.domain.reversal import Reversibility
 from engine.session.control import RunControl
-from engine.session.passage import Passed
 from engine.session.sight import Sight
 
 

@@ -19,6 +19,7 @@ from engine.domain.ports import (
     Surface,
     TargetGuard,
     Thinker,
+    WebThinker,
 )
 from engine.session.account import RunAccount
 from engine.session.acting import Acting
@@ -29,6 +30,7 @@ from engine.session.passage import Passage
 from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
 from engine.session.sight import Sight
+from engine.session.staged_steps import StagedSteps
 from engine.session.steps import StepRunner
 from engine.session.taking_back import TakingBack
 from engine.session.thinker_calls import ThinkerCalls
@@ -54,6 +56,8 @@ class Parts:
     account: RunAccount
     let_go: Callable[[], Awaitable[None]]
     """Called once at the run's end."""
+    web: WebThinker | None = None
+    """Who chooses in a navigator's run; there is none in others."""
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
@@ -75,6 +79,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
     )
     calls = ThinkerCalls(
         thinker=parts.thinker,
+        web=parts.web,
         provenance=parts.provenance,
         account=account,
         passage=passage,
@@ -95,6 +100,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         account=account,
         limits=settings.limits,
     )
+    staged = StagedSteps(passage=passage, acting=acting, steps=steps, log=parts.log)
     taking_back = TakingBack(
         history=history,
         reverter=parts.reverter,
@@ -136,6 +142,9 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         passage=passage,
         local=local,
         steps=steps,
+        staged=staged,
+        sight=sight,
         log=parts.log,
+        blobs=parts.blobs,
         control=control,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.domain.errors import BudgetExhausted
-from engine.domain.limits import WARN_FROM, Limits
+from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 from engine.domain.models import TokenUsage
 from engine.session.run_clock import RunClock
 
@@ -49,14 +49,15 @@ class Budget:
     call, and nothing is begun after that. ``warnings`` holds what is to be told once.
     """
 
-    def __init__(self, limits: Limits, clock: RunClock) -> None:
+    def __init__(self, limits: Limits, clock: RunClock, used: Used = UNUSED) -> None:
+        """``used`` is what the run used before it broke off; its seconds are the clock's."""
         self._clock = clock
         self._meters = {
-            Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls),
-            Ceiling.REPLANS: _Meter(Ceiling.REPLANS, limits.max_replans),
-            Ceiling.RETRIES: _Meter(Ceiling.RETRIES, limits.max_retries or None),
-            Ceiling.TOKENS: _Meter(Ceiling.TOKENS, limits.max_tokens or None),
-            Ceiling.COST: _Meter(Ceiling.COST, limits.max_cost or None),
+            Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls, used.calls),
+            Ceiling.REPLANS: _Meter(Ceiling.REPLANS, limits.max_replans, used.replans),
+            Ceiling.RETRIES: _Meter(Ceiling.RETRIES, limits.max_retries or None, used.retries),
+            Ceiling.TOKENS: _Meter(Ceiling.TOKENS, limits.max_tokens or None, used.tokens),
+            Ceiling.COST: _Meter(Ceiling.COST, limits.max_cost or None, used.cost),
             Ceiling.SECS: _Meter(Ceiling.SECS, limits.max_run_secs or None),
         }
 

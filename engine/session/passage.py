@@ -8,7 +8,7 @@ again.
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.domain.actions import PressKeys, TypeText
 from engine.domain.approvals import (
@@ -18,13 +18,19 @@ from engine.domain.approvals import (
     Decision,
     Edit,
     PolicyAnswer,
-    PolicyRuling,
     Reject,
     Skip,
     Withdraw,
 )
 from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
-from engine.domain.performing import StepOverruled, StepRejected, StepSkipped, Target
+from engine.domain.performing import (
+    Passed,
+    StepOverruled,
+    StepRejected,
+    StepSkipped,
+    Target,
+    Weighed,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
 from engine.domain.ports import (
     ApprovalGate,
@@ -35,22 +41,12 @@ from engine.domain.ports import (
     StepExecutor,
     TargetGuard,
 )
-from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.session.control import RunControl
 from engine.session.run_clock import RunClock
 from engine.session.sight import Sight
 
 _MAX_ASKED_AGAIN = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """The gate is open for this step on this situation."""
-
-    step: PlanStep
-    situation: Situation
-    risk: Risk
 
 
 class Passage:
@@ -90,22 +86,30 @@ class Passage:
     async def lead(
         self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
     ) -> Passed | StepSkipped | StepRejected | StepOverruled:
-        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``.
+        """Weigh the step, and ask. Raises ``ActionImpossible``."""
+        weighed = await self.weigh(step)
+        return await self.confirm(weighed, place, asked_again_because=asked_again_because)
+
+    async def weigh(self, step: PlanStep, *, is_operators: bool = False) -> Weighed:
+        """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
 
         What the operator put in the step's place is their own wish, whatever the screen says.
+        Raises ``ActionImpossible``.
         """
-        is_edited = is_operators = False
+        situation, target = await self._aim(step)
+        risk = self._rater.rate(step, situation)
+        suspicion = self._provenance.suspicion_of(step, self._goal, situation)
+        suspicion = "" if is_operators else suspicion
+        ruling = self._policy.rule(step, risk, suspicion)
+        return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
+
+    async def confirm(
+        self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled:
+        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
+        step = weighed.step
         for _ in range(_MAX_ASKED_AGAIN):
-            situation, target = await self._aim(step)
-            risk = self._rater.rate(step, situation)
-            suspicion = self._provenance.suspicion_of(step, self._goal, situation)
-            suspicion = "" if is_operators else suspicion
-            ruling = self._policy.rule(step, risk, suspicion)
-            if is_edited and ruling.answer is PolicyAnswer.ASK:
-                ruling = replace(ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
-            request = await self._request(
-                step, place, situation, target, risk, ruling, asked_again_because, suspicion
-            )
+            request = await self._request(weighed, place, asked_again_because)
             with self._clock.held():
                 decision = await self._control.unless_overruled(self._gate.decide(request, place))
             if decision is None:
@@ -113,48 +117,40 @@ class Passage:
             match decision.verdict:
                 case Edit(step=edited):
                     step = replace(edited, step_number=step.step_number, asked_by="")
-                    is_edited = is_operators = True
+                    weighed = _allowed_by_edit(await self.weigh(step, is_operators=True))
                 case Approve():
                     await self._control.boundary()
-                    change = await self._change_since(step, situation, target)
+                    change = await self._change_since(weighed)
                     if change is None:
-                        return Passed(step, situation, risk)
+                        return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
-                    is_edited = False
                     await self._sight.look()
+                    weighed = await self.weigh(step, is_operators=weighed.is_operators)
                 case _:
-                    return _turned_back(step, decision, suspicion)
+                    return _turned_back(step, decision, weighed.suspicion)
         raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
 
     async def _request(
-        self,
-        step: PlanStep,
-        place: StepPlace,
-        situation: Situation,
-        target: Target | None,
-        risk: Risk,
-        ruling: PolicyRuling,
-        asked_again_because: str,
-        suspicion: str,
+        self, weighed: Weighed, place: StepPlace, asked_again_because: str
     ) -> ApprovalRequest:
+        target, ruling = weighed.target, weighed.ruling
         return ApprovalRequest(
             request_id=f"{place}-{uuid.uuid4().hex[:8]}",
-            step=step,
-            risk=risk,
+            step=weighed.step,
+            risk=weighed.risk,
             ruling=ruling,
-            digest=self._guard.digest_of(step, situation),
+            digest=self._guard.digest_of(weighed.step, weighed.situation),
             crop_hash=await self._crop_hash(target, ruling.answer),
             target_px=target.zone.bounds_px if target else None,
             crop_px=target.crop_px if target else None,
             asked_again_because=asked_again_because,
-            suspicion=suspicion,
+            suspicion=weighed.suspicion,
         )
 
-    async def _change_since(
-        self, step: PlanStep, situation: Situation, target: Target | None
-    ) -> str | None:
+    async def _change_since(self, weighed: Weighed) -> str | None:
         """What is different from what was asked about, in words: the target, a drag's end, or
         for keys and typing without a zone, where they would go."""
+        step, situation, target = weighed.step, weighed.situation, weighed.target
         if target is not None:
             end = self._guard.end_of(step, situation)
             return await self._guard.change_of(target) or (
@@ -182,6 +178,14 @@ class Passage:
         if target is None or answer is not PolicyAnswer.ASK:
             return ""
         return await self._blobs.put_picture(target.frame, target.crop_px)
+
+
+def _allowed_by_edit(weighed: Weighed) -> Weighed:
+    """The operator's own step needs no second yes; what the policy denies stays denied."""
+    if weighed.ruling.answer is not PolicyAnswer.ASK:
+        return weighed
+    ruling = replace(weighed.ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
+    return replace(weighed, ruling=ruling)
 
 
 def _is_in_sight(step: PlanStep, situation: Situation) -> bool:

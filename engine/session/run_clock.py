@@ -10,8 +10,12 @@ from collections.abc import Callable, Iterator
 class RunClock:
     """Starts with ``start``; ``secs`` is 0 before."""
 
-    def __init__(self, now_secs: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, now_secs: Callable[[], float] = time.monotonic, *, already_secs: float = 0.0
+    ) -> None:
+        """``already_secs`` were worked before the run broke off."""
         self._now_secs = now_secs
+        self._already_secs = already_secs
         self._started_secs: float | None = None
         self._held_secs = 0.0
         self._holds = 0
@@ -26,7 +30,7 @@ class RunClock:
         if self._started_secs is None:
             return 0.0
         until = self._held_since_secs if self._holds else self._now_secs()
-        return until - self._started_secs - self._held_secs
+        return self._already_secs + until - self._started_secs - self._held_secs
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:

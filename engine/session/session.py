@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import (
@@ -20,6 +21,7 @@ from engine.domain.errors import (
 )
 from engine.domain.events import (
     ControlChanged,
+    Event,
     HandsReleased,
     PhaseChanged,
     ReplanStarted,
@@ -33,11 +35,22 @@ from engine.domain.forcing import Force
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
-from engine.domain.performing import StepResult
+from engine.domain.performing import (
+    Passed,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+    Weighed,
+)
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Surface
+from engine.domain.ports import BlobStore, EventLog, Surface
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.events import GraphCheckpointed, SessionResumed
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.resuming import ResumePoint
 from engine.session.account import RunAccount
 from engine.session.control import Control, RunControl
 from engine.session.endings import achieved_words, outcome_of
@@ -45,6 +58,8 @@ from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
 from engine.session.run_clock import RunClock
+from engine.session.sight import Sight
+from engine.session.staged_steps import StagedSteps
 from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 
@@ -61,6 +76,9 @@ class RunSettings:
     asking: Asking
     limits: Limits
     pilothouse_version: str
+    mode: Literal["director", "navigator"] = "director"
+    resumed: ResumePoint | None = None
+    """Where the run broke off before, if it did; its log is continued."""
 
 
 class Session:
@@ -79,7 +97,10 @@ class Session:
         passage: Passage,
         local: LocalRun,
         steps: StepRunner,
+        staged: StagedSteps,
+        sight: Sight,
         log: EventLog,
+        blobs: BlobStore,
         control: RunControl,
     ) -> None:
         self._settings = settings
@@ -89,14 +110,19 @@ class Session:
         self._passage = passage
         self._local = local
         self._steps = steps
+        self._staged = staged
+        self._sight = sight
         self._log = log
+        self._blobs = blobs
         self._account = account
         self._clock = clock
         self._let_go = let_go
         self._phase: Phase | None = None
-        self._segment_number = 0
+        resumed = settings.resumed
+        self._segment_number = resumed.segment_number if resumed else 0
         self._running: asyncio.Task[Outcome] | None = None
         self._lost_message: str | None = None
+        self._done_before = resumed.completed if resumed else ()
         self._done_otherwise: list[PlanStep] = []
         self._stop_is_told = asyncio.Event()
         self._stopped_by = HandsStopped("The operator pressed STOP.")
@@ -109,13 +135,18 @@ class Session:
         return self._is_over
 
     @property
+    def is_under_way(self) -> bool:
+        """Its beginning is recorded, its end is not."""
+        return self._running is not None and not self._is_over
+
+    @property
     def goal(self) -> str:
         return self._settings.goal
 
     @property
     def completed(self) -> tuple[PlanStep, ...]:
         """The steps that were done and not taken back, as they were actually done."""
-        return (*self._local.history.completed, *self._done_otherwise)
+        return (*self._done_before, *self._local.history.completed, *self._done_otherwise)
 
     @property
     def acts(self) -> int:
@@ -143,6 +174,16 @@ class Session:
     @property
     def segment_number(self) -> int:
         return self._segment_number
+
+    @property
+    def resumed(self) -> ResumePoint | None:
+        """Where the run broke off before, if it did."""
+        return self._settings.resumed
+
+    @property
+    def seen(self) -> Situation:
+        """What was seen last, after an action too."""
+        return self._sight.known
 
     # -- the run ---------------------------------------------------------------------------
 
@@ -188,21 +229,25 @@ class Session:
             return outcome
 
     async def _begun(self, mode: Mode) -> Outcome:
-        settings = self._settings
-        await self._log.append(
-            SessionStarted(
-                settings.goal,
-                self._surface.name,
-                self._calls.name,
-                settings.asking,
-                settings.limits,
-                settings.pilothouse_version,
-            )
-        )
+        await self._log.append(self._beginning())
         if self.control.state is Control.STOPPED:
             return self._interrupted()
         self._running = asyncio.ensure_future(mode(self))
         return await self._running
+
+    def _beginning(self) -> SessionStarted | SessionResumed:
+        settings = self._settings
+        if (at := settings.resumed) is not None:
+            return SessionResumed(at.checkpoint_id, at.url, settings.pilothouse_version)
+        return SessionStarted(
+            settings.goal,
+            self._surface.name,
+            self._calls.name,
+            settings.asking,
+            settings.limits,
+            settings.pilothouse_version,
+            settings.mode,
+        )
 
     def _interrupted(self) -> Outcome:
         if self._lost_message is not None:
@@ -242,6 +287,43 @@ class Session:
     async def perform(self, step: PlanStep) -> StepResult:
         """Perform one step: gate, hands, effect, retries. It can be taken back afterwards."""
         return await self._steps.run(step, StepPlace(self._segment_number, step.step_number))
+
+    async def choose(self, request: WebRequest) -> WebProposal | None:
+        """Ask the web's thinker for one action, charged as a plan; None where the operator
+        forced something meanwhile. Raises ``PlanFailed``, ``ReplyInvalid``, ``BudgetExhausted``."""
+        await self.control.boundary()
+        return await self._calls.choose(request)
+
+    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None:
+        """What was chosen became a step: a plan of one step, recorded as others are."""
+        self._segment_number += 1
+        segment = PlanSegment((step,), finishes=False, reason=reason)
+        await self._log.append(SegmentPlanned(self._segment_number, kind, segment))
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult:
+        """Begin the step that was adopted: aim, rate and rule; nobody is asked yet."""
+        return await self._staged.weigh(step, StepPlace(self._segment_number, step.step_number))
+
+    async def confirm(
+        self, weighed: Weighed
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed:
+        """The gate: the policy's yes, or the operator's, for what is there now."""
+        return await self._staged.confirm(weighed)
+
+    async def execute(self, passed: Passed) -> StepResult:
+        """Act once and judge the effect. It can be taken back afterwards."""
+        return await self._staged.execute(passed)
+
+    async def record(self, event: Event) -> None:
+        """Something that the mode itself found out or decided."""
+        await self._log.append(event)
+
+    async def checkpoint(
+        self, checkpoint_id: str, *, parent_id: str, step: int, state_text: str
+    ) -> None:
+        """Keep the mode's state, so that the run can go on from here after it broke off."""
+        state_hash = await self._blobs.put_text(state_text)
+        await self._log.append(GraphCheckpointed(checkpoint_id, parent_id, step, state_hash))
 
     async def ask(self, question: str, choices: tuple[str, ...]) -> str:
         """The operator's choice; empty where nobody answers."""

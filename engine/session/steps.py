@@ -7,6 +7,7 @@ tried twice.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.actions import Action, Launch, TypeText, Wait
@@ -15,6 +16,7 @@ from engine.domain.errors import (
     ApplicationNotFound,
     KnownError,
     SecretMissing,
+    TargetLost,
     ZoneNotInSight,
 )
 from engine.domain.events import ControlChanged, StepEnded, StepStarted
@@ -22,6 +24,7 @@ from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import (
+    Passed,
     Performed,
     StepDone,
     StepFailed,
@@ -33,13 +36,14 @@ from engine.domain.performing import (
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter, StepExecutor
 from engine.domain.recoveries import FailureClass, Recovery, may
+from engine.domain.reversal import StateMark
 from engine.domain.risks import RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import DRAWN_SOURCES
 from engine.session.account import RunAccount
 from engine.session.acting import Acting
 from engine.session.control import RunControl
-from engine.session.passage import Passage, Passed
+from engine.session.passage import Passage
 from engine.session.sight import Sight
 
 _STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
@@ -50,6 +54,30 @@ _STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected
     StepOverruled: "abandoned",
 }
 _NEVER_TWICE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+
+
+FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
+"""Errors that end a step rather than the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepUnderWay:
+    """A step that has begun: where it stands, and the state that it starts from."""
+
+    place: StepPlace
+    before: Situation
+    mark: StateMark
+    acts_before: int
+    started_secs: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a step ended, as it is recorded."""
+
+    result: StepResult
+    detail: str
+    effect: Effect
 
 
 class StepRunner:
@@ -95,61 +123,69 @@ class StepRunner:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
         return await self._run(step, place, 1)
 
-    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
-        """Pass the boundary; in step mode this step is the only one."""
+    async def begin(self, step: PlanStep, place: StepPlace) -> StepUnderWay | None:
+        """Pass the boundary; in step mode this step is the only one. None where the operator
+        forced something that comes first. What was begun is ended with ``end``."""
         await self._control.boundary()
         self._account.budget.check()
         if self._control.forced is not None:
-            return StepOverruled(step)
-        is_only_one = self._control.step_begins()
-        try:
-            if is_only_one:
-                await self._log.append(ControlChanged("paused", "step mode"))
-            return await self._run_to_its_end(step, place, attempts)
-        finally:
-            self._control.step_ends()
-
-    async def _run_to_its_end(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
-        started, acts_before = time.perf_counter(), self._acting.count
+            return None
+        if self._control.step_begins():
+            await self._log.append(ControlChanged("paused", "step mode"))
         before = self._sight.last or await self._sight.look()
-        before_mark = await self._reverter.mark(before)
-        result, detail, effect = await self._attempts(step, place, before, attempts)
-        if self._acting.count > acts_before:
+        mark = await self._reverter.mark(before)
+        return StepUnderWay(place, before, mark, self._acting.count, time.perf_counter())
+
+    async def end(self, under_way: StepUnderWay, ended: Ended) -> StepResult:
+        """Remember what was performed, so that it can be taken back, and record the end."""
+        result, place = ended.result, under_way.place
+        if self._acting.count > under_way.acts_before:
+            before = under_way.before
             self._history.push(
                 LocalActionNode(
                     place=place,
                     step=result.step,
-                    before=before_mark,
+                    before=under_way.mark,
                     after=await self._reverter.mark(self._sight.known),
                     reversibility=self._reverter.reversibility_of(result.step, before),
                     is_done=isinstance(result, StepDone) and not place.local,
                 )
             )
-        await self._end(result, detail, effect, place, started)
+        await self._record_end(ended, under_way)
+        self._control.step_ends()
         return result
 
-    async def _end(
-        self, result: StepResult, detail: str, effect: Effect, place: StepPlace, started: float
-    ) -> None:
-        picture_hash = ""
+    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
+        try:
+            under_way = await self.begin(step, place)
+            if under_way is None:
+                return StepOverruled(step)
+            return await self.end(
+                under_way, await self._attempts(step, place, under_way.before, attempts)
+            )
+        finally:
+            self._control.step_ends()
+
+    async def _record_end(self, ended: Ended, under_way: StepUnderWay) -> None:
+        place, picture_hash = under_way.place, ""
         if self._sight.last is not None:
             picture_hash = await self._blobs.put_picture(self._sight.last.frame)
         await self._log.append(
             StepEnded(
                 place.segment_number,
                 place.step_number,
-                _STATE_OF[type(result)],
-                effect,
-                detail,
+                _STATE_OF[type(ended.result)],
+                ended.effect,
+                ended.detail,
                 picture_hash,
-                round((time.perf_counter() - started) * 1000, 3),
+                round((time.perf_counter() - under_way.started_secs) * 1000, 3),
                 place.local,
             )
         )
 
     async def _attempts(
         self, step: PlanStep, place: StepPlace, before: Situation, attempts: int
-    ) -> tuple[StepResult, str, Effect]:
+    ) -> Ended:
         why, began_at_secs, failure = "", time.time(), FailureClass.NO_EFFECT
         for attempt in range(1, attempts + 1):
             if attempt > 1:
@@ -160,35 +196,58 @@ class StepRunner:
                     step, before, now, since_secs=began_at_secs
                 ):
                     done = StepDone(step, Effect.CONFIRMED)
-                    return done, "seen on looking again", Effect.CONFIRMED
+                    return Ended(done, "seen on looking again", Effect.CONFIRMED)
             await self._log.append(
                 StepStarted(place.segment_number, place.step_number, attempt, place.local)
             )
             try:
                 passed = await self._passage.lead(step, place, asked_again_because=why)
                 if not isinstance(passed, Passed):
-                    return passed, getattr(passed, "why", ""), Effect.UNVERIFIABLE
+                    return turned_back(passed)
                 step = passed.step
                 performed = await self._acting.act(passed, place)
-            except (ApplicationNotFound, SecretMissing, ActionImpossible) as error:
+            except FAILING_A_STEP as error:
                 failure, why = _class_of_error(error, step.action), error.message
             else:
-                if performed.succeeded:
-                    done = StepDone(step, performed.effect)
-                    return done, performed.detail, performed.effect
-                failure, why = _class_of_outcome(passed, performed), performed.detail
+                ended = ended_of(passed, performed)
+                if not isinstance(ended.result, StepFailed):
+                    return ended
+                failure, why = ended.result.failure, performed.detail
             if not may(failure, Recovery.RETRY):
                 break
         if failure is FailureClass.NOT_AGAIN:
             why += " A second time might do harm, so it was not tried again."
-        return StepFailed(step, why, failure), why, Effect.SUSPECTED_NO_OP
+        return ended_with(StepFailed(step, why, failure))
+
+
+def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
+    """The step did not pass the gate."""
+    return Ended(result, getattr(result, "why", ""), Effect.UNVERIFIABLE)
+
+
+def failure_of(step: PlanStep, error: KnownError) -> StepFailed:
+    """What one of ``FAILING_A_STEP`` makes of the step."""
+    return StepFailed(step, error.message, _class_of_error(error, step.action))
+
+
+def ended_of(passed: Passed, performed: Performed) -> Ended:
+    """What performing once came to."""
+    if performed.succeeded:
+        done = StepDone(passed.step, performed.effect)
+        return Ended(done, performed.detail, performed.effect)
+    failure = _class_of_outcome(passed, performed)
+    return ended_with(StepFailed(passed.step, performed.detail, failure))
+
+
+def ended_with(failed: StepFailed) -> Ended:
+    return Ended(failed, failed.why, Effect.SUSPECTED_NO_OP)
 
 
 def _class_of_error(error: KnownError, action: Action) -> FailureClass:
     match error:
         case ApplicationNotFound() | SecretMissing():
             return FailureClass.NOT_THERE
-        case ZoneNotInSight():
+        case ZoneNotInSight() | TargetLost():
             return FailureClass.ZONE_MISSING
         case _ if isinstance(action, Wait | Launch):
             return FailureClass.NOTHING_CAME
@@ -199,7 +258,7 @@ def _class_of_error(error: KnownError, action: Action) -> FailureClass:
 def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
     """What an action that had no effect is; a second copy of a program or of a text is harm, and so
     may be one more click upon what is merely drawn, since little is told of what it did."""
-    if passed.risk.risk_class in _NEVER_TWICE:
+    if passed.risk.risk_class in _NEVER_TWICE or not performed.may_repeat:
         return FailureClass.NOT_AGAIN
     if performed.is_obstructed:
         return FailureClass.OBSTRUCTED

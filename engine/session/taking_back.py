@@ -14,12 +14,13 @@ from typing import Literal
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.performing import Passed
 from engine.domain.plans import StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.session.acting import Acting
-from engine.session.passage import Passage, Passed
+from engine.session.passage import Passage
 from engine.session.sight import Sight
 from engine.session.thinker_calls import ThinkerCalls
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.domain.errors import ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
+from engine.domain.errors import BugError, ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
 from engine.domain.events import ThinkerAsked, WarningRaised
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Provenance, Thinker
+from engine.domain.ports import EventLog, Provenance, Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
+from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.session.account import RunAccount
 from engine.session.budget import Ceiling
 from engine.session.control import RunControl
@@ -35,6 +36,7 @@ class ThinkerCalls:
         self,
         *,
         thinker: Thinker,
+        web: WebThinker | None,
         provenance: Provenance,
         account: RunAccount,
         passage: Passage,
@@ -42,6 +44,7 @@ class ThinkerCalls:
         control: RunControl,
     ) -> None:
         self._thinker = thinker
+        self._web = web
         self._provenance = provenance
         self._account = account
         self._passage = passage
@@ -51,11 +54,22 @@ class ThinkerCalls:
 
     @property
     def name(self) -> str:
-        return self._thinker.name
+        return self._chooser.name
 
     def read_goal(self, goal: str) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        self._thinker.read_goal(goal)
+        self._chooser.read_goal(goal)
+
+    async def choose(self, request: WebRequest) -> WebProposal | None:
+        """The next action on the web; None where the operator forced something meanwhile.
+        Raises ``PlanFailed`` or ``ReplyInvalid``."""
+        if self._web is None:
+            raise BugError("this run has no thinker for the web")
+        web = self._web
+        self._provenance.notice(request.situation)
+        return await self._recovered(
+            "plan", lambda: self._control.unless_overruled(web.choose(request))
+        )
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
@@ -100,6 +114,11 @@ class ThinkerCalls:
             await self._log.append(WarningRaised(str(error)))
             return None
 
+    @property
+    def _chooser(self) -> Thinker | WebThinker:
+        """Who works towards the goal: on the web the web's thinker."""
+        return self._web or self._thinker
+
     async def _recovered(
         self,
         cause: CallCause,
@@ -139,7 +158,7 @@ class ThinkerCalls:
             took_ms = round((time.perf_counter() - started) * 1000, 3)
             calls = int(budget.used(Ceiling.CALLS) - before)
             await self._log.append(
-                ThinkerAsked(cause, self._thinker.name, calls, took_ms, str(place or ""))
+                ThinkerAsked(cause, self._chooser.name, calls, took_ms, str(place or ""))
             )
 
     async def _planned(self, request: PlanRequest) -> PlanSegment:

@@ -54,6 +54,16 @@ async def sessions_in(path: Path) -> int:
             id="surface",
         ),
         pytest.param(
+            ["run", GOAL, "--surface", "practice", "--mode", "navigator"],
+            ["The navigator works in a browser", "--surface browser"],
+            id="navigator on a desktop",
+        ),
+        pytest.param(
+            ["run", GOAL, "--surface", "browser:no way"],
+            ["“no way” is not an address"],
+            id="address",
+        ),
+        pytest.param(
             ["run", GOAL, "--thinker", "hal"], ["no thinker called “hal”", "offline"], id="thinker"
         ),
         pytest.param(["unattended", "frobnicate"], ["Not understood: “frobnicate”"], id="window"),

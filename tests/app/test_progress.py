@@ -10,7 +10,7 @@ from rich.console import Console
 from app.progress import ProgressPrinter
 from engine.domain.events import Event, SituationObserved
 from engine.domain.local_events import ReversalEnded, ReversalStarted
-from tests.engine.record.runs import recorded_run, typical_run
+from tests.engine.record.runs import PAGE, recorded_run, typical_run, web_pass
 
 
 def lines(*events: Event) -> list[str]:
@@ -62,3 +62,21 @@ def test_a_closer_look_says_why() -> None:
     assert not any("vision" in line for line in lines(*typical_run()[:1], seen))
     told = lines(*typical_run()[:1], replace(seen, asked_vision_because=why))
     assert told[-1].endswith(f"looked closer with a vision model: {why}")
+
+
+def test_a_run_on_the_web_is_told_page_by_page() -> None:
+    started = replace(typical_run()[0], mode="navigator", surface="browser")  # type: ignore[call-arg]
+    later = (replace(PAGE, step=2), replace(PAGE, step=3, trouble="the server does not answer"))
+    told = [line.split("s  ", 1)[-1].strip() for line in lines(started, *web_pass(), *later)]
+    assert told[1:] == [
+        "the navigator on browser, thinker offline, ask each",
+        "goal read as find · object: blue, kettle",
+        "Kettles http://127.0.0.1/shop (84 elements, a listing page)",
+        "▲ stage context: the page lists things alike",
+        "⊘ done refused: too early to be done",
+        "⟳ tries once more: the proposal was refused",
+        "progress 40%",
+        "list.pdf was saved.",
+        "Goes on after it broke off, at http://127.0.0.1/shop",
+        "! the server does not answer",
+    ]

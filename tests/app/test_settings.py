@@ -8,10 +8,12 @@ import pytest
 
 from app import settings as settings_module
 from app.settings import ModelSettings, Settings, SettingsUnreadable, read_settings
+from app.web_settings import BrowserSettings
 from engine.domain.limits import Limits
 from engine.domain.masks import MASK
 from engine.domain.models import Price
 from engine.domain.spaces import Rect
+from engine.domain.web.limits import WebLimits
 from engine.domain.zones import Role
 from engine.perception.masking.rules import MaskRules
 
@@ -77,6 +79,10 @@ def test_the_model_becomes_an_endpoint(path: Path) -> None:
         ("[masking]\npatterns = ['names']\n", "masking.patterns.0: Input should be 'keys'"),
         ("[masking]\nregions = [[0, 0, 0, 9]]\n", "masking.regions.0.2: Input should be greater"),
         ("[masking]\nwindow_titles = ['']\n", "masking.window_titles.0: String should have"),
+        ("[browser]\nsearch_engine = 'https://x.example/?q='\n", "{words} where the words go"),
+        ("[browser]\nblocked_domains = ['https://x.example']\n", "browser.blocked_domains.0"),
+        ("[browser]\nheadless = 'perhaps'\n", "browser.headless"),
+        ("[navigator]\nmax_steps = 0\n", "navigator.max_steps: Input should be greater"),
         ("[limits\n", "can't be read"),
     ],
 )
@@ -103,6 +109,28 @@ def test_a_file_that_is_no_text_is_said(path: Path) -> None:
 def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
     with pytest.raises(SettingsUnreadable, match="can't be read"):
         read_settings(tmp_path)
+
+
+def test_what_is_said_of_the_web_counts(path: Path) -> None:
+    path.write_text(
+        "[browser]\nallowed_domains = ['Example.ORG']\nheadless = false\n"
+        "[navigator]\nmax_steps = 7\n"
+    )
+    settings = read_settings(path)
+    assert settings.browser.allowed_domains == ("example.org",)
+    assert settings.navigator.to_limits() == WebLimits(max_steps=7)
+    assert Settings().navigator.to_limits() == WebLimits()
+
+
+@pytest.mark.parametrize(
+    ("said", "has_display", "is_headless"),
+    [("auto", True, False), ("auto", False, True), (True, True, True), (False, False, False)],
+)
+def test_a_browser_has_a_window_where_there_is_a_display(
+    said: bool | str, has_display: bool, is_headless: bool
+) -> None:
+    settings = BrowserSettings.model_validate({"headless": said})
+    assert settings.is_headless(has_display=has_display) is is_headless
 
 
 def test_what_is_to_be_masked_becomes_rules(path: Path) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from app.choices import RunChoices
 from app.secrets import Secrets
 from app.settings import Settings
 from app.thinkers import MODEL, OFFLINE, Hiring
 from app.wiring import (
-    RunChoices,
     build_perceiver,
     build_session,
     build_surface,

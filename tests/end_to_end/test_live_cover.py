@@ -8,10 +8,11 @@ from typing import cast
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from app.choices import RunChoices
 from app.console_surface import ConsoleSurface
 from app.settings import Settings
 from app.tasks import OwnedTasks
-from app.wiring import RunChoices, build_session
+from app.wiring import build_session
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.lag import SightLag

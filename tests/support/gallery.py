@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.terminals import Terminal
-from tests.support import local_run, model_run, sample_run, zone_scenes
+from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
@@ -29,6 +29,7 @@ from widgets.thumbnails import WIDTH_PX
 SURFACES = (
     Choice("practice", "Practice desktop", "A display of its own; nothing on it is yours"),
     Choice("screen", "This screen", "Your own desktop"),
+    Choice("browser", "Browser", "The navigator works there, page by page"),
 )
 THINKERS = (
     Choice("offline", "Offline thinker", "Understands simple goals, without a model"),
@@ -105,6 +106,10 @@ SCENES = (
     "local-state",
     "taken-back",
     "local-finished",
+    "web",
+    "web-stuck",
+    "web-found",
+    "web-goal",
     "zone",
     "zone-filter",
     "zone-marks",
@@ -232,6 +237,18 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.plan.local_chosen.emit(2, 1, 1)
         case "model-suspicion":
             feed(window, model_run.pending_run())
+        case "web":
+            feed(window, web_run.navigating_run())
+            views.plan.step_chosen.emit(3, 1)
+        case "web-stuck":
+            feed(window, web_run.stuck_run())
+            views.timeline.row_chosen.emit(len(web_run.stuck_run().events) - 1)
+        case "web-found":
+            feed(window, web_run.found_run())
+            views.plan_pages.show_page(views.plan)
+        case "web-goal":
+            window.set_goal(web_run.GOAL)
+            window.choose(surface=f"browser:{web_run.SITE}")
         case _ if scene.startswith("zone"):
             feed(window, sample_run.pending_run())
             zone_scenes.show_zones(window, scene.removeprefix("zone").lstrip("-"))

@@ -16,7 +16,7 @@ class StandingIn:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
 
-    def read_goal(self, name: str, goal: str) -> None:
+    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
         self._thinker.read_goal(goal)
 
     async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:

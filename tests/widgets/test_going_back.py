@@ -21,6 +21,7 @@ from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
+from widgets.plan_tools import PlanTools
 from widgets.revert_dialog import RevertDialog
 from widgets.standing import standing_actions, taken_back_by
 
@@ -180,7 +181,7 @@ def test_only_what_applies_can_be_done(
     tree = window.views.plan
     tree.view.setCurrentIndex(tree.model.index_of(2, 1, 1))
     assert tuple(action.isEnabled() for action in going_back(window)) == can
-    tools = window.views.plan_dock.titleBarWidget().findChildren(QToolButton)
+    tools = window.views.plan_dock.findChild(PlanTools).findChildren(QToolButton)
     assert [tool.isEnabled() for tool in tools][: len(can) - 1] == list(can[1:])
 
 

@@ -10,7 +10,7 @@ from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
 from widgets.plan_model import PlanModel
-from widgets.plan_words import segment_subtitle, step_subtitle
+from widgets.plan_words import group_subtitle, step_subtitle
 from widgets.theme import Theme
 
 
@@ -83,9 +83,9 @@ def test_rows_say_what_and_how_it_went(theme: Theme) -> None:
     assert step_subtitle(typed) == "1 · done · confirmed"
     assert step_subtitle(pressed) == "2 · failed · 3 attempts"
     assert left.state is StepState.ABANDONED
-    segment = model.segment_at(model.index_of(3))
+    segment = model.group_at(model.index_of(3))
     assert segment is not None
-    assert segment_subtitle(segment) == "after an error · 1 of 2"
+    assert group_subtitle(segment) == "after an error · 1 of 2"
 
 
 def test_only_the_current_segment_is_open(window: MainWindow) -> None:

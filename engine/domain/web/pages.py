@@ -29,6 +29,7 @@ class WebElement:
     the zone of the same element has it as its ``source_key``. ``bounds_px`` are frame pixels, and
     may lie outside of the view. ``value`` is never a password's. ``context`` is the text of the
     row, card or label around it, where that tells more than its own. ``form`` names its form.
+    ``is_covered``: it is in view, and something else lies over its middle.
     """
 
     agent_id: str
@@ -54,6 +55,7 @@ class WebElement:
     options: tuple[str, ...] = ()
     frame_url: str = ""
     accepts_files: bool = False
+    is_covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

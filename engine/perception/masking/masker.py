@@ -15,10 +15,12 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
+from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.covering import covered, title_bar_px
 from engine.perception.masking.hidden_looks import ink_of
+from engine.perception.masking.pages import HiddenOnPage, PageMasks, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
 
 _MOST_REMEMBERED = 20_000
@@ -39,6 +41,7 @@ class MaskedLook:
     frame: Frame
     rules: MaskRules
     secret_px: tuple[Rect, ...] = ()
+    page: Page | None = None
 
 
 class Masker:
@@ -83,7 +86,8 @@ class Masker:
         if places or self.rules.regions_px:
             frame = covered(frame, places, tree.windows, self.rules.regions_px)
         secret = (zone.bounds_px for zone in zones if zone.on_screen and self.holds_secret(zone))
-        return MaskedLook(cleaned, windows, frame, self.rules, tuple(secret))
+        page = self._page(tree, hidden, windows)
+        return MaskedLook(cleaned, windows, frame, self.rules, tuple(secret), page)
 
     def zone(self, zone: Zone, frame: Frame) -> Zone:
         """One zone that did not come from the tree, as it may be known."""
@@ -122,6 +126,30 @@ class Masker:
         return replace(
             zone, label=label, value=value, is_secret=True, hidden_digest=self._digest(told)
         )
+
+    def _page(
+        self, tree: AccessibleTree, hidden: frozenset[str], windows: Sequence[Window]
+    ) -> Page | None:
+        """What a browser tells beside the zones, with nothing in it that is masked in one."""
+        if tree.page is None:
+            return None
+        masked = [node for node in tree.nodes if self._hides(node)]
+        inner = [node for node in masked if node.role in _NAMED_FROM_OUTSIDE]
+        outer = [node for node in masked if node.role not in _NAMED_FROM_OUTSIDE]
+        named = (text for node in outer for text in (node.name, node.description))
+        hidden_on_page = HiddenOnPage(
+            texts=texts_worth_hiding([*named, *(node.text for node in masked)]),
+            elements=frozenset(node.key for node in outer),
+            values=frozenset(node.key for node in inner),
+            is_whole=bool(hidden),
+            reading=bool(self.rules.roles & {Role.LABEL, Role.HEADING}),
+        )
+        title = next((window.title for window in windows), "")
+        return PageMasks(self.text).page(tree.page, hidden_on_page, title)
+
+    def _hides(self, node: AccessibleNode) -> bool:
+        """A rule hides it by what it is or where it stands, whatever it says."""
+        return self.rules.hides_role(node.role) or self._in_region(node.bounds_px)
 
     def _places(self, tree: AccessibleTree, hidden: frozenset[str]) -> Iterator[tuple[Rect, str]]:
         """What is to be covered, each with the window that it lies in."""

@@ -17,8 +17,7 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.hands import DesktopHands
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-
-_MAX_TEXT_BYTES = 1_000_000
+from engine.surfaces.file_facts import read_file_facts
 
 
 class DisplayHost(Protocol):
@@ -155,7 +154,7 @@ class DesktopSurface:
         return await asyncio.to_thread(self._catalogue.applications)
 
     async def file_facts(self, path: str) -> FileFacts:
-        return await asyncio.to_thread(_read_file_facts, self._host.home, path)
+        return await asyncio.to_thread(read_file_facts, self._host.home, path)
 
     def _new_hands(self) -> DesktopHands:
         return DesktopHands(
@@ -182,18 +181,3 @@ class DesktopSurface:
         assert self._catalogue is not None, "the surface is not started"
         entry = await asyncio.to_thread(self._catalogue.find, name)
         await self._host.spawn(entry.argv, cwd=entry.cwd)
-
-
-def _read_file_facts(home: Path, path: str) -> FileFacts:
-    """The file at an absolute path or one that begins with ``~``."""
-    file = home / path.removeprefix("~").lstrip("/") if path.startswith("~") else Path(path)
-    try:
-        facts = file.stat()
-        content = file.read_bytes() if facts.st_size <= _MAX_TEXT_BYTES else None
-    except (FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):
-        return FileFacts(exists=file.exists())
-    try:
-        text = content.decode() if content is not None else None
-    except UnicodeDecodeError:
-        text = None
-    return FileFacts(True, facts.st_size, facts.st_mtime, text)

@@ -6,8 +6,14 @@ import pytest
 
 from engine.approval.gate import Gate
 from engine.approval.nobody import NobodyThere
-from engine.approval.policy import AskingLayer, LayeredPolicy, PracticeOnlyLayer
-from engine.domain.actions import Click
+from engine.approval.policy import (
+    AskingLayer,
+    DomainLayer,
+    LayeredPolicy,
+    PracticeOnlyLayer,
+    UploadLayer,
+)
+from engine.domain.actions import Click, Navigate
 from engine.domain.approvals import (
     ApprovalRequest,
     Approve,
@@ -102,3 +108,52 @@ async def test_an_answer_to_another_question_counts_as_no() -> None:
 
     decision = await Gate(Confused(), MemoryLog()).decide(request(ASK), StepPlace(1, 1))
     assert isinstance(decision.verdict, Reject)
+
+
+SITES = DomainLayer(
+    allowed=("shop.example", "https://docs.example/guide"), blocked=("*.ads.shop.example",)
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_denied"),
+    [
+        ("https://shop.example/", False),
+        ("https://www.shop.example/cart", False),
+        ("http://docs.example:8080/", False),
+        ("https://ads.shop.example/", True),
+        ("https://a.ads.shop.example/", True),
+        ("https://evil.example/", True),
+        ("https://notshop.example/", True),
+        ("https://shop.example.evil.example/", True),
+        ("https://shop.example@evil.example/", True),
+        ("SHOP.EXAMPLE./", False),
+    ],
+)
+def test_only_allowed_sites_are_opened(url: str, is_denied: bool) -> None:
+    step = PlanStep(1, "__global__", "", Navigate(url), "Open it")
+    ruling = SITES.rule(step, risk(REVERSIBLE), "")
+    assert (ruling is not None and ruling.answer is DENY) is is_denied
+
+
+def test_a_link_to_a_blocked_site_is_denied_whatever_else_allows_it() -> None:
+    led = Risk(REVERSIBLE, "a click", "an undo", leads_to="tracker.example")
+    policy = LayeredPolicy([AskingLayer(Asking.RISKY), DomainLayer(blocked=("tracker.example",))])
+    ruling = policy.rule(STEP, led)
+    assert (ruling.answer, ruling.layer) == (DENY, "sites")
+    assert ruling.why == "tracker.example is blocked (by “tracker.example”)"
+    assert policy.rule(STEP, risk(REVERSIBLE)).answer is ALLOW
+
+
+def test_without_lists_no_site_is_denied_and_alone_the_layer_allows_nothing() -> None:
+    step = PlanStep(1, "__global__", "", Navigate("https://any.example/"), "Open it")
+    assert DomainLayer().rule(step, risk(REVERSIBLE), "") is None
+    assert LayeredPolicy([DomainLayer()]).rule(step, risk(REVERSIBLE)).answer is DENY
+
+
+def test_files_are_handed_over_only_where_that_is_allowed() -> None:
+    file = Risk(LEAVES, "it hands a file to shop.example", "no", hands_over="file")
+    for is_allowed in (True, False):
+        policy = LayeredPolicy([UploadLayer(is_allowed=is_allowed), AskingLayer(Asking.RISKY)])
+        assert policy.rule(STEP, file).answer is (ASK if is_allowed else DENY)
+        assert policy.rule(STEP, risk(LEAVES)).answer is ASK

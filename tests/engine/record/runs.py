@@ -66,6 +66,20 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.events import (
+    BrowserNoted,
+    GoalRead,
+    GraphCheckpointed,
+    Node,
+    NodeEntered,
+    PageSeen,
+    ProgressJudged,
+    ProposalRefused,
+    SessionResumed,
+    StagePromoted,
+)
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.proposals import ActionName
 from engine.domain.zones import Role, State, Zone
 
 NO_PICTURE = "0" * 32
@@ -94,6 +108,25 @@ SAVE_KEYS = PlanStep(1, "__global__", "", PressKeys(("ctrl", "shift", "s")), "Pr
 LEAVE = PlanStep(1, "__global__", "", PressKeys(("escape",)), "Press Escape")
 CONFIRM = PlanStep(1, "z4", "Save", Click(), "Click Save", FileSaved("/tmp/note.txt", "héllo"))
 LAST = PlanStep(2, "__replan__", "", Replan(), "See whether it worked")
+
+
+PAGE = PageSeen(
+    step=1,
+    url="http://127.0.0.1/shop",
+    title="Kettles",
+    page_type=PageType.LISTING,
+    is_listing=True,
+    element_count=84,
+    mapping_count=60,
+    dom_hash="dom",
+    mapping_hash="map",
+    candidates_hash="can",
+    repeat_count=1,
+    stagnation_count=2,
+    auto_scrolls_used=3,
+    no_progress_steps=4,
+    planner_calls=5,
+)
 
 
 def observed(picture_hash: str = NO_PICTURE, zones_hash: str = NO_PICTURE) -> SituationObserved:
@@ -161,6 +194,24 @@ def local_plan() -> Iterator[Event]:
     yield LocalPlanningEnded(2, 1, "reached", "Reached in 3 iterations.", 3)
 
 
+def web_pass() -> Iterator[Event]:
+    """What the navigator tells of one pass through its graph, and of going on after a break."""
+    yield GoalRead(GoalKind.OBJECT, TaskMode.FIND, ("blue", "kettle"))
+    yield GraphCheckpointed("c1", "", 1, "s1")
+    yield NodeEntered(Node.OBSERVE, 1)
+    yield PAGE
+    yield NodeEntered(Node.GOAL_CHECK, 1)
+    yield StagePromoted(Stage.CONTEXT, "the page lists things alike")
+    yield NodeEntered(Node.PLANNER, 1)
+    yield ProposalRefused(ActionName.DONE, Stage.CONTEXT, "too early to be done")
+    yield NodeEntered(Node.ERROR_RETRY, 1, "the proposal was refused")
+    yield NodeEntered(Node.OBSERVE, 2)
+    yield NodeEntered(Node.GOAL_CHECK, 2)
+    yield ProgressJudged(2, 0.4, True, ("two words of the goal stand in the title",))
+    yield BrowserNoted("download_saved", "list.pdf was saved.", "/tmp/list.pdf")
+    yield SessionResumed("c1", "http://127.0.0.1/shop", "0.1.0")
+
+
 def called(cause: CallCause, usage: TokenUsage, cost: float, place: str = "") -> ModelCalled:
     """A round with a model at a local server, as the record has it."""
     endpoint, form = "http://127.0.0.1:8000/v1", ReplyForm.JSON_SCHEMA
@@ -212,6 +263,7 @@ def typical_run() -> tuple[Event, ...]:
         *performed(2, SAVE),
         StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, "no dialog came"),
         *local_plan(),
+        *web_pass(),
         WarningRaised("The screen is slow."),
         StepStarted(2, 2),
         *asked(2, CLOSE, Reject("keep it open")),

@@ -18,6 +18,7 @@ from engine.domain.events import (
     ModelAsked,
     QuestionAnswered,
     QuestionAsked,
+    Recorded,
     SegmentPlanned,
     SessionEnded,
     StepEnded,
@@ -35,6 +36,8 @@ from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.events import Node, SessionResumed, StagePromoted
+from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.record.projection import RunState, fold_all
 from engine.record.spending import spent_by_cause, spent_on
 from tests.engine.record.runs import (
@@ -43,6 +46,7 @@ from tests.engine.record.runs import (
     ENDED,
     LAUNCH,
     OPEN_FILE,
+    PAGE,
     SAVE_KEYS,
     STARTED,
     TYPE,
@@ -53,6 +57,7 @@ from tests.engine.record.runs import (
     performed,
     recorded_run,
     typical_run,
+    web_pass,
 )
 
 PLANNED = SegmentPlanned(1, ReplanKind.INITIAL, PlanSegment((LAUNCH, TYPE, BOLD), False))
@@ -87,7 +92,7 @@ def test_typical_run_folds_to_what_happened() -> None:
     assert state.replans_used == 2
     assert state.control == "running"
     assert state.warnings == ("The screen is slow.", "The practice display was closed.")
-    assert state.elapsed_secs == len(typical_run()) - 1
+    assert state.elapsed_secs == len(typical_run()) - 2, "a second lies before going on"
     assert states(state, 1) == [StepState.DONE, StepState.DONE, StepState.SKIPPED]
     assert states(state, 2) == [StepState.DONE, StepState.REJECTED, StepState.ABANDONED]
     assert states(state, 3) == [StepState.DONE, StepState.DONE]
@@ -330,3 +335,59 @@ def test_waiting_for_the_operator_is_no_work_of_the_step() -> None:
         STARTED, PLANNED, StepStarted(1, 1), question, StepEnded(1, 1, "done", Effect.CONFIRMED)
     )
     assert [view.waited_secs for view in state.segments[0].steps][:2] == [1.0, 0.0]
+
+
+# --- on the web
+
+
+def on_the_web(*events: Event) -> RunState:
+    return state_after(replace(STARTED, mode="navigator", surface="browser"), *events)
+
+
+def test_a_directors_run_has_nothing_of_the_web() -> None:
+    state = state_after(STARTED, PLANNED)
+    assert (state.mode, state.web, state.segments[0].stage) == ("director", None, None)
+
+
+def test_it_is_known_where_in_the_graph_a_run_on_the_web_is() -> None:
+    pass_ = tuple(web_pass())[:-1]
+    state = on_the_web(*pass_)
+    web = state.web
+    assert state.mode == "navigator" and web is not None
+    assert (web.node, web.step, web.stage) == (Node.GOAL_CHECK, 2, Stage.CONTEXT)
+    assert [web.visits_of(each) for each in Node] == [2, 0, 2, 1, 0, 0, 0, 0, 0, 1]
+    assert web.passed(Node.OBSERVE, Node.GOAL_CHECK) == 2
+    assert web.passed(Node.PLANNER, Node.ERROR_RETRY) == 1
+    assert web.passed(Node.PLANNER, Node.SAFETY) == 0
+
+
+def test_goal_page_progress_and_notes_are_kept() -> None:
+    web = on_the_web(*web_pass()).web
+    assert web is not None and web.goal is not None
+    assert (web.goal.goal_kind, web.goal.task_mode) == (GoalKind.OBJECT, TaskMode.FIND)
+    assert (web.page, web.page_count) == (PAGE, 1)
+    assert [each.why for each in web.refused] == ["too early to be done"]
+    assert (web.score, len(web.progress)) == (0.4, 1)
+    assert [note.path for note in web.downloads] == ["/tmp/list.pdf"]
+    assert web.checkpoint is not None and web.checkpoint.checkpoint_id == "c1"
+
+
+def test_a_segment_remembers_the_stage_in_which_it_was_planned() -> None:
+    later = replace(PLANNED, segment_number=2)
+    state = on_the_web(PLANNED, StagePromoted(Stage.LOCATE, "a candidate is in sight"), later)
+    assert [each.stage for each in state.segments] == [Stage.ORIENT, Stage.LOCATE]
+
+
+def test_a_run_that_goes_on_has_nothing_open_and_the_time_between_does_not_count() -> None:
+    broken_off = recorded_run(
+        replace(STARTED, mode="navigator"),
+        PLANNED,
+        StepStarted(1, 1),
+        QuestionAsked("q1", "Which one?", ()),
+    )
+    later = SessionResumed("c1", "http://127.0.0.1/shop", "0.1.0")
+    gone_on = Recorded(5, "run", broken_off[-1].at_secs + 5000.0, later)
+    state = fold_all((*broken_off, gone_on))
+    assert states(state)[0] is StepState.ABANDONED
+    assert state.question is None and state.is_running
+    assert (state.elapsed_secs, state.worked_secs) == (3.0, 3.0)

@@ -1,0 +1,113 @@
+"""What the operator chose for one run, and which surface goes with which mode.
+
+The director works on desktops, the navigator in a browser; what does not go together is refused
+here, before anything is brought up.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.approvals import Asking
+from engine.domain.errors import NameUnknown
+
+Mode = Literal["director", "navigator"]
+BROWSER = "browser"
+PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
+_SAID = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunChoices:
+    """The goal, and what stands in the combos of the console's goal bar.
+
+    ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
+    colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
+    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on.
+    """
+
+    goal: str
+    surface: str = "practice"
+    thinker: str = "offline"
+    asking: Asking = Asking.RISKY
+    is_unattended: bool = False
+    mode: Mode = "director"
+    is_interactive: bool = True
+    resumes: str = ""
+
+
+def surface_and_mode(surface: str, mode: str) -> tuple[str, Mode]:
+    """The two as they belong together; an empty one follows from the other.
+
+    Raises ``NameUnknown`` for a mode that is none, and where the two don't fit.
+    """
+    match mode:
+        case "":
+            surface = surface or "practice"
+            return surface, "navigator" if is_browser(surface) else "director"
+        case "navigator" if surface and not is_browser(surface):
+            raise NameUnknown(
+                f"The navigator works in a browser, not on the surface “{surface}”.",
+                "Leave --surface out, or say --surface browser or --surface browser:ADDRESS.",
+            )
+        case "navigator":
+            return surface or BROWSER, "navigator"
+        case "director" if is_browser(surface):
+            raise NameUnknown(
+                f"The director works on desktops, not on the surface “{surface}”.",
+                "Leave --mode out, or say --mode navigator.",
+            )
+        case "director":
+            return surface or "practice", "director"
+        case _:
+            raise NameUnknown(
+                f"There is no mode called “{mode}”.", "The modes are: director and navigator."
+            )
+
+
+def is_browser(surface: str) -> bool:
+    return surface == BROWSER or surface.startswith(f"{BROWSER}:")
+
+
+def start_address(surface: str) -> str:
+    """The address after ``browser:``, with a scheme; empty where there is none.
+
+    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``NameUnknown``
+    where it can't be an address.
+    """
+    address = surface.removeprefix(BROWSER).removeprefix(":").strip()
+    if not address:
+        return ""
+    scheme, separator, _ = address.partition("://")
+    if not separator and address != "about:blank":
+        host = address.split("/")[0].split(":")[0]
+        is_here = host == "localhost" or host.startswith(("127.", "["))
+        address = f"{'http' if is_here else 'https'}://{address}"
+    is_web = address.startswith(("http://", "https://", "about:blank"))
+    if any(letter.isspace() for letter in address) or not is_web:
+        raise NameUnknown(
+            f"“{address}” is not an address that a browser can open"
+            + (f" (it begins with {scheme})." if separator and not is_web else "."),
+            "Say for instance --surface browser:https://example.org.",
+        )
+    return address
+
+
+def prompts_are_answered(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether ``INTERACTIVE_PROMPTS`` lets the agent's questions wait for somebody: yes, unless
+    it says no. Raises ``NameUnknown`` for a word that is neither."""
+    said = environment.get(PROMPTS_VARIABLE, "").strip().casefold()
+    if not said:
+        return True
+    if said not in _SAID:
+        raise NameUnknown(
+            f"{PROMPTS_VARIABLE} is “{said}”, which is neither yes nor no.",
+            f"Set it to 1 or 0, or unset {PROMPTS_VARIABLE}.",
+        )
+    return _SAID[said]

@@ -1,0 +1,60 @@
+"""What the application needs of a surface beyond the engine's port: a live picture, fresh hands,
+and word of what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from app.tasks import OwnedTasks
+from engine.domain.frames import Frame
+from engine.domain.ports import Eyes, Surface
+from engine.domain.web.events import BrowserNoted
+from engine.session.session import Session
+
+
+class LiveEyes(Eyes, Protocol):
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
+        """The next picture newer than ``after_count``, at most one each ``period_secs``.
+
+        Its pixels stay untouched until the call after the next one; the caller may write on them
+        where they are a memoryview.
+        """
+        ...
+
+
+class LiveSurface(Surface, Protocol):
+    """``on_lost`` is told of a surface that goes away, in words; ``on_resized`` its new size in
+    pixels."""
+
+    on_lost: Callable[[str], object]
+    on_resized: Callable[[int, int], object]
+
+    @property
+    def eyes(self) -> LiveEyes: ...
+
+    async def renew_hands(self) -> None:
+        """New hands after STOP, for the next run."""
+        ...
+
+    async def give_keyboard_back(self) -> None:
+        """From a window of Pilothouse's own to where the keyboard was before."""
+        ...
+
+
+@runtime_checkable
+class NotingSurface(Protocol):
+    """One that tells what it did by itself or refused: a browser."""
+
+    on_note: Callable[[BrowserNoted], object]
+
+
+def record_notes(surface: LiveSurface, session: Session, tasks: OwnedTasks) -> None:
+    """What the surface notes while the run goes on becomes a part of its record."""
+
+    def take(note: BrowserNoted) -> None:
+        if session.is_under_way:
+            tasks.spawn(session.record(note))
+
+    if isinstance(surface, NotingSurface):
+        surface.on_note = take

@@ -1,0 +1,34 @@
+"""Where a run that broke off can go on: all that its record says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.domain.approvals import Asking
+from engine.domain.limits import Limits, Used
+from engine.domain.plans import PlanStep
+
+
+@dataclass(frozen=True, slots=True)
+class ResumePoint:
+    """A session without an end, from its last checkpoint.
+
+    ``surface`` and ``thinker`` are the names that the record has for them. ``state_text`` is the
+    state of the graph as JSON, ``url`` the page that it was on. What was performed before can't be
+    taken back any more: ``completed`` says only that it was done.
+    """
+
+    session_id: str
+    goal: str
+    surface: str
+    thinker: str
+    asking: Asking
+    limits: Limits
+    mode: Literal["director", "navigator"]
+    checkpoint_id: str
+    state_text: str = field(repr=False)
+    url: str
+    completed: tuple[PlanStep, ...]
+    segment_number: int
+    used: Used

@@ -1,0 +1,88 @@
+"""Addresses and the sites that they lead to, as risks, whose wish and policies compare them.
+
+A site is the registered name with its subdomains; which suffixes count as public is not known
+here, so two names are one site where one ends with the other (``shop.example`` and
+``www.shop.example``), and addresses in numbers only where they are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+_NAMED = re.compile(
+    r"(?:(?P<scheme>https?)://)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}"
+    r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])",
+    re.I,
+)
+_FILE_ENDING = re.compile(
+    r"txt|pdf|csv|zip|docx?|xlsx?|md|html?|png|jpe?g|gif|svg|json|xml|py|js|css|odt|tar|gz|mp[34]"
+)
+_LONG_VALUE = 80
+
+
+def host_of(url: str) -> str:
+    """The host of an address, lower case; empty where it has none or can't be read."""
+    if not is_web(url) or url.casefold() == "about:blank":
+        return ""
+    try:
+        return (urlsplit(url if "//" in url else f"//{url}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def hosts_named_in(text: str) -> frozenset[str]:
+    """The hosts of all addresses that a text names; "list.txt" is a file."""
+    found = (match for match in _NAMED.finditer(text))
+    return frozenset(
+        host.removeprefix("www.")
+        for match in found
+        if (host := match["host"].casefold())
+        and (match["scheme"] or not _FILE_ENDING.fullmatch(host.rpartition(".")[2]))
+    )
+
+
+def is_same_site(one: str, other: str) -> bool:
+    """Whether two hosts belong to one site."""
+    one, other = one.removeprefix("www."), other.removeprefix("www.")
+    if not one or not other:
+        return False
+    return one == other or is_below(one, other) or is_below(other, one)
+
+
+def is_below(host: str, domain: str) -> bool:
+    """Whether the host is the domain or lies below it."""
+    host, domain = host.casefold().rstrip("."), domain.casefold().strip(".")
+    return host == domain or host.endswith(f".{domain}")
+
+
+def is_web(url: str) -> bool:
+    """It opens a page, rather than running or reading something on this machine."""
+    scheme = urlsplit(url).scheme.casefold() if re.match(r"[a-z][a-z0-9+.-]*:", url, re.I) else ""
+    is_port = bool(re.match(r"[\w.-]+:\d+(?:/|$)", url))
+    return scheme in ("", "http", "https") or is_port or url.casefold() == "about:blank"
+
+
+def carries_data(url: str) -> bool:
+    """Its query holds a long value or a secret: it tells the site more than what is wanted."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return True
+    if parts.username or parts.password or "{{" in url:
+        return True
+    return any(len(value) > _LONG_VALUE for _, value in parse_qsl(parts.query))
+
+
+def words_of_path(url: str) -> tuple[str, ...]:
+    """What the last parts of the path and the query say, such as "place order" and "delete"."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ()
+    said = [
+        *parts.path.rstrip("/").split("/")[-2:],
+        *(value for _, value in parse_qsl(parts.query)),
+    ]
+    stems = (re.sub(r"\.\w{2,4}$", "", each) for each in said)
+    return tuple(words for each in stems if (words := re.sub(r"[-_+]+", " ", each).strip()))

@@ -1,0 +1,129 @@
+"""What is different on a page after an action, in words: the effect that an action is judged by.
+
+The address and the structure are told by the browser in a few milliseconds (``page_state``); tabs,
+downloads, notices, focus and the place scrolled to by the page as it was looked at. The picture is
+not compared: pages move by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, Tab
+
+_LONGEST = 120
+_MOVED_PX = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What was there just before the hands moved: the situation, the address and structure."""
+
+    situation: Situation
+    state: tuple[str, str]
+
+
+def changes_since(
+    base: Baseline, now: Situation, state: tuple[str, str], *, counts_scrolling: bool
+) -> tuple[str, ...]:
+    """What differs, most telling first, each completing a sentence; empty where nothing does.
+
+    ``counts_scrolling`` is false where the hands themselves may have scrolled to their target.
+    """
+    was, page = base.situation.page, now.page
+    if was is None or page is None:
+        return () if base.state == state else ("the page changed",)
+    found = list(_other_address(base.state[0] or was.url, state[0] or page.url))
+    found += _other_tabs(was, page)
+    found += _new_downloads(was, page)
+    found += _new_notices(base.situation, now)
+    if page.trouble and page.trouble != was.trouble:
+        found.append(f"the page did not load: {page.trouble}")
+    if not found and base.state[1] != state[1]:
+        found.append("the page changed")
+    if page.title != was.title and found:
+        found.append(f"it is titled “{_short(page.title)}” now")
+    found += _other_focus(base.situation, now)
+    if counts_scrolling:
+        found += _scrolled(was, page)
+        found += [] if found else _scrolled_within(was, page)
+    return tuple(found)
+
+
+def sentence_of(changes: tuple[str, ...]) -> str:
+    """The changes as one sentence for the operator."""
+    words = "; ".join(changes)
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
+
+
+def _other_address(was: str, now: str) -> Iterator[str]:
+    if was != now:
+        yield f"the address changed to {_short(now)}"
+
+
+def _other_tabs(was: Page, now: Page) -> Iterator[str]:
+    known, there = {tab.tab_id for tab in was.tabs}, {tab.tab_id for tab in now.tabs}
+    for tab in now.tabs:
+        if tab.tab_id not in known:
+            yield f"a new tab opened: “{_short(tab.title or tab.url)}”"
+    for tab in was.tabs:
+        if tab.tab_id not in there:
+            yield f"the tab “{_short(tab.title or tab.url)}” closed"
+    old, new = active_tab(was), active_tab(now)
+    if new is not None and old is not None and new.tab_id != old.tab_id and new.tab_id in known:
+        yield f"the tab “{_short(new.title or new.url)}” is in front"
+
+
+def active_tab(page: Page) -> Tab | None:
+    return active_tab_of(page.tabs)
+
+
+def active_tab_of(tabs: Sequence[Tab]) -> Tab | None:
+    return next((tab for tab in tabs if tab.is_active), None)
+
+
+def _new_downloads(was: Page, now: Page) -> Iterator[str]:
+    for download in now.downloads[len(was.downloads) :]:
+        match download.state:
+            case "running" | "saved":
+                yield f"the file “{_short(download.name)}” is downloaded"
+            case _:
+                why = f": {download.why}" if download.why else ""
+                yield f"the download of “{_short(download.name)}” was {download.state}{why}"
+
+
+def _new_notices(was: Situation, now: Situation) -> Iterator[str]:
+    if now is not was and now.page is not None and was.page is not None:
+        before = was.page.notices
+        yield from (notice.rstrip(".") for notice in now.page.notices if notice not in before)
+
+
+def _other_focus(was: Situation, now: Situation) -> Iterator[str]:
+    old, new = was.focused_zone, now.focused_zone
+    if new is not None and new.source_key and (old is None or old.zone_id != new.zone_id):
+        yield f"{new.words} has the keyboard"
+
+
+def _scrolled(was: Page, now: Page) -> Iterator[str]:
+    if was.url != now.url:
+        return
+    down, right = now.scroll_y_px - was.scroll_y_px, now.scroll_x_px - was.scroll_x_px
+    if down or right:
+        yield f"the page scrolled {'down' if down > 0 else 'up' if down < 0 else 'sideways'}"
+
+
+def _scrolled_within(was: Page, now: Page) -> Iterator[str]:
+    """Things stand elsewhere though nothing else is different."""
+    places = {each.agent_id: each.bounds_px for each in was.elements}
+    for each in now.elements:
+        old = places.get(each.agent_id, each.bounds_px)
+        if max(abs(old.x - each.bounds_px.x), abs(old.y - each.bounds_px.y)) > _MOVED_PX:
+            yield "a part of the page scrolled"
+            return
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -1,0 +1,133 @@
+"""The ways to touch an element, in their order, and which of them are allowed for which target.
+
+By the mouse where it stands; found again after scrolling down, then up; by the page's own
+``click()``; by the one element in sight that has the same role and text. What was approved is what
+is touched: the last way is left out where another element could be meant by the same words, and
+what can't be taken back is touched by the mouse only, since something may lie over it for a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.domain.actions import Action, Click, Search, TypeText
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.ports import Touch
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import CHECKABLE_ROLES, Zone
+
+_VIEW_SHARE = 0.8
+"""How much of the view is scrolled by when an element is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """``scroll`` is 1 for a look further down before it, -1 for one further up."""
+
+    how: Touch
+    words: str
+    scroll: int = 0
+
+
+POINTER = Way("pointer", "by the mouse")
+AGAIN = (
+    Way("pointer", "found again further down", 1),
+    Way("pointer", "found again further up", -1),
+)
+SCRIPT = Way("script", "by the page's own click")
+TEXT = Way("text", "by its role and text")
+
+
+def ways_to(element: WebElement, risk: Risk, page: Page) -> Iterator[Way]:
+    """The ways for this step, the document's order."""
+    yield POINTER
+    yield from AGAIN
+    if is_grave(risk):
+        return
+    yield SCRIPT
+    if _is_only_one(element, page):
+        yield TEXT
+
+
+def may_repeat(step: PlanStep, element: WebElement, zone: Zone | None, risk: Risk) -> bool:
+    """Whether a second touch does no harm where the first may have landed unseen.
+
+    A link leads where it led; a tick or a chosen value shows, so that one that does not show did
+    not land. What submits a form, adds something, or can't be taken back is touched once.
+    """
+    if is_grave(risk):
+        return False
+    match step.action:
+        case Search():
+            return True
+        case TypeText(text=text, replace=replace):
+            return replace and "\n" not in text and element.input_type != "password"
+        case Click(button="left", count=1):
+            is_shown = zone is not None and zone.role in CHECKABLE_ROLES
+            is_whole = risk.degree is Degree.REVERSIBLE and not element.is_submit
+            return is_shown or bool(element.href) or is_whole
+        case _:
+            return False
+
+
+def is_grave(risk: Risk) -> bool:
+    return risk.risk_class.rank >= RiskClass.IRREVERSIBLE.rank
+
+
+def needs_element(action: Action) -> bool:
+    return isinstance(action, Click | TypeText | Search)
+
+
+def is_element(step: PlanStep, situation: Situation) -> bool:
+    """It is done to something that the page calls interactive; mere text is clicked by its
+    place."""
+    zone, page = situation.zone(step.zone_id), situation.page
+    if zone is None or page is None:
+        return step.zone_id != GLOBAL_ZONE_ID
+    return page.element(zone.source_key) is not None
+
+
+def element_of(step: PlanStep, situation: Situation) -> WebElement | None:
+    """The element of the step's zone; one made of the zone for what is merely text."""
+    zone = situation.zone(step.zone_id)
+    if zone is None or situation.page is None:
+        return None
+    known = situation.page.element(zone.source_key)
+    if known is not None:
+        return known
+    return WebElement(
+        agent_id=zone.source_key,
+        tag="",
+        text=zone.label or zone.value,
+        role=zone.role.value,
+        band="mid",
+        bounds_px=zone.bounds_px,
+        in_view=zone.on_screen,
+    )
+
+
+def is_same(one: WebElement, other: WebElement) -> bool:
+    """Whether it says and is the same, wherever it stands."""
+    return _essence(one) == _essence(other)
+
+
+def scrolled_place(page: Page, scroll: int) -> int | None:
+    """Where the page is scrolled to for a look further on; None where it ends."""
+    if not (page.can_scroll_down if scroll > 0 else page.can_scroll_up):
+        return None
+    return max(0, page.scroll_y_px + scroll * round(page.view_height_px * _VIEW_SHARE))
+
+
+def _essence(element: WebElement) -> object:
+    name = element.text or element.aria_label
+    return element.tag, element.role, name, element.href, element.form, element.context
+
+
+def _is_only_one(element: WebElement, page: Page) -> bool:
+    """On the whole page nothing else is called so: a list has one “Open” in every row."""
+    alike = [one for one in page.elements if (one.role, one.text) == (element.role, element.text)]
+    return bool(element.text) and len(alike) <= 1

@@ -1,0 +1,181 @@
+"""Whether the goal's artifact is there: one thing, several, something done, an answer, a file.
+
+What counts depends on the goal's kind and mode, and how much evidence is asked for on the stage:
+on the later ones a thinker's claim, or a high score, needs less of it.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
+from engine.domain.web.pages import Page
+from engine.modes.navigator.looks import Look, words_of
+from engine.modes.navigator.page_types import listed
+from engine.modes.navigator.state import NavState, stage_of
+from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
+
+IN_HEAD = 0.5
+"""The share of the terms that a detail page's title and headings have."""
+IN_ALL = 0.75
+SEVERAL = 2
+_CONFIRMS = re.compile(
+    r"\b(?:thank(?:s| you)|confirm(?:ed|ation)|success(?:ful(?:ly)?)?|submitted|received|sent|saved"
+    r"|added|created|updated|changed|deleted|removed|subscribed|registered|completed|placed|booked"
+    r"|cancell?ed|accepted|welcome|signed (?:in|up|out)|logged (?:in|out)|order (?:number|no))\b",
+    re.IGNORECASE,
+)
+_REFUSES = re.compile(
+    r"\b(?:error|invalid|required|must (?:be|not)|please (?:enter|fill|choose|select|correct)"
+    r"|failed|denied|not valid|try again)\b",
+    re.IGNORECASE,
+)
+
+
+def artifact(look: Look, goal: WebGoal, state: NavState, text_before: str) -> str:
+    """What shows that the goal is reached, in words; empty where nothing does."""
+    if look.trouble:
+        return ""
+    match goal.mode:
+        case TaskMode.DOWNLOAD:
+            return _download(look.page, goal, state)
+        case TaskMode.ANSWER:
+            return _answer(look, goal, state)
+    match goal.kind:
+        case GoalKind.ACTION:
+            return _action(look.page, goal, state, text_before)
+        case GoalKind.LIST:
+            return _list(look, goal) or _claimed(state)
+        case GoalKind.OBJECT:
+            return _object(look, goal, is_lenient=state["is_auto_done"]) or _claimed(state)
+
+
+def _claimed(state: NavState) -> str:
+    """The thinker's own word counts once something of the artifact was in sight (verify)."""
+    if state["claim"] is None or stage_of(state).number < Stage.VERIFY.number:
+        return ""
+    return "the thinker says that it is there, and the page fits"
+
+
+def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:
+    """A detail page whose title and headings are about the goal, and whose text has the rest."""
+    page = look.page
+    if not goal.terms and not goal.quoted:
+        return "the site that the goal names is open" if _is_at_site(page, goal) else ""
+    if not all(stands_in(each, f"{head(page)} {page.text}") for each in goal.quoted):
+        return ""
+    if goal.quoted and not _leads_on(look, goal):
+        return f"“{goal.quoted[0]}” stands on the page"
+    if look.page_type is not PageType.DETAIL and not is_lenient:
+        return ""
+    in_head = coverage(goal.terms, head(page))
+    if in_head >= IN_HEAD and coverage(goal.terms, head(page), page.text, page.url) >= IN_ALL:
+        return f"the page is about {', '.join(hits(goal.terms, head(page)))}"
+    return ""
+
+
+def _leads_on(look: Look, goal: WebGoal) -> bool:
+    """A link with the quoted words leads to the thing itself: what was found is a mention."""
+    return any(
+        each.href and stands_in(quotation, words_of(each))
+        for each in look.page.elements
+        for quotation in goal.quoted
+    )
+
+
+def _list(look: Look, goal: WebGoal) -> str:
+    """A listing with several hits, or one that is titled as the goal."""
+    if not look.is_listing:
+        return ""
+    things = listed(look.page)
+    if goal.terms and coverage(goal.terms, head(look.page)) >= IN_ALL:
+        return f"the page lists {len(things)} things under {look.page.title or 'its heading'}"
+    fitting = [each for each in things if coverage(goal.terms, words_of(each)) >= IN_HEAD]
+    return f"{len(fitting)} of the listed things fit" if len(fitting) >= SEVERAL else ""
+
+
+def _action(page: Page, goal: WebGoal, state: NavState, text_before: str) -> str:
+    """Something new on the page confirms the step that was submitted."""
+    if not state["performed"] or not state["has_changed"]:
+        return "" if state["claim"] is None else _claimed_action(state, goal)
+    if not _all_typed(goal, state):
+        return ""
+    new = _new_words(page, text_before)
+    confirmation = _CONFIRMS.search(new)
+    if confirmation and not _REFUSES.search(new):
+        return f"the page says “{confirmation[0]}”"
+    if state["has_submitted"] and text_before and not _has_form(page) and not _REFUSES.search(new):
+        return "the form was submitted, and is gone"
+    return _claimed_action(state, goal)
+
+
+def _claimed_action(state: NavState, goal: WebGoal) -> str:
+    return _claimed(state) if state["performed"] and _all_typed(goal, state) else ""
+
+
+def _all_typed(goal: WebGoal, state: NavState) -> bool:
+    typed = {plain_text(each) for each in state["typed"]}
+    return all(plain_text(value) in typed for _, value in goal.values)
+
+
+def _has_form(page: Page) -> bool:
+    return any(
+        each.tag in ("input", "textarea", "select")
+        and each.form
+        and each.input_type not in ("search", "hidden", "submit", "button")
+        for each in page.elements
+    )
+
+
+def _new_words(page: Page, text_before: str) -> str:
+    """The sentences that were not there before; without a before, none is new."""
+    if not text_before:
+        return ""
+    known = plain_text(text_before)
+    parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((page.title, *page.headings, page.text)))
+    return "\n".join(part for part in parts if part.strip() and plain_text(part) not in known)
+
+
+def _answer(look: Look, goal: WebGoal, state: NavState) -> str:
+    """The thinker's answer, which stands on the page."""
+    claim = state["claim"]
+    if not claim or not stands_on(claim, look, goal):
+        return ""
+    return "the answer stands on the page"
+
+
+def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
+    """Whether what the answer adds to the question can be read on the page."""
+    page = look.page
+    text = "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
+    if stands_in(answer, text):
+        return True
+    told = [word for word in tokens(answer) if word not in STOP_WORDS]
+    asked = set(tokens(goal.text))
+    new = [word for word in told if word not in asked]
+    return bool(new) and set(new) <= set(tokens(text))
+
+
+def _download(page: Page, goal: WebGoal, state: NavState) -> str:
+    """A file that was saved, and fits by its name or by what was clicked for it."""
+    clicked = state["attempts"][-1]["description"] if state["attempts"] else ""
+    for each in page.downloads[::-1]:
+        words = f"{each.name} {each.url}".replace("-", " ").replace("_", " ").replace("/", " ")
+        is_fitting = not goal.terms or coverage(goal.terms, words, clicked) >= IN_HEAD
+        if each.state == "saved" and is_fitting:
+            return f"“{each.name}” was saved"
+        clicked = ""  # it was clicked for the newest
+    return ""
+
+
+def head(page: Page) -> str:
+    return "\n".join((page.title, *page.headings[:3]))
+
+
+def _is_at_site(page: Page, goal: WebGoal) -> bool:
+    if not goal.site:
+        return False
+    site = goal.site if "//" in goal.site else f"//{goal.site}"
+    wanted, here = urlsplit(site), urlsplit(page.url)
+    return here.netloc == wanted.netloc and here.path.startswith(wanted.path.rstrip("/"))

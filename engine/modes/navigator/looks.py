@@ -1,0 +1,143 @@
+"""One look at a page, as the graph's nodes speak of it: mapping, candidates, hashes, page type."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from engine.domain.balancing import balanced
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.web.goals import PageType, WebGoal
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.zones import Role, Zone
+from engine.modes.navigator.page_types import is_listing, page_type_of
+from engine.modes.navigator.words import hits, stands_in
+
+MAX_CANDIDATES = 12
+FEW_CANDIDATES = 2
+_SAYS_IT_LISTS = re.compile(
+    r"\b[1-9]\d*\s+(?:results?|items?|products?|entries|matches|articles|posts)\b", re.IGNORECASE
+)
+_IGNORED = 1_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """``mapping`` is ranked, balanced and cut; ``candidates`` fit the goal, best first."""
+
+    situation: Situation = field(repr=False)
+    page: Page
+    page_type: PageType
+    is_listing: bool
+    mapping: tuple[WebElement, ...]
+    candidates: tuple[WebElement, ...]
+    mapping_hash: str
+    candidates_hash: str
+
+    @property
+    def is_sparse(self) -> bool:
+        """Few candidates on a page that says that it lists, or that is still loading."""
+        is_short = len(self.candidates) <= FEW_CANDIDATES and not self.is_listing
+        return self.page.is_loading or (is_short and bool(_SAYS_IT_LISTS.search(self.page.text)))
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the page, in words; a server that says no is trouble too."""
+        if self.page.trouble or self.page.status < 400:
+            return self.page.trouble
+        return f"the server answered {self.page.status}"
+
+
+def look_at(
+    situation: Situation, page: Page, goal: WebGoal, *, room: int, avoid: tuple[str, ...] = ()
+) -> Look:
+    """``room`` is how many elements may be told to a thinker."""
+    ranked = sorted(
+        page.elements, key=lambda each: _rank(each, goal, each.agent_id in avoid), reverse=True
+    )
+    view_px = Rect(0, 0, situation.frame.width, situation.frame.height)
+    mapping = _cut(ranked, view_px, room)
+    candidates = tuple(each for each in ranked if _is_candidate(each, goal))[:MAX_CANDIDATES]
+    return Look(
+        situation,
+        page,
+        page_type_of(page),
+        is_listing(page),
+        mapping,
+        candidates,
+        _hash_of(mapping, with_values=True),
+        _hash_of(candidates, with_values=False),
+    )
+
+
+def words_of(element: WebElement) -> str:
+    """All that tells what an element is for."""
+    return " ".join(
+        (
+            element.text,
+            element.aria_label,
+            element.placeholder,
+            element.attr_name.replace("_", " ").replace("-", " "),
+            element.context,
+            element.href.rsplit("/", 1)[-1].replace("-", " ").replace("_", " "),
+        )
+    )
+
+
+def goal_hits(element: WebElement, goal: WebGoal) -> int:
+    """How much of the goal the element's words have: terms, quotations and fields to fill in."""
+    words = words_of(element)
+    fields = tuple(word for name, _ in goal.values for word in name.split())
+    quoted = sum(2 for each in goal.quoted if stands_in(each, words))
+    is_field = element.tag in ("input", "textarea", "select")
+    return len(hits(goal.terms, words)) + quoted + (len(hits(fields, words)) if is_field else 0)
+
+
+def _is_candidate(element: WebElement, goal: WebGoal) -> bool:
+    return not element.is_disabled and goal_hits(element, goal) > 0
+
+
+def _rank(element: WebElement, goal: WebGoal, is_avoided: bool) -> float:
+    """What fits the goal first; bars and what is fixed over the page later, what failed last."""
+    rank = 4.0 * goal_hits(element, goal)
+    rank += 2.0 if element.is_submit or element.tag in ("input", "textarea", "select") else 0.0
+    rank += 1.0 if element.in_view else 0.0
+    rank -= 2.0 if element.is_navigation else 0.0
+    rank -= 1.0 if element.is_fixed else 0.0
+    rank -= 3.0 if element.is_disabled else 0.0
+    return rank - (_IGNORED if is_avoided else 0.0)
+
+
+def _cut(ranked: list[WebElement], view_px: Rect, room: int) -> tuple[WebElement, ...]:
+    """Each third of the view keeps a share of the room (zone balancing)."""
+    places = [
+        Zone(str(at), each.text, Role.OTHER, each.bounds_px, on_screen=each.in_view)
+        for at, each in enumerate(ranked)
+    ]
+    return tuple(ranked[int(place.zone_id)] for place in balanced(places, view_px, room))
+
+
+def _hash_of(elements: tuple[WebElement, ...], *, with_values: bool) -> str:
+    """Equal for the same elements in any order, whatever they are called just now.
+
+    An element's id is the page's own business: one that is renamed at each frame is still the
+    same to who looks at it.
+    """
+    lines = sorted(
+        repr(
+            (
+                each.tag,
+                each.role,
+                each.text,
+                each.href,
+                each.aria_label,
+                each.context,
+                each.is_disabled,
+                each.value if with_values else "",
+            )
+        )
+        for each in elements
+    )
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()[:16]

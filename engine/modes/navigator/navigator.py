@@ -1,0 +1,73 @@
+"""The navigator: runs the state graph towards one goal, from the first look or from where a run
+broke off."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import cast
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.errors import GraphRecursionError
+from langsmith.run_helpers import tracing_context
+
+from engine.domain.terminals import Outcome
+from engine.domain.web.events import GoalRead
+from engine.domain.web.limits import WebLimits
+from engine.modes.navigator.checkpoints import RecordSaver
+from engine.modes.navigator.goal_reader import read_goal
+from engine.modes.navigator.graph import build_graph
+from engine.modes.navigator.resuming import state_to_go_on_from
+from engine.modes.navigator.run import Run, Work
+from engine.modes.navigator.state import NavState, fresh_state
+from engine.modes.navigator.terminals import outcome_of, recursion_outcome
+
+_OLD_TRACING = ("LANGCHAIN_TRACING", "LANGCHAIN_HANDLER")
+"""Even with tracing off, the library refuses to run while these are set."""
+
+
+class Navigator:
+    """A mode, as the director is one. A navigator is used for one run."""
+
+    def __init__(
+        self, limits: WebLimits | None = None, *, may_be_conservative: bool = True
+    ) -> None:
+        """``may_be_conservative``: loop mitigation begins with a pass that only looks."""
+        self._limits = limits or WebLimits()
+        self._may_be_conservative = may_be_conservative
+
+    async def __call__(self, run: Run) -> Outcome:
+        """Run to the end. Raises what the session turns into an outcome."""
+        run.read_goal()
+        goal = read_goal(run.goal)
+        state = state_to_go_on_from(run.resumed) if run.resumed else fresh_state()
+        if not run.resumed:
+            await run.record(GoalRead(goal.kind, goal.mode, goal.terms))
+        work = Work(run, goal, self._limits, self._may_be_conservative)
+        visits_left = self._limits.recursion_limit - state["nodes"]
+        if visits_left < 1:
+            return recursion_outcome(self._limits)
+        try:
+            return outcome_of(await _run_graph(work, state, visits_left))
+        except GraphRecursionError:
+            return recursion_outcome(self._limits)
+
+
+async def _run_graph(work: Work, state: NavState, visits_left: int) -> NavState:
+    graph = build_graph(work, RecordSaver(work.run))
+    config = RunnableConfig(recursion_limit=visits_left, configurable={"thread_id": "run"})
+    with _untraced():
+        return cast(NavState, await graph.ainvoke(state, config, durability="sync"))
+
+
+@contextlib.contextmanager
+def _untraced() -> Iterator[None]:
+    """The graph's library can send all it does to a service; it never does here, whatever the
+    environment says."""
+    set_aside = {name: os.environ.pop(name) for name in _OLD_TRACING if name in os.environ}
+    try:
+        with tracing_context(enabled=False):
+            yield
+    finally:
+        os.environ.update(set_aside)

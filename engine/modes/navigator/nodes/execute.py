@@ -1,0 +1,96 @@
+"""7) execute: perform the action once; see whether URL or DOM changed; count an element's failures.
+
+The ways around what can't be clicked, and a target that closed, are the executor's. Meta actions
+are blocked on early stages here too.
+"""
+
+from __future__ import annotations
+
+from engine.domain.errors import BugError
+from engine.domain.performing import StepFailed, StepOverruled
+from engine.domain.recoveries import FailureClass
+from engine.domain.web.events import ProposalRefused
+from engine.domain.web.pages import Page
+from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.modes.navigator.nodes.failing import counted_failure, failed_step
+from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
+
+_WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
+_MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
+
+
+async def execute(state: NavState, work: Work) -> NavState:
+    proposal = pending_of(state)
+    if proposal is None:
+        raise BugError("an action was performed that nobody chose")
+    if proposal.action in META_ACTIONS:
+        return await _meta(proposal, state, work)
+    if work.passed is None:
+        raise BugError("an action was performed that did not pass the gate")
+    before = work.seen.page
+    work.text_before = "\n".join((before.title, *before.headings, before.text))
+    result = await work.run.execute(work.passed)
+    work.forget_step()
+    match result:
+        case StepOverruled():
+            return NavState(is_overruled=True)
+        case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
+            return failed_step(failed, state, work)
+    why = result.why if isinstance(result, StepFailed) else ""
+    return _performed(proposal, before, page_of(work.run.seen), why, state, work)
+
+
+def _performed(
+    proposal: WebProposal, before: Page, after: Page, why: str, state: NavState, work: Work
+) -> NavState:
+    """What the action did, by URL and DOM hash."""
+    has_changed = (before.url, before.dom_hash) != (after.url, after.dom_hash)
+    update = NavState(
+        attempts=with_attempt(state, has_changed=has_changed, why="" if has_changed else why),
+        url=after.url,
+        has_acted=True,
+        has_changed=has_changed,
+        state_change=_change_words(before, after),
+        performed=state["performed"] + 1,
+        last_error_key="",
+    )
+    if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
+        update.update(counted_failure(state, work))
+    element = before.element(proposal.agent_id)
+    if proposal.action is ActionName.TYPE and not why:
+        update["typed"] = [*state["typed"], proposal.text]
+    if proposal.submit or (element is not None and element.is_submit):
+        update["has_submitted"] = True
+    if proposal.action is ActionName.SEARCH:
+        update["has_searched"] = True
+        update["search_failures"] = 0 if has_changed else state["search_failures"] + 1
+    return update
+
+
+async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
+    """The thinker's claim, or its question."""
+    if is_early(state):
+        why = f"“{proposal.action.value}” is not allowed on stage “{state['stage']}”."
+        named = f"planner_disallowed_action: {why}"
+        await work.run.record(ProposalRefused(proposal.action, stage_of(state), named))
+        error = "planner_disallowed_action"
+        return NavState(error=error, error_words=why, error_key=error, pending="")
+    update = NavState(
+        attempts=with_attempt(state, has_changed=False, why=""),
+        has_changed=False,
+        state_change="nothing on the page",
+    )
+    if proposal.action is ActionName.DONE:
+        update["claim"] = proposal.text
+    else:
+        update["question"], update["choices"] = proposal.text, list(proposal.choices)
+    return update
+
+
+def _change_words(before: Page, after: Page) -> str:
+    if before.url != after.url:
+        return f"the page {after.url} was opened"
+    if before.dom_hash != after.dom_hash:
+        return "something on the same page changed"
+    return "nothing changed"

@@ -1,0 +1,51 @@
+"""3) goal_check: artifact detection, stage promotion, terminals."""
+
+from __future__ import annotations
+
+from engine.domain.web.events import ProposalRefused, StagePromoted
+from engine.domain.web.proposals import ActionName
+from engine.modes.navigator.artifacts import artifact
+from engine.modes.navigator.run import Work
+from engine.modes.navigator.stages import promotions
+from engine.modes.navigator.state import NavState, stage_of
+from engine.modes.navigator.terminals import ended, terminal_of
+
+CLAIM_REFUSED = "claim_not_confirmed"
+
+
+async def goal_check(state: NavState, work: Work) -> NavState:
+    """Promote the stage as far as the page shows, and end the run where a terminal holds."""
+    look = work.seen
+    found = artifact(look, work.goal, state, work.text_before)
+    update = await _promoted(state, work, found)
+    if not found and state["claim"] is not None:
+        update = {**update, **await _refused_claim({**state, **update}, work)}
+    ending = terminal_of({**state, **update}, work.goal, work.limits, found)
+    if ending is not None:
+        return {**update, **ended(ending)}
+    return update
+
+
+async def _promoted(state: NavState, work: Work, found: str) -> NavState:
+    reached = promotions(work.seen, work.goal, state, found)
+    for stage, why in reached:
+        await work.run.record(StagePromoted(stage, why))
+    if not reached:
+        return NavState()
+    return NavState(
+        stage=reached[-1][0].value, stage_step=state["step"], idle_calls=0, no_progress_steps=0
+    )
+
+
+async def _refused_claim(state: NavState, work: Work) -> NavState:
+    """What was claimed can't be seen: the thinker is told so, and the run goes on."""
+    why = "It was said to be done, but nothing on the page shows it."
+    if state["claim"]:
+        why = f"The answer “{state['claim']}” does not stand on the page."
+    await work.run.record(ProposalRefused(ActionName.DONE, stage_of(state), why))
+    return NavState(
+        claim=None,
+        refused_claims=state["refused_claims"] + 1,
+        error=CLAIM_REFUSED,
+        error_words=why,
+    )

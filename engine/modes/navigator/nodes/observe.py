@@ -1,0 +1,121 @@
+"""1) observe: look, map, balance, look again where a listing is sparse, store hashes, suspect
+loops."""
+
+from __future__ import annotations
+
+from engine.domain.performing import StepDone
+from engine.domain.web.events import PageSeen
+from engine.modes.navigator.looks import Look, look_at
+from engine.modes.navigator.loops import counted
+from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.state import NavState
+from engine.modes.navigator.steps import scroll_step, wait_step
+
+_LOADING_SECS = 1.0
+
+
+async def observe(state: NavState, work: Work) -> NavState:
+    """The state with what is on the page now. Conservative, it only looks."""
+    update = NavState(is_overruled=False)
+    if state["is_overruled"]:
+        await work.run.heed()
+        work.forget_step()
+        update = _after_operator()
+    look = await _look(_why(state), state, work)
+    if not state["is_conservative"]:
+        look = await _look_again_where_sparse(look, state, work)
+    work.look = look
+    update = {**update, **counted({**state, **update}, look, work.limits), **_seen(look)}
+    update["step"] = state["step"] + 1
+    update["is_conservative"] = False
+    await work.run.record(_page_seen(look, {**state, **update}))
+    return update
+
+
+async def _look(why: str, state: NavState, work: Work) -> Look:
+    situation = await work.run.observe(why)
+    boost = work.limits.mapping_boost if state["is_boosted"] else 0
+    return look_at(
+        situation,
+        page_of(situation),
+        work.goal,
+        room=work.limits.max_mapping + boost,
+        avoid=tuple(state["avoid"]),
+    )
+
+
+async def _look_again_where_sparse(look: Look, state: NavState, work: Work) -> Look:
+    """A listing may come late, or below the view."""
+    for _ in range(work.limits.max_sparse_retries):
+        if not look.is_sparse:
+            break
+        if look.page.is_loading:
+            step, why = wait_step(_LOADING_SECS), "the page is still loading"
+        elif look.page.can_scroll_down:
+            step, why = scroll_step(), "the page lists more than is in sight"
+        else:
+            break
+        if not isinstance(await work.perform_aside(step, why), StepDone):
+            break
+        look = await _look(why, state, work)
+    return look
+
+
+def _why(state: NavState) -> str:
+    if not state["step"]:
+        return "first look"
+    if state["error"]:
+        return f"after an error: {state['error_words']}"
+    if state["is_looping"]:
+        return "looking for a way out of a loop"
+    return "what the last action changed"
+
+
+def _after_operator() -> NavState:
+    """What the operator took back is no longer what the run goes on from."""
+    return NavState(
+        is_overruled=False,
+        pending="",
+        claim=None,
+        state_change="the operator took something back",
+        repeat_count=0,
+        stagnation_count=0,
+        has_acted=False,
+        error="",
+        error_key="",
+        is_turned_down=False,
+        question="",
+    )
+
+
+def _seen(look: Look) -> NavState:
+    return NavState(
+        url=look.page.url,
+        title=look.page.title,
+        page_type=look.page_type.value,
+        is_listing=look.is_listing,
+        dom_hash=look.page.dom_hash,
+        mapping_hash=look.mapping_hash,
+        candidates_hash=look.candidates_hash,
+    )
+
+
+def _page_seen(look: Look, state: NavState) -> PageSeen:
+    return PageSeen(
+        step=state["step"],
+        url=look.page.url,
+        title=look.page.title,
+        page_type=look.page_type,
+        is_listing=look.is_listing,
+        element_count=len(look.page.elements),
+        mapping_count=len(look.mapping),
+        dom_hash=look.page.dom_hash,
+        mapping_hash=look.mapping_hash,
+        candidates_hash=look.candidates_hash,
+        repeat_count=state["repeat_count"],
+        stagnation_count=state["stagnation_count"],
+        auto_scrolls_used=state["auto_scrolls_used"],
+        no_progress_steps=state["no_progress_steps"],
+        planner_calls=state["planner_calls"],
+        trouble=look.trouble,
+    )

@@ -1,0 +1,65 @@
+"""8) progress: score and evidence, auto_done and ask_user on later stages, counters."""
+
+from __future__ import annotations
+
+from engine.domain.web.events import ProgressJudged
+from engine.domain.web.goals import GoalKind, Stage, TaskMode
+from engine.domain.web.proposals import META_ACTIONS, WebProposal
+from engine.modes.navigator.looks import words_of
+from engine.modes.navigator.loops import with_seen
+from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.scoring import AUTO_DONE_SCORE, score_of
+from engine.modes.navigator.state import NavState, action_key, pending_of, stage_of
+
+
+async def progress(state: NavState, work: Work) -> NavState:
+    """Judge what the action under way came to; it is not under way any more."""
+    proposal = pending_of(state)
+    page = page_of(work.run.seen)
+    score, evidence = score_of(page, work.goal, _target_words(proposal, work))
+    mark = f"{page.url} {page.dom_hash}"
+    is_new = state["has_changed"] and mark not in state["seen_states"]
+    has_progressed = is_new or score > state["best_score"]
+    evidence = (*evidence, state["state_change"]) if state["state_change"] else evidence
+    await work.run.record(ProgressJudged(state["step"], score, has_progressed, evidence))
+    update = NavState(
+        score=score,
+        best_score=max(score, state["best_score"]),
+        seen_states=with_seen(state["seen_states"], mark),
+        is_auto_done=_is_auto_done(state, work, score),
+        pending="",
+        error="",
+        is_turned_down=False,
+    )
+    return {**update, **_counters(proposal, state, is_new, has_progressed)}
+
+
+def _counters(
+    proposal: WebProposal | None, state: NavState, is_new: bool, has_progressed: bool
+) -> NavState:
+    key = action_key(proposal, state["visited"][-1]) if proposal else ""
+    is_repeat = bool(key) and key == state["last_key"] and not is_new
+    update = NavState(last_key=key, repeat_count=state["repeat_count"] + 1 if is_repeat else 1)
+    if has_progressed:
+        update["no_progress_steps"] = 0
+        update["has_been_conservative"] = False
+        update["is_boosted"] = False
+        return update
+    update["idle_calls"] = state["idle_calls"] + 1
+    if proposal is None or proposal.action not in META_ACTIONS:
+        update["no_progress_steps"] = state["no_progress_steps"] + 1
+    return update
+
+
+def _is_auto_done(state: NavState, work: Work, score: float) -> bool:
+    """On later stages a high score makes goal_check content with less of an artifact."""
+    may_be = work.goal.mode in (TaskMode.FIND, TaskMode.BROWSE)
+    is_late = stage_of(state).number >= Stage.VERIFY.number
+    return may_be and work.goal.kind is GoalKind.OBJECT and is_late and score >= AUTO_DONE_SCORE
+
+
+def _target_words(proposal: WebProposal | None, work: Work) -> str:
+    if proposal is None:
+        return ""
+    element = work.seen.page.element(proposal.agent_id)
+    return words_of(element) if element is not None else f"{proposal.text} {proposal.url}"

@@ -1,0 +1,63 @@
+"""What kind of page it is: one that lists several things alike, or one about a single thing.
+
+A page whose links lead to pages of its own kind (``/item/7`` with links to ``/item/8``) is about
+one thing, and those are its siblings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from engine.domain.web.goals import PageType
+from engine.domain.web.pages import Page, WebElement
+
+ALIKE = 3
+"""So many things of the same kind are a list."""
+_ENOUGH_TEXT = 40
+_PAGING = re.compile(
+    r"^(?:[\d\s…«»‹›<>.-]+$|(?:next|prev(?:ious)?|first|last|older|newer|more)\b)", re.IGNORECASE
+)
+
+
+def page_type_of(page: Page) -> PageType:
+    if page.trouble or page.status >= 400:
+        return PageType.OTHER
+    if is_listing(page):
+        return PageType.LISTING
+    has_content = len(page.text) >= _ENOUGH_TEXT
+    return PageType.DETAIL if page.headings and has_content else PageType.OTHER
+
+
+def is_listing(page: Page) -> bool:
+    """Whether the page's main part lists several things alike."""
+    return len(listed(page)) >= ALIKE
+
+
+def listed(page: Page) -> tuple[WebElement, ...]:
+    """The things alike: links of one shape, or buttons of the same words beside different texts."""
+    own_shape = href_shape(page.url)
+    groups: dict[object, dict[str, WebElement]] = defaultdict(dict)
+    for each in page.elements:
+        if each.is_navigation or each.is_fixed or not each.text.strip():
+            continue
+        if each.href and not _PAGING.match(each.text.strip()):
+            shape = "" if each.href.startswith("#") else href_shape(urljoin(page.url, each.href))
+            if shape not in (own_shape, ""):
+                groups["link", shape].setdefault(each.href, each)
+        elif each.context and each.tag == "button":
+            groups["button", each.text].setdefault(each.context, each)
+    largest = max(groups.values(), key=len, default={})
+    return tuple(largest.values())
+
+
+def href_shape(url: str) -> str:
+    """The address without what differs between pages of one kind: its last part, numbers, and
+    the values of its query."""
+    parts = urlsplit(url)
+    *folders, last = (parts.path or "/").split("/")
+    kept = "" if not last or last.startswith("index") else "*"
+    folders = ["#" if re.search(r"\d", each) else each for each in folders]
+    keys = sorted({key for key, _ in parse_qsl(parts.query, keep_blank_values=True)})
+    return f"{parts.netloc}{'/'.join([*folders, kept])}?{'&'.join(keys)}"

@@ -1,0 +1,69 @@
+"""What a thinker is told: the goal, how far it has come, the page, what was tried, what failed."""
+
+from __future__ import annotations
+
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import ActionName, WebRequest
+from engine.modes.navigator.run import Work
+from engine.modes.navigator.state import NavState, attempts_of, is_early, stage_of
+
+_MAX_SEARCHES_IN_VAIN = 2
+_SEARCH_WORDS = ("search", "query", "suche", "find")
+_SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
+
+
+def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebRequest:
+    look = work.seen
+    return WebRequest(
+        goal=work.goal,
+        situation=look.situation,
+        stage=stage_of(state),
+        page_type=look.page_type,
+        mapping=look.mapping,
+        candidates=tuple(
+            each.agent_id for each in look.candidates if each.agent_id not in state["avoid"]
+        ),
+        allowed=allowed,
+        is_listing=look.is_listing,
+        explore_mode=is_exploring(state, has_candidates=bool(look.candidates)),
+        avoid_search=should_avoid_search(state),
+        search_no_change=state["search_failures"] > 0,
+        search_controls=search_controls(look.page.elements),
+        avoid=tuple(state["avoid"]),
+        is_looping=state["is_looping"],
+        loop_words=state["loop_words"],
+        error=state["error_words"] if state["error"] else look.trouble,
+        attempts=attempts_of(state),
+        visited=tuple(state["visited"]),
+        state_change=state["state_change"],
+        completed=work.run.completed,
+        answers=dict(state["answers"]),
+        steps_left=max(0, work.limits.max_steps - state["step"]),
+    )
+
+
+def is_exploring(state: NavState, *, has_candidates: bool) -> bool:
+    """Nothing fits: look around rather than insist."""
+    return state["no_progress_steps"] > 1 or (is_early(state) and not has_candidates)
+
+
+def should_avoid_search(state: NavState) -> bool:
+    """Searching changed nothing, again and again."""
+    return state["search_failures"] >= _MAX_SEARCHES_IN_VAIN
+
+
+def search_controls(elements: tuple[WebElement, ...]) -> tuple[str, ...]:
+    """The agent ids of the page's own search fields."""
+    return tuple(each.agent_id for each in elements if is_search_field(each))
+
+
+def is_search_field(element: WebElement) -> bool:
+    if element.tag not in ("input", "textarea") or element.is_disabled:
+        return False
+    if element.input_type == "search" or element.role == "searchbox":
+        return True
+    if element.input_type not in ("", "text"):
+        return False
+    words = f"{element.placeholder} {element.aria_label} {element.text}".casefold()
+    is_named = {element.attr_name.casefold(), element.attr_id.casefold()} & _SEARCH_NAMES
+    return bool(is_named) or any(word in words for word in _SEARCH_WORDS)

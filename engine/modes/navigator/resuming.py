@@ -1,0 +1,36 @@
+"""Going on after a run broke off: the recorded state, made fit to begin at observe."""
+
+from __future__ import annotations
+
+from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.state import NavState, state_from_text, with_attempt
+
+_BROKE_OFF = "the run broke off here: it may have been done, and it may not"
+
+
+def state_to_go_on_from(point: ResumePoint) -> NavState:
+    """What was under way is never performed again unseen: it becomes an attempt of which the
+    thinker is told, and the next page decides. Raises ``RecordUnavailable``."""
+    state = state_from_text(point.state_text)
+    attempts = state["attempts"]
+    if state["pending"]:
+        attempts = with_attempt(state, has_changed=False, why=_BROKE_OFF)
+    return {
+        **state,
+        **NavState(
+            attempts=attempts,
+            pending="",
+            pending_words="",
+            claim=None,
+            question="",
+            error="",
+            error_key="",
+            is_overruled=False,
+            is_turned_down=False,
+            has_acted=False,
+            terminal="",
+            reason="",
+            message="",
+            state_change="the run went on after it broke off",
+        ),
+    }

@@ -1,0 +1,119 @@
+"""The session's verbs that the navigator needs, and what belongs to one run beside the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.domain.errors import BugError, SurfaceUnavailable
+from engine.domain.events import Event
+from engine.domain.performing import (
+    Passed,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+    Weighed,
+)
+from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.situation import Situation
+from engine.domain.web.goals import WebGoal
+from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import Page
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.looks import Look
+
+
+class Run(Protocol):
+    """The session; every verb is recorded there, and ends with the run."""
+
+    @property
+    def goal(self) -> str: ...
+
+    @property
+    def resumed(self) -> ResumePoint | None: ...
+
+    @property
+    def seen(self) -> Situation: ...
+
+    @property
+    def is_overruled(self) -> bool: ...
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]: ...
+
+    def read_goal(self) -> None: ...
+
+    async def heed(self) -> None: ...
+
+    async def observe(self, why: str) -> Situation: ...
+
+    async def choose(self, request: WebRequest) -> WebProposal | None: ...
+
+    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None: ...
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult: ...
+
+    async def confirm(
+        self, weighed: Weighed
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed: ...
+
+    async def execute(self, passed: Passed) -> StepResult: ...
+
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str: ...
+
+    async def record(self, event: Event) -> None: ...
+
+    async def checkpoint(
+        self, checkpoint_id: str, *, parent_id: str, step: int, state_text: str
+    ) -> None: ...
+
+
+@dataclass(slots=True)
+class Work:
+    """What a run has beside its state: the look that its nodes speak of, and the step that is on
+    its way through the gate. Nothing of it outlives the run."""
+
+    run: Run
+    goal: WebGoal
+    limits: WebLimits
+    may_be_conservative: bool = True
+    """Whether loop mitigation begins with a pass that only looks."""
+    look: Look | None = None
+    step: PlanStep | None = None
+    weighed: Weighed | None = None
+    passed: Passed | None = None
+    text_before: str = field(default="", repr=False)
+    """The page's text before the last action: what is new after it may be a confirmation."""
+
+    @property
+    def seen(self) -> Look:
+        if self.look is None:
+            raise BugError("a node came before the first look")
+        return self.look
+
+    def forget_step(self) -> None:
+        """No step is on its way any more."""
+        self.step = self.weighed = self.passed = None
+
+    async def perform_aside(self, step: PlanStep, reason: str) -> StepResult:
+        """An action that no thinker chose, such as a scroll: through the gate like any other."""
+        await self.run.adopt(step, kind=ReplanKind.ADAPTIVE, reason=reason)
+        weighed = await self.run.weigh(step)
+        if not isinstance(weighed, Weighed):
+            return weighed
+        passed = await self.run.confirm(weighed)
+        if not isinstance(passed, Passed):
+            return passed
+        return await self.run.execute(passed)
+
+
+def page_of(situation: Situation) -> Page:
+    """Raises ``SurfaceUnavailable`` where the surface is no browser."""
+    if situation.page is None:
+        raise SurfaceUnavailable(
+            "There is no web page to look at.", "Choose a browser as the surface."
+        )
+    return situation.page

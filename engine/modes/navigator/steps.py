@@ -1,0 +1,146 @@
+"""From a thinker's proposal to a step that can pass the gate, and what is wrong with one."""
+
+from __future__ import annotations
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    GoBack,
+    GoForward,
+    Navigate,
+    Scroll,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
+    TypeText,
+    Wait,
+)
+from engine.domain.errors import BugError
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.zones import Zone
+
+NOTCHES = 5
+"""Of the wheel: most of a view."""
+_NEEDS_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
+_SHOWN_CHARS = 60
+
+
+def what_is_wrong(
+    proposal: WebProposal, page: Page, *, allowed: tuple[ActionName, ...]
+) -> tuple[str, str]:
+    """A short name of the error and a sentence; two empty texts where nothing is wrong."""
+    action, element = proposal.action, page.element(proposal.agent_id)
+    if action not in allowed:
+        return "planner_disallowed_action", f"“{action.value}” is not allowed now."
+    if proposal.agent_id and element is None:
+        return "planner_failed", f"There is no element “{proposal.agent_id}” on the page."
+    if action in _NEEDS_ELEMENT and element is None:
+        return "planner_failed", f"“{action.value}” needs an element of the page."
+    if action is ActionName.NAVIGATE and not proposal.url:
+        return "planner_failed", "It does not say which address to open."
+    if action is ActionName.SEARCH and not proposal.text.strip():
+        return "planner_failed", "It does not say what to search for."
+    if action is ActionName.SWITCH_TAB and proposal.tab_id not in {t.tab_id for t in page.tabs}:
+        return "planner_failed", f"There is no tab “{proposal.tab_id}”."
+    if action is ActionName.ASK_USER and not proposal.text.strip():
+        return "planner_failed", "It does not say what to ask."
+    return "", ""
+
+
+def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep | None:
+    """The step for an action upon the page; None where what it needs has no place on it."""
+    element = page.element(proposal.agent_id)
+    zone = _zone_of(element, situation)
+    if zone is None and proposal.action in _NEEDS_ELEMENT:
+        return None
+    return PlanStep(
+        step_number=1,
+        zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
+        zone_label=zone.label if zone else _label(element) if element else "",
+        action=_action_of(proposal),
+        description=describe(proposal, page),
+        asked_by=proposal.asked_by,
+    )
+
+
+def describe(proposal: WebProposal, page: Page) -> str:
+    """The action as an operator would say it."""
+    on = f"“{_label(page.element(proposal.agent_id))}”"
+    text = _short(proposal.text)
+    match proposal.action:
+        case ActionName.CLICK:
+            return f"Click {on}"
+        case ActionName.TYPE:
+            return f"Type “{text}” into {on}" + (" and submit" if proposal.submit else "")
+        case ActionName.SCROLL:
+            return f"Scroll {proposal.direction or 'down'}"
+        case ActionName.NAVIGATE:
+            return f"Open {proposal.url}"
+        case ActionName.SEARCH:
+            return f"Search for “{text}”"
+        case ActionName.GO_BACK:
+            return "Go back"
+        case ActionName.GO_FORWARD:
+            return "Go forward"
+        case ActionName.SWITCH_TAB:
+            title = next((t.title for t in page.tabs if t.tab_id == proposal.tab_id), "")
+            return f"Switch to the tab “{title or proposal.tab_id}”"
+        case ActionName.SCREENSHOT:
+            return "Take a picture of the page"
+        case ActionName.DONE:
+            return f"Say that it is done: “{text}”" if text else "Say that it is done"
+        case ActionName.ASK_USER:
+            return f"Ask: “{text}”"
+
+
+def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
+    return PlanStep(1, GLOBAL_ZONE_ID, "", Scroll(down=NOTCHES), description)
+
+
+def wait_step(secs: float) -> PlanStep:
+    return PlanStep(1, GLOBAL_ZONE_ID, "", Wait(secs), "Wait for the page")
+
+
+def _action_of(proposal: WebProposal) -> Action:
+    match proposal.action:
+        case ActionName.CLICK:
+            return Click()
+        case ActionName.TYPE:
+            return TypeText(proposal.text + ("\n" if proposal.submit else ""), replace=True)
+        case ActionName.SCROLL:
+            return Scroll(down=-NOTCHES if proposal.direction == "up" else NOTCHES)
+        case ActionName.NAVIGATE:
+            return Navigate(proposal.url)
+        case ActionName.SEARCH:
+            return Search(proposal.text)
+        case ActionName.GO_BACK:
+            return GoBack()
+        case ActionName.GO_FORWARD:
+            return GoForward()
+        case ActionName.SWITCH_TAB:
+            return SwitchTab(proposal.tab_id)
+        case ActionName.SCREENSHOT:
+            return TakeScreenshot()
+        case ActionName.DONE | ActionName.ASK_USER:
+            raise BugError(f"{proposal.action.value} acts upon the run, not on the page")
+
+
+def _zone_of(element: WebElement | None, situation: Situation) -> Zone | None:
+    if element is None:
+        return None
+    return next((zone for zone in situation.zones if zone.source_key == element.agent_id), None)
+
+
+def _label(element: WebElement | None) -> str:
+    if element is None:
+        return ""
+    label = element.text or element.aria_label or element.placeholder or element.attr_name
+    return _short(label or element.tag)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SHOWN_CHARS else f"{flat[:_SHOWN_CHARS].rstrip()}…"

@@ -1,0 +1,95 @@
+"""Terminals: how a run on the web can end by itself. ``terminal_of`` is asked in goal_check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.goals import WebGoal
+from engine.domain.web.limits import WebLimits
+from engine.modes.navigator.loops import is_budget_used_up
+from engine.modes.navigator.state import NavState, is_early, stage_of
+
+MAX_REFUSED_CLAIMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    terminal: Terminal
+    reason: str
+    message: str
+
+
+def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -> Ending | None:
+    """The terminal that holds now, if one does; the document's order."""
+    if found:
+        answer = state["claim"] or ""
+        return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
+    if state["is_frozen"] and is_budget_used_up(state, limits):
+        words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
+        return Ending(
+            Terminal.LOOP_STUCK,
+            "world_frozen",
+            f"Stuck: {words}, and looking further brought nothing. {_where(state)}",
+        )
+    if state["refused_claims"] >= MAX_REFUSED_CLAIMS:
+        return _unknown("claim_not_confirmed", "what was claimed can't be seen on the page", state)
+    if state["no_progress_steps"] >= limits.max_no_progress:
+        steps = state["no_progress_steps"]
+        return _unknown("no_progress", f"{steps} steps in a row led no further", state)
+    if state["idle_calls"] >= 2 * limits.max_no_progress:
+        calls = state["idle_calls"]
+        return _unknown("planner_calls", f"{calls} calls on this stage led no further", state)
+    if is_early(state) and state["step"] - state["stage_step"] >= 2 * limits.max_no_progress:
+        return _unknown(
+            "stage_not_advanced", "nothing was found that has to do with the goal", state
+        )
+    if state["step"] >= limits.max_steps:
+        return Ending(
+            Terminal.BUDGET_EXHAUSTED,
+            "max_steps",
+            f"All {limits.max_steps} steps of this run are used up. {_where(state)}",
+        )
+    return None
+
+
+def ended(ending: Ending) -> NavState:
+    return NavState(
+        terminal=ending.terminal.value, reason=ending.reason, message=ending.message.strip()
+    )
+
+
+def outcome_of(state: NavState) -> Outcome:
+    """The outcome of a graph that came to its end; what made it stop before that is kept."""
+    stop_reason = state["stop_reason"]
+    message = state["message"]
+    if stop_reason and stop_reason not in message:
+        message = f"{message} {stop_reason}"
+    return Outcome(Terminal(state["terminal"]), state["reason"], message)
+
+
+def recursion_outcome(limits: WebLimits) -> Outcome:
+    """The graph itself says that it was visited too often."""
+    return Outcome(
+        Terminal.BUDGET_EXHAUSTED,
+        "recursion_limit",
+        f"All {limits.recursion_limit} visits to nodes of this run are used up.",
+    )
+
+
+def failed(reason: str, message: str) -> Ending:
+    return Ending(Terminal.GOAL_FAILED, reason, message)
+
+
+def _unknown(reason: str, words: str, state: NavState) -> Ending:
+    return failed(f"insufficient_knowledge: {reason}", f"Not found: {words}. {_where(state)}")
+
+
+def _satisfied(found: str, answer: str) -> str:
+    said = f"{found[0].upper()}{found[1:]}."
+    return f"{answer} ({said})" if answer else said
+
+
+def _where(state: NavState) -> str:
+    place = state["title"] or state["url"]
+    return f"The run came to stage “{stage_of(state).value}”, the last page was “{place}”."

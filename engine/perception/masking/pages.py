@@ -1,0 +1,149 @@
+"""Masking of what a page tells beside its zones: its address, its texts, its elements.
+
+The same masks hold as for zones, and what is masked in a zone is not readable anywhere else on
+the page either: not in the page's text, nor in the row around an element.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import unquote_plus, urlsplit, urlunsplit
+
+from engine.domain.masks import MASK
+from engine.domain.web.pages import Download, Page, Tab, WebElement
+
+_SECRET_NAMES = re.compile(
+    r"^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
+    r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
+    re.IGNORECASE,
+)
+_LEAST_CHARS = 3
+"""Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenOnPage:
+    """``texts`` are what masked zones say; ``elements`` are those whose own texts are masked
+    altogether, ``values`` those of which only the value is, by agent id. ``is_whole`` hides all
+    that the page tells, ``reading`` its text."""
+
+    texts: frozenset[str] = frozenset()
+    elements: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+    is_whole: bool = False
+    reading: bool = False
+
+
+class PageMasks:
+    """``masked`` masks one text as the rules and the secrets say."""
+
+    def __init__(self, masked: Callable[[str], str]) -> None:
+        self._masked = masked
+
+    def page(self, page: Page, hidden: HiddenOnPage, title: str) -> Page:
+        """The page as it may be known; ``title`` is that of its window, masked already."""
+        text = self._texts(hidden)
+        return replace(
+            page,
+            url=self.url(page.url, is_whole=hidden.is_whole),
+            title=title if hidden.is_whole else text(page.title),
+            tabs=tuple(self._tab(tab, hidden, title, text) for tab in page.tabs),
+            elements=tuple(self._element(one, hidden, text) for one in page.elements),
+            text=MASK if hidden.is_whole or (hidden.reading and page.text) else text(page.text),
+            headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
+            trouble=text(page.trouble),
+            downloads=tuple(self._download(one, text) for one in page.downloads),
+            notices=tuple(map(text, page.notices)),
+        )
+
+    def url(self, url: str, *, is_whole: bool = False) -> str:
+        """Without passwords and without what is secret in its query and fragment."""
+        if not url:
+            return url
+        try:
+            parts = urlsplit(url)
+            user = parts.username or parts.password
+        except ValueError:
+            return MASK if self._masked(url) != url or is_whole else url
+        netloc = f"{MASK}@{parts.netloc.rpartition('@')[2]}" if user else parts.netloc
+        if is_whole:
+            return urlunsplit((parts.scheme, netloc, f"/{MASK}", "", ""))
+        path = "/".join(p if self._is_plain(p) else MASK for p in parts.path.split("/"))
+        query, fragment = self._pairs(parts.query), self._pairs(parts.fragment)
+        return urlunsplit((parts.scheme, netloc, path, query, fragment))
+
+    def _pairs(self, query: str) -> str:
+        return "&".join(self._pair(pair) for pair in query.split("&"))
+
+    def _pair(self, pair: str) -> str:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            return pair if self._is_plain(pair) else MASK
+        if (value and _SECRET_NAMES.search(unquote_plus(name))) or not self._is_plain(value):
+            return f"{name}={MASK}"
+        return pair
+
+    def _is_plain(self, part: str) -> bool:
+        readable = unquote_plus(part)
+        return self._masked(readable) == readable and self._masked(part) == part
+
+    def _texts(self, hidden: HiddenOnPage) -> Callable[[str], str]:
+        """Masks a text of the page: what masked zones say, what patterns find."""
+        told = sorted(hidden.texts, key=len, reverse=True)
+        if not told:
+            return lambda text: MASK if hidden.is_whole and text else self._masked(text)
+        found = re.compile("|".join(_pattern(one) for one in told))
+
+        def masked(text: str) -> str:
+            if hidden.is_whole:
+                return MASK if text else ""
+            return self._masked(found.sub(MASK, text))
+
+        return masked
+
+    def _tab(self, tab: Tab, hidden: HiddenOnPage, title: str, text: Callable[[str], str]) -> Tab:
+        if tab.is_active and hidden.is_whole:
+            return replace(tab, title=title, url=self.url(tab.url, is_whole=True))
+        return replace(tab, title=self._masked(tab.title), url=self.url(tab.url))
+
+    def _element(
+        self, one: WebElement, hidden: HiddenOnPage, text: Callable[[str], str]
+    ) -> WebElement:
+        is_hidden = hidden.is_whole or one.agent_id in hidden.elements
+        own = _dots if is_hidden else text
+        inner = _dots if is_hidden or one.agent_id in hidden.values else text
+        return replace(
+            one,
+            text=own(one.text),
+            attr_name=own(one.attr_name),
+            attr_id=own(one.attr_id),
+            aria_label=own(one.aria_label),
+            placeholder=own(one.placeholder),
+            value=inner(one.value),
+            options=tuple(map(inner, one.options)),
+            context=own(one.context),
+            form=text(one.form),
+            href=self.url(one.href, is_whole=is_hidden) if one.href else "",
+            frame_url=self.url(one.frame_url, is_whole=hidden.is_whole),
+        )
+
+    def _download(self, one: Download, text: Callable[[str], str]) -> Download:
+        return replace(
+            one, name=text(one.name), url=self.url(one.url), path=text(one.path), why=text(one.why)
+        )
+
+
+def texts_worth_hiding(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(flat for text in texts if (flat := " ".join(text.split())))
+
+
+def _pattern(text: str) -> str:
+    """The text wherever it stands; the same words with other spaces between them are the same."""
+    words = r"\s+".join(map(re.escape, text.split()))
+    return words if len(text) >= _LEAST_CHARS else rf"(?<!\w){words}(?!\w)"
+
+
+def _dots(text: str) -> str:
+    return MASK if text else ""

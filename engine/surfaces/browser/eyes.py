@@ -1,0 +1,366 @@
+"""The browser's eyes: the shown page as a picture, as a tree, and its changes.
+
+All of it goes through one ``PageLink`` at a time, which follows the page that is shown. A page
+that shows another document in the middle of a question is asked again; one that does not answer
+is told as it was last seen; one that is gone is told as an empty page with its trouble.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+from playwright.async_api import Browser, Page
+
+from engine.domain.accessible import AccessibleTree
+from engine.domain.errors import SurfaceLost
+from engine.domain.frames import Frame
+from engine.domain.ports import ChangeWatch
+from engine.domain.spaces import Rect
+from engine.domain.zones import Source, Zone
+from engine.surfaces.browser.active_page import ActivePage
+from engine.surfaces.browser.change_watches import ChangeWatches
+from engine.surfaces.browser.live_view import LiveView
+from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
+from engine.surfaces.browser.page_reader import BrowserFacts, empty_tree, rect_of, tree_of
+from engine.surfaces.browser.pending_requests import PendingRequests
+from engine.surfaces.browser.picture_changes import Pixels
+from engine.surfaces.browser.screencast import Screencast, decoded
+
+T = TypeVar("T")
+
+_TRIES = 5
+_PASS_SECS = 5.0
+_PICTURE_SECS = 4.0
+_QUICK_SECS = 1.0
+_HUNG_SECS = 0.5
+"""How long a page is asked that did not answer the last time."""
+_REST_SECS = 0.12
+_ASK_REST_SECS = 0.03
+_UNFINISHED_SECS = 1.0
+"""How long a page must rest that never finishes loading, before it counts as quiet."""
+_FIRST_SIZE_PX = (1280, 800)
+_NO_PAGE = "No page is open."
+_SILENT_PAGE = "The page does not answer."
+
+
+class BrowserEyes:
+    """Implements the ``WebEyes`` port.
+
+    ``on_lost`` is told once, with a plain message, when the browser goes away; ``on_resized``
+    when the picture's size changes. With ``overlay_badges``, each element in sight has its
+    ``agent_id`` painted beside it.
+    """
+
+    def __init__(
+        self,
+        active: ActivePage,
+        *,
+        application: str,
+        on_lost: Callable[[str], None],
+        on_resized: Callable[[int, int], None],
+        overlay_badges: bool = False,
+    ) -> None:
+        self._active = active
+        self._application = application
+        self._on_lost = on_lost
+        self._overlay_badges = overlay_badges
+        self._watches = ChangeWatches()
+        self._view = LiveView(self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized)
+        self._link: PageLink | None = None
+        self._cast: Screencast | None = None
+        self._requests: PendingRequests | None = None
+        self._browser: Browser | None = None
+        self._attaching = asyncio.Lock()
+        self._following: set[asyncio.Task[None]] = set()
+        self._lost: str | None = None
+        self._is_hung = False
+        self._pulse: tuple[int, object] = (0, None)
+        self._last_frame: Frame | None = None
+        self._last_tree: AccessibleTree | None = None
+        self._prefixes = (_letters(number) for number in itertools.count(1))
+        self._prefix = next(self._prefixes)
+
+    async def start(self) -> None:
+        """Raises ``SurfaceLost``."""
+        self._active.on_shown(self._note_shown)
+        await self._linked()
+
+    async def close(self) -> None:
+        """The browser may be ended after this; nobody is told that it is lost."""
+        self._lost = self._lost or "The browser was closed."
+        self._watches.lose(self._lost)
+        self._view.lose(self._lost)
+        for task in self._following:
+            task.cancel()
+        await asyncio.gather(*self._following, return_exceptions=True)
+        async with self._attaching:
+            await self._let_go()
+        if self._browser is not None:
+            self._browser.remove_listener("disconnected", self._lose)
+
+    async def change_count(self) -> int:
+        pulse = await self._ask(
+            lambda link: link.ask("setOfMark.pulse()", timeout_secs=_QUICK_SECS)
+        )
+        known = id(self._link), pulse
+        if pulse is not None and known != self._pulse:
+            self._pulse = known
+            self._view.note_change((), time.monotonic())
+        return self._view.count
+
+    async def capture(self) -> Frame:
+        count, at_secs = self._view.count, time.monotonic()
+        told = await self._ask(_picture_of)
+        pixels = None if told is None else await asyncio.to_thread(_pixels_of, *told)
+        if pixels is None:
+            frame = self._last_frame or self._view.last_frame()
+            return replace(frame, change_count=count)
+        height, width = pixels.shape[:2]
+        self._view.resize(width, height)
+        self._last_frame = Frame(count, at_secs, width, height, pixels.tobytes())
+        return self._last_frame
+
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
+        """The next picture newer than ``after_count``, at most one each ``period_secs``.
+
+        Its pixels stay untouched until the call after the next one; the caller may write on them.
+        """
+        return await self._view.next_frame(after_count, period_secs)
+
+    async def read_tree(self) -> AccessibleTree:
+        passed = await self._ask(self._passed)
+        facts = self._facts()
+        if passed is None:
+            return self._unanswered(facts)
+        told, (can_go_back, can_go_forward) = passed
+        facts = replace(facts, can_go_back=can_go_back, can_go_forward=can_go_forward)
+        tree = await asyncio.to_thread(tree_of, told, facts)
+        self._last_tree = tree
+        if self._overlay_badges:
+            await self._put_badges(tree)
+        return tree
+
+    async def bounds_of(self, zone: Zone) -> Rect | None:
+        if zone.source is not Source.DOM or not zone.source_key:
+            return zone.bounds_px  # nobody else knows of it; its picture is compared
+        call = f"setOfMark.boundsOf({json.dumps(zone.source_key)})"
+        told = await self._ask(lambda link: link.ask(call, timeout_secs=_QUICK_SECS))
+        if told is None:
+            return None
+        place = json.loads(told)
+        return rect_of(place["box"], place["ratio"])
+
+    def watch(self) -> ChangeWatch:
+        return self._watches.open()
+
+    async def page_state(self) -> tuple[str, str]:
+        told = await self._ask(lambda link: link.ask("setOfMark.state()", timeout_secs=_PASS_SECS))
+        if told is None:
+            return "", ""
+        url, dom_hash = json.loads(told)
+        return url, dom_hash
+
+    async def wait_until_quiet(self, bound_secs: float) -> bool:
+        started = time.monotonic()
+        while (now := time.monotonic()) < started + bound_secs:
+            told = await self._ask(
+                lambda link: link.ask("setOfMark.rest()", timeout_secs=_QUICK_SECS)
+            )
+            if told is None and self._active.page is None:
+                return True  # nothing is there that could move
+            if told is not None and self._rests(json.loads(told), now - started):
+                return True
+            await asyncio.sleep(_ASK_REST_SECS)
+        return False
+
+    def _rests(self, told: dict[str, Any], waited_secs: float) -> bool:
+        rest_secs = min(told["ms"] / 1000, waited_secs)
+        if self._requests is not None and self._requests.count:
+            return False
+        if told["state"] != "complete":
+            return bool(told["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
+        return rest_secs >= _REST_SECS and not bool(told["moves"])
+
+    async def _passed(self, link: PageLink) -> tuple[str, tuple[bool, bool]]:
+        """What the pass told, and whether one can go back and forward."""
+        with contextlib.suppress(PageBusy):  # a weak sign less; the pass has more patience
+            await link.note_listeners()
+        call = f"setOfMark.pass({{prefix: {json.dumps(self._prefix)}}})"
+        told, history = await asyncio.gather(
+            link.ask(call, timeout_secs=_PASS_SECS),
+            link.send("Page.getNavigationHistory", timeout_secs=_PASS_SECS),
+        )
+        if told.startswith(f'{{"prefix":"{self._prefix}"'):
+            self._prefix = next(self._prefixes)
+        return told, _ways(history)
+
+    def _facts(self) -> BrowserFacts:
+        active = self._active
+        return BrowserFacts(
+            self._application,
+            active.tab_id,
+            active.tabs(),
+            active.status,
+            active.trouble,
+            downloads=active.downloads,
+            notices=active.take_notices(),
+        )
+
+    def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
+        """Of a page that hangs, what it told before; of one that is gone, nothing."""
+        page, last = self._active.page, self._last_tree
+        bounds = self._view.bounds_px
+        if page is None:
+            return empty_tree(facts, bounds, url="", trouble=_NO_PAGE)
+        is_same = last is not None and last.page is not None and last.page.url == page.url
+        is_same = is_same and last is not None and last.windows[0].window_id == facts.tab_id
+        if last is None or last.page is None or not is_same:
+            tree = empty_tree(facts, bounds, url=page.url, trouble=_SILENT_PAGE)
+            return replace(tree, silent_applications=(self._application,))
+        shown = replace(last.page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
+        return replace(last, page=shown, silent_applications=(self._application,))
+
+    async def _put_badges(self, tree: AccessibleTree) -> None:
+        told = {element.agent_id for element in tree.page.elements} if tree.page else set()
+        keys = [node.key for node in tree.nodes if node.is_showing and node.key in told]
+        call = f"setOfMark.badges({json.dumps(keys)})"
+        await self._ask(lambda link: link.ask(call, timeout_secs=_QUICK_SECS))
+
+    async def _ask(self, question: Callable[[PageLink], Awaitable[T]]) -> T | None:
+        """Its answer, from whichever document is there by then; None where the page hangs or no
+        page is there. Raises ``SurfaceLost``."""
+        for _ in range(_TRIES):
+            link = await self._linked()
+            if link is None:
+                return None
+            try:
+                async with asyncio.timeout(_HUNG_SECS if self._is_hung else None):
+                    answer = await question(link)
+            except PageGone:
+                continue
+            except (PageBusy, TimeoutError):
+                self._is_hung = True
+                return None
+            self._is_hung = False
+            return answer
+        return None
+
+    async def _linked(self) -> PageLink | None:
+        """The link to the page that is shown. Raises ``SurfaceLost``."""
+        async with self._attaching:
+            if self._lost is not None:
+                raise SurfaceLost(self._lost)
+            page = self._active.page
+            if self._link is not None and (self._link.is_dead or self._link.page is not page):
+                await self._let_go()
+            if self._link is None and page is not None and not page.is_closed():
+                try:
+                    await self._attach(page)
+                except (PageGone, PageBusy):
+                    await self._let_go()
+            return self._link
+
+    async def _attach(self, page: Page) -> None:
+        self._is_hung = False
+        self._watch_browser(page.context.browser)
+        self._link = await PageLink.open(page, self._take_told)
+        self._requests = PendingRequests(page)
+        self._view.resize(*await _size_of(self._link))
+        self._cast = Screencast(self._link, self._view.take_picture)
+        await self._cast.start()
+
+    async def _let_go(self) -> None:
+        if self._requests is not None:
+            self._requests.close()
+        if self._cast is not None:
+            await self._cast.close()
+        if self._link is not None:
+            await self._link.close()
+        self._link = self._cast = self._requests = None
+
+    def _watch_browser(self, browser: Browser | None) -> None:
+        if self._browser is None and browser is not None:
+            self._browser = browser
+            browser.on("disconnected", self._lose)
+
+    def _lose(self, *_: object) -> None:
+        if self._lost is None:
+            self._lost = "The browser has ended."
+            self._watches.lose(self._lost)
+            self._view.lose(self._lost)
+            self._on_lost(self._lost)
+
+    def _note_shown(self) -> None:
+        """Another page is shown, or none: its picture is another, and must be followed."""
+        self._view.note_change((self._view.bounds_px,), time.monotonic())
+        self._follow(self._follow_shown())
+
+    async def _follow_shown(self) -> None:
+        try:
+            await self._linked()
+        except SurfaceLost:
+            return  # whoever looks is told
+
+    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    def _take_told(self, told: str) -> None:
+        """The page's structure changed, at a place if it is known."""
+        bounds = self._view.bounds_px
+        place = bounds
+        if told:
+            change = json.loads(told)
+            place = rect_of(change["box"], change["ratio"]).intersection(bounds)
+        self._view.note_change(() if place.is_empty else (place,), time.monotonic())
+
+
+async def _picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
+    """The page's picture, and the size in which the page believes itself to be shown."""
+    wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
+    reply, view = await asyncio.gather(
+        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS),
+        _size_of(link),
+    )
+    return str(reply["data"]), view
+
+
+async def _size_of(link: PageLink) -> tuple[int, int]:
+    """Of the page's view, in frame pixels."""
+    view = await link.ask("setOfMark.view()", timeout_secs=_QUICK_SECS)
+    return max(1, int(view[0])), max(1, int(view[1]))
+
+
+def _pixels_of(data: str, size_px: tuple[int, int]) -> Pixels | None:
+    """Where a scale is only pretended, the browser tells the picture without it: places are told
+    with it, so the picture is brought to their size."""
+    pixels = decoded(data)
+    if pixels is None or pixels.shape[1::-1] == size_px or min(size_px) < 1:
+        return pixels
+    return np.asarray(cv2.resize(pixels, size_px, interpolation=cv2.INTER_LINEAR))
+
+
+def _ways(history: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether a page lies before the shown one, and one behind; the blank one is none."""
+    here, entries = history["currentIndex"], history["entries"]
+    before = any(not entry["url"].startswith("about:blank") for entry in entries[:here])
+    return before, here + 1 < len(entries)
+
+
+def _letters(number: int) -> str:
+    """1 is ``a``, 26 ``z``, 27 ``aa``: the beginning of the ids of one document."""
+    text = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text

@@ -1,0 +1,147 @@
+"""Starts the browser by Playwright, and ends it.
+
+Playwright's driver is a child of ours that ends when its input does, and the browser ends when
+the driver's pipe to it does: neither outlives us, be we killed by ``kill -9``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
+
+from engine.domain.errors import SurfaceUnavailable
+from engine.surfaces.browser.finding import InstalledBrowser
+from engine.surfaces.browser.settings import BrowserSettings
+
+_START_TIMEOUT_SECS = 30.0
+_CLOSE_TIMEOUT_SECS = 5.0
+_NO_PRINTING = "window.print = () => {}"
+"""A window's print dialog would hold up its page until a person answers it."""
+
+
+class BrowserProcess:
+    """One browser with one context. ``on_ended`` is told where it ends by itself."""
+
+    def __init__(
+        self,
+        installed: InstalledBrowser,
+        settings: BrowserSettings,
+        environment: Mapping[str, str],
+        *,
+        on_ended: Callable[[], object],
+    ) -> None:
+        self._installed = installed
+        self._settings = settings
+        self._environment = dict(environment)
+        self._on_ended = on_ended
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._context: BrowserContext | None = None
+        self._is_closing = False
+
+    @property
+    def is_headless(self) -> bool:
+        """Also where there is no display to show a window on."""
+        has_display = self._environment.get("DISPLAY") or self._environment.get("WAYLAND_DISPLAY")
+        return self._settings.is_headless or not has_display
+
+    @property
+    def browser(self) -> Browser:
+        assert self._browser is not None, "the browser is not started"
+        return self._browser
+
+    @property
+    def context(self) -> BrowserContext:
+        assert self._context is not None, "the browser is not started"
+        return self._context
+
+    async def start(self) -> None:
+        """Raises ``SurfaceUnavailable``."""
+        try:
+            self._playwright = await async_playwright().start()
+            self._context = await self._launch(self._playwright)
+            await self._context.add_init_script(_NO_PRINTING)
+        except Error as problem:
+            raise SurfaceUnavailable(
+                f"{self._installed.name} ({self._installed.path}) could not be started:"
+                f" {_cause_of(problem)}.",
+                "Try to start it by hand, or name another browser in the settings.",
+            ) from None
+        self._browser = self._context.browser
+        assert self._browser is not None, "a launched context has a browser"
+        self._browser.on("disconnected", lambda _browser: self._tell_ended())
+
+    async def close(self) -> None:
+        """End it in any state, by force where it does not end by itself."""
+        self._is_closing = True
+        browser, self._browser = self._browser, None
+        playwright, self._playwright = self._playwright, None
+        if browser is not None:
+            with contextlib.suppress(Error, TimeoutError):  # the driver ends it with itself
+                async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
+                    await browser.close()
+        if playwright is not None:
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
+                    await playwright.stop()
+
+    async def _launch(self, playwright: Playwright) -> BrowserContext:
+        size = {"width": self._settings.width, "height": self._settings.height}
+        process: dict[str, Any] = {
+            "executable_path": self._installed.path,
+            "headless": self.is_headless,
+            "chromium_sandbox": os.geteuid() != 0,  # it refuses to be sandboxed as root
+            # pop-ups come one a click, as in any browser: a thousand would hold up all else
+            "ignore_default_args": ["--disable-popup-blocking"],
+            "args": [] if self.is_headless else self._window_arguments(),
+            "env": self._environment,
+            "handle_sigint": False,
+            "handle_sigterm": False,
+            "handle_sighup": False,
+            "timeout": _START_TIMEOUT_SECS * 1000,
+        }
+        page: dict[str, Any] = {
+            "viewport": size,
+            "screen": size,
+            "device_scale_factor": 1,
+            "ignore_https_errors": self._settings.ignore_certificate_errors,
+            "accept_downloads": True,  # what is not wanted is cancelled, and told
+        }
+        folder = self._settings.profile_folder
+        if folder is not None:
+            await asyncio.to_thread(_make_private, folder)
+            return await playwright.chromium.launch_persistent_context(folder, **process, **page)
+        browser = await playwright.chromium.launch(**process)
+        return await browser.new_context(**page)
+
+    def _window_arguments(self) -> list[str]:
+        return [
+            "--window-position=0,0",
+            f"--window-size={self._settings.width},{self._settings.height}",
+            "--hide-crash-restore-bubble",
+        ]
+
+    def _tell_ended(self) -> None:
+        if not self._is_closing:
+            self._on_ended()
+
+
+def _make_private(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def _cause_of(problem: Error) -> str:
+    """The one line of a long complaint that says why."""
+    lines = [line.strip() for line in problem.message.splitlines() if line.strip()]
+    telling = ("cannot open display", "missing x server", "no usable sandbox", "singletonlock",
+               "error while loading shared libraries", "permission denied")  # fmt: skip
+    for line in lines:
+        if any(words in line.lower() for words in telling):
+            return line[-300:].rstrip(".")
+    return lines[0][:300].rstrip(".:") if lines else "it gave no reason"

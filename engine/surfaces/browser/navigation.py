@@ -1,0 +1,123 @@
+"""Opening addresses and going through a tab's history; what goes wrong becomes words.
+
+Whatever the server does, the call ends within its bound and the run goes on: a slow one is given
+up, a page that is too large to have arrived by then is shown as far as it came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from playwright.async_api import Error, Page
+from playwright.async_api import TimeoutError as PageTimeout
+
+from engine.domain.errors import ActionImpossible
+from engine.surfaces.browser.closed_target import is_closed
+from engine.surfaces.browser.load_troubles import trouble_of
+from engine.surfaces.browser.tab import OpenTab
+
+_ERROR_PAGE_SECS = 2.0
+_STOP_SECS = 2.0
+_INTERRUPTED = "is interrupted by another navigation"
+_DOWNLOAD = "Download is starting"
+
+
+async def open_address(tab: OpenTab, url: str, *, timeout_secs: float) -> None:
+    """Open it in the tab and wait until its document was read, ``timeout_secs`` at most.
+
+    What went wrong stands in ``tab.trouble``. Raises Playwright's error where the page is closed
+    meanwhile, and nothing else.
+    """
+    page = _page_of(tab)
+    tab.trouble = ""
+    deadline = asyncio.get_running_loop().time() + timeout_secs
+    try:
+        await page.goto(url, wait_until="commit", timeout=timeout_secs * 1000)
+    except PageTimeout:
+        await stop_loading(page)
+        tab.trouble = f"The server did not answer within {timeout_secs:g} s: {url[:200]}"
+        return
+    except Error as problem:
+        if is_closed(problem):
+            raise
+        await _note_failure(tab, page, problem, url)
+        return
+    left_secs = deadline - asyncio.get_running_loop().time()
+    await _wait_until_read(page, max(left_secs, 0.1))
+
+
+async def go_back(tab: OpenTab, *, timeout_secs: float) -> None:
+    """Raises ``ActionImpossible`` where there is no page before."""
+    await _go_in_history(tab, -1, "There is no page before this one.", timeout_secs)
+
+
+async def go_forward(tab: OpenTab, *, timeout_secs: float) -> None:
+    """Raises ``ActionImpossible`` where there is no page to go forward to."""
+    await _go_in_history(tab, 1, "There is no page to go forward to.", timeout_secs)
+
+
+async def stop_loading(page: Page, *, bound_secs: float = _STOP_SECS) -> None:
+    """Give up what is being loaded; what has come so far stays."""
+    with contextlib.suppress(Error, TimeoutError):  # then it is gone, and its loading with it
+        async with asyncio.timeout(bound_secs):
+            session = await page.context.new_cdp_session(page)
+            await session.send("Page.stopLoading")
+            await session.detach()
+
+
+async def _note_failure(tab: OpenTab, page: Page, problem: Error, url: str) -> None:
+    message = problem.message
+    if _DOWNLOAD in message or _INTERRUPTED in message:
+        return
+    words = trouble_of(message, url)
+    if words:
+        # the browser's own error page comes a moment later, and would interrupt what comes next
+        with contextlib.suppress(Error):
+            await page.wait_for_url(
+                lambda now: now.startswith("chrome-error:"),
+                wait_until="commit",
+                timeout=_ERROR_PAGE_SECS * 1000,
+            )
+        tab.trouble = words
+
+
+async def _wait_until_read(page: Page, bound_secs: float) -> None:
+    try:
+        await page.wait_for_load_state("domcontentloaded", timeout=bound_secs * 1000)
+    except PageTimeout:
+        await stop_loading(page)
+    except Error as problem:
+        if is_closed(problem):
+            raise
+
+
+async def _go_in_history(tab: OpenTab, by: int, none_words: str, timeout_secs: float) -> None:
+    page = _page_of(tab)
+    session = await page.context.new_cdp_session(page)
+    try:
+        history = await session.send("Page.getNavigationHistory")
+    finally:
+        with contextlib.suppress(Error):
+            await session.detach()
+    if not 0 <= history["currentIndex"] + by < len(history["entries"]):
+        raise ActionImpossible(none_words)
+    move = page.go_back if by < 0 else page.go_forward
+    try:
+        await move(wait_until="commit", timeout=timeout_secs * 1000)
+    except PageTimeout:
+        await stop_loading(page)
+        tab.trouble = f"The server did not answer within {timeout_secs:g} s."
+        return
+    except Error as problem:
+        if is_closed(problem):
+            raise
+        await _note_failure(tab, page, problem, tab.url)
+        return
+    await _wait_until_read(page, timeout_secs)
+
+
+def _page_of(tab: OpenTab) -> Page:
+    if tab.page is None:
+        raise ActionImpossible("No page is open.")
+    return tab.page

@@ -1,0 +1,193 @@
+"""From what the pass over a page told to the domain: its page, its tree, its window.
+
+The pass (``resources/set_of_mark.js``) tells CSS pixels of the view; here they become frame
+pixels. What it told comes from a browser that runs the page, so its form is checked once, here.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.spaces import Rect
+from engine.domain.web.pages import Download, Page, Tab, WebElement
+from engine.domain.zones import Role, Source, State, Window
+from engine.surfaces.browser.roles import role_of_element, role_of_text
+
+_STATES = {
+    "checked": State.CHECKED,
+    "selected": State.SELECTED,
+    "expanded": State.EXPANDED,
+    "focused": State.FOCUSED,
+    "editable": State.EDITABLE,
+}
+_UNTOLD: dict[str, Any] = {
+    **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
+    **dict.fromkeys(("href", "form", "context", "parent", "frame"), ""),
+    **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
+    "options": (),
+    "states": (),
+}
+"""What the pass leaves out, since it is empty or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserFacts:
+    """What the browser knows of the shown tab, and the page itself does not."""
+
+    application: str
+    tab_id: str
+    tabs: tuple[Tab, ...] = ()
+    status: int = 0
+    trouble: str = ""
+    can_go_back: bool = False
+    can_go_forward: bool = False
+    downloads: tuple[Download, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
+    """The page as the pass told of it (JSON)."""
+    look: dict[str, Any] = json.loads(told)
+    ratio = float(look["ratio"])
+    window = _window(look, facts, ratio)
+    told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
+    acts = [_act_node(one, window, ratio) for one in told_acts]
+    texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
+    elements = tuple(_element(one, ratio) for one in told_acts)
+    return AccessibleTree(
+        nodes=tuple(acts + texts),
+        windows=(window,),
+        cut_applications=(facts.application,) if look["isCut"] else (),
+        source=Source.DOM,
+        page=_page(look, elements, facts, ratio),
+    )
+
+
+def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:
+    """Of a page that can't be asked: it crashed, or there is none."""
+    title = next((tab.title for tab in facts.tabs if tab.is_active), "")
+    page = Page(
+        url=url,
+        title=title,
+        tabs=facts.tabs,
+        status=facts.status,
+        trouble=facts.trouble or trouble,
+        view_height_px=view_px.height,
+        full_height_px=view_px.height,
+        can_go_back=facts.can_go_back,
+        can_go_forward=facts.can_go_forward,
+        downloads=facts.downloads,
+        notices=facts.notices,
+    )
+    window = Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
+    return AccessibleTree((), (window,), source=Source.DOM, page=page)
+
+
+def rect_of(box: list[float], ratio: float) -> Rect:
+    """CSS pixels (x, y, width, height) as frame pixels: every pixel that it touches in earnest."""
+    x, y, width, height = (value * ratio for value in box)
+    left, top = round(x), round(y)
+    return Rect(left, top, max(0, round(x + width) - left), max(0, round(y + height) - top))
+
+
+def _window(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Window:
+    view_px = rect_of([0, 0, look["width"], look["height"]], ratio)
+    title = look["title"] or look["url"]
+    return Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
+
+
+def _page(
+    look: dict[str, Any], elements: tuple[WebElement, ...], facts: BrowserFacts, ratio: float
+) -> Page:
+    return Page(
+        url=look["url"],
+        title=look["title"],
+        tabs=facts.tabs,
+        elements=elements,
+        dom_hash=look["domHash"],
+        text=look["text"],
+        headings=tuple(look["headings"]),
+        status=facts.status,
+        is_loading=look["loading"],
+        trouble=facts.trouble,
+        scroll_x_px=round(look["scrollX"] * ratio),
+        scroll_y_px=round(look["scrollY"] * ratio),
+        view_height_px=round(look["height"] * ratio),
+        full_height_px=round(look["fullHeight"] * ratio),
+        can_go_back=facts.can_go_back,
+        can_go_forward=facts.can_go_forward,
+        downloads=facts.downloads,
+        notices=facts.notices,
+    )
+
+
+def _element(told: dict[str, Any], ratio: float) -> WebElement:
+    return WebElement(
+        agent_id=told["key"],
+        tag=told["tag"],
+        text=told["text"],
+        role=told["role"],
+        band=told["band"],
+        bounds_px=rect_of(told["box"], ratio),
+        in_view=told["inView"],
+        is_fixed=told["fixed"],
+        is_navigation=told["nav"],
+        is_disabled=told["off"],
+        attr_name=told["name"],
+        attr_id=told["id"],
+        aria_label=told["aria"],
+        input_type=told["type"],
+        placeholder=told["placeholder"],
+        value=told["value"],
+        href=told["href"],
+        form=told["form"],
+        is_submit=told["submit"],
+        context=told["context"],
+        options=tuple(told["options"]),
+        frame_url=told["frame"],
+        accepts_files=told["files"],
+        is_covered=told["inView"] and not told["shown"],
+    )
+
+
+def _act_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
+    role = role_of_element(told["role"], told["tag"], told["type"], is_secret=told["secret"])
+    states = {_STATES[state] for state in told["states"]}
+    if not told["off"]:
+        states.add(State.ENABLED)
+    return AccessibleNode(
+        key=told["key"],
+        parent_key=told["parent"] or window.window_id,
+        window_key=window.window_id,
+        application=window.application,
+        role=role,
+        name=told["text"],
+        description=told["placeholder"] or told["context"] if not told["text"] else "",
+        text="" if role is Role.PASSWORD_FIELD else told["value"],
+        states=frozenset(states),
+        bounds_px=rect_of(told["box"], ratio),
+        is_showing=told["shown"],
+        is_fixed=told["fixed"],
+        is_navigation=told["nav"],
+    )
+
+
+def _text_node(told: dict[str, Any], window: Window, ratio: float) -> AccessibleNode:
+    return AccessibleNode(
+        key=told["key"],
+        parent_key=told["parent"] or window.window_id,
+        window_key=window.window_id,
+        application=window.application,
+        role=role_of_text(told["kind"]),
+        name=told["text"],
+        description="",
+        text=told["value"],
+        states=frozenset({State.ENABLED}),
+        bounds_px=rect_of(told["box"], ratio),
+        is_showing=told["shown"],
+        is_fixed=told["fixed"],
+        is_navigation=told["nav"],
+    )

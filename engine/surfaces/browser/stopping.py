@@ -1,0 +1,48 @@
+"""Work that STOP ends at once, and after which nothing is begun any more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from engine.domain.errors import HandsStopped
+
+
+class StoppableWork:
+    def __init__(self) -> None:
+        self._is_stopped = False
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._aborted: set[asyncio.Task[None]] = set()
+
+    async def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Raises ``HandsStopped`` after STOP, or where it comes meanwhile."""
+        if self._is_stopped:
+            work.close()
+            raise HandsStopped("The operator pressed STOP.")
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        try:
+            await task
+        except asyncio.CancelledError:
+            if _is_cancelled_itself() or task not in self._aborted:
+                raise
+            raise HandsStopped("The operator pressed STOP.") from None
+        finally:
+            self._under_way.discard(task)
+            self._aborted.discard(task)
+
+    async def stop(self) -> None:
+        """Abort what is under way, and wait until it has ended."""
+        self._is_stopped = True
+        aborted = tuple(self._under_way)
+        self._aborted.update(aborted)
+        for task in aborted:
+            task.cancel()
+        await asyncio.gather(*aborted, return_exceptions=True)
+
+
+def _is_cancelled_itself() -> bool:
+    """Whether it is the caller that was cancelled, rather than the work."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

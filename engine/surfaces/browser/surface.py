@@ -1,0 +1,220 @@
+"""The browser surface: eyes and hands on the tab of a browser that is shown.
+
+It is started and ended with the surface. Nothing of it outlives the console.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from playwright.async_api import Error
+
+from engine.domain.actions import Navigate
+from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.frames import Frame
+from engine.domain.ports import FileFacts, SecretSource, WebEyes
+from engine.domain.situation import Application
+from engine.domain.web.events import BrowserNoted
+from engine.surfaces.browser.active_page import ActivePage
+from engine.surfaces.browser.address_guard import AddressGuard
+from engine.surfaces.browser.addresses import AddressRules, read_address
+from engine.surfaces.browser.finding import find_browser
+from engine.surfaces.browser.hands import BrowserHands
+from engine.surfaces.browser.launching import BrowserProcess
+from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tabs import BrowserTabs
+from engine.surfaces.file_facts import read_file_facts
+
+
+class PageEyes(WebEyes, Protocol):
+    """Eyes that are started once a page is there."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame: ...
+
+
+class EyesFactory(Protocol):
+    def __call__(
+        self,
+        active: ActivePage,
+        *,
+        application: str,
+        on_lost: Callable[[str], None],
+        on_resized: Callable[[int, int], None],
+        overlay_badges: bool,
+    ) -> PageEyes: ...
+
+
+class BrowserSurface:
+    """Implements the ``Surface`` port over one browser.
+
+    ``on_lost``, ``on_resized`` and ``on_note`` may be set before ``start``; they are told of a
+    browser that ends (a plain message), of another size of the page (pixels), and of what the
+    browser did by itself or refused.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        settings: BrowserSettings,
+        *,
+        secrets: SecretSource,
+        eyes_for: EyesFactory,
+        environment: Mapping[str, str] | None = None,
+        is_practice: bool = False,
+    ) -> None:
+        self._name = name
+        self._settings = settings
+        self._secrets = secrets
+        self._eyes_for = eyes_for
+        self._environment = dict(os.environ if environment is None else environment)
+        self._is_practice = is_practice
+        self._rules = AddressRules(settings.allowed_domains, settings.blocked_domains)
+        self._notes = BrowserNotes(lambda note: self.on_note(note))
+        self._guard = AddressGuard(self._rules, self._tell_refused)
+        self._process: BrowserProcess | None = None
+        self._tabs: BrowserTabs | None = None
+        self._eyes: PageEyes | None = None
+        self._hands: BrowserHands | None = None
+        self._is_lost = False
+        self.on_lost: Callable[[str], object] = lambda message: None
+        self.on_resized: Callable[[int, int], object] = lambda width, height: None
+        self.on_note: Callable[[BrowserNoted], object] = lambda note: None
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """What the browser was started with."""
+        return self._environment
+
+    @property
+    def is_practice(self) -> bool:
+        return self._is_practice
+
+    @property
+    def tabs(self) -> BrowserTabs:
+        assert self._tabs is not None, "the surface is not started"
+        return self._tabs
+
+    @property
+    def eyes(self) -> PageEyes:
+        assert self._eyes is not None, "the surface is not started"
+        return self._eyes
+
+    @property
+    def hands(self) -> BrowserHands:
+        assert self._hands is not None, "the surface is not started"
+        return self._hands
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        folder = self._settings.downloads_folder
+        return {"downloads folder": str(folder)} if folder is not None else {}
+
+    async def start(self) -> None:
+        """Raises ``SurfaceUnavailable`` with what to do."""
+        self._check_start_page()
+        installed = await asyncio.to_thread(
+            find_browser, self._settings.executable, self._environment
+        )
+        self._process = BrowserProcess(
+            installed,
+            self._settings,
+            self._environment,
+            on_ended=lambda: self._lose("The browser ended."),
+        )
+        await self._process.start()
+        self._tabs = BrowserTabs(self._process.context, self._settings, self._notes)
+        try:
+            await self._guard.start(self._process.browser)
+            await self._tabs.start()
+        except Error:
+            raise SurfaceUnavailable(
+                f"{installed.name} was started and did not open a page."
+            ) from None
+        self._hands = self._new_hands()
+        self._eyes = self._eyes_for(
+            self._tabs,
+            application=installed.name,
+            on_lost=self._lose,
+            on_resized=lambda width, height: self._tell_resized(width, height),
+            overlay_badges=self._settings.overlay_badges,
+        )
+        await self._eyes.start()
+        await self._open_start_page()
+
+    async def close(self) -> None:
+        """End whatever was started, in any state."""
+        if self._hands is not None:
+            await self._hands.close()
+        if self._eyes is not None:
+            await self._eyes.close()
+        if self._tabs is not None:
+            await self._tabs.close()
+        await self._guard.close()
+        if self._process is not None:
+            await self._process.close()
+
+    async def renew_hands(self) -> None:
+        """New hands after STOP, for the next run in the same browser."""
+        if self._hands is not None:
+            await self._hands.close()
+        self._hands = self._new_hands()
+
+    async def give_keyboard_back(self) -> None:
+        """Nothing to do: the page's keyboard is its own, whichever window has the screen's."""
+
+    async def stop_hands(self) -> tuple[tuple[str, ...], float]:
+        return await self.hands.stop()
+
+    async def applications(self) -> tuple[Application, ...]:
+        """None: nothing is launched from within a browser."""
+        return ()
+
+    async def file_facts(self, path: str) -> FileFacts:
+        home = Path(self._environment.get("HOME", str(Path.home())))
+        return await asyncio.to_thread(read_file_facts, home, path)
+
+    def _new_hands(self) -> BrowserHands:
+        return BrowserHands(
+            self.tabs, self._settings, rules=self._rules, secrets=self._secrets, notes=self._notes
+        )
+
+    async def _open_start_page(self) -> None:
+        """Where it can't be loaded, the tab says so."""
+        if self._settings.start_url:
+            await self.hands.perform(Navigate(self._settings.start_url), None)
+
+    def _check_start_page(self) -> None:
+        """Raises ``SurfaceUnavailable`` where it is no address, or one that is not allowed."""
+        if not self._settings.start_url:
+            return
+        try:
+            url = read_address(self._settings.start_url, "")
+        except ActionImpossible as problem:
+            raise SurfaceUnavailable(problem.message, "Name a page such as example.org.") from None
+        if why := self._rules.why_not(url):
+            raise SurfaceUnavailable(f"{url[:200]} may not be opened: {why}")
+
+    def _tell_refused(self, url: str, why: str) -> None:
+        self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
+
+    def _tell_resized(self, width: int, height: int) -> None:
+        self.on_resized(width, height)
+
+    def _lose(self, message: str) -> None:
+        """Tell once; what else goes away then is a consequence."""
+        if not self._is_lost:
+            self._is_lost = True
+            self.on_lost(message)

@@ -1,0 +1,369 @@
+"""The tabs: which are open, which is shown, and what becomes of pop-ups and crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import Awaitable, Callable, Iterator
+
+from playwright.async_api import BrowserContext, Error, Page, Request
+
+from engine.domain.errors import ActionImpossible
+from engine.domain.web.events import BrowserNoted
+from engine.domain.web.pages import Download, Tab
+from engine.surfaces.browser.dialogs import DialogAnswerer
+from engine.surfaces.browser.downloads import DownloadKeeper
+from engine.surfaces.browser.navigation import open_address
+from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.popups import PopupCounter
+from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import OpenTab
+
+_MEANT_SECS = 1.0
+_ASK_SECS = 2.0
+_HUSH = (
+    "() => { window.alert = () => {}; window.confirm = () => false; window.prompt = () => null }"
+)
+
+
+class BrowserTabs:
+    """Implements ``ActivePage``. A page that opens by itself becomes a tab; it is shown where it
+    opens within an action that meant it, the first one only."""
+
+    def __init__(
+        self, context: BrowserContext, settings: BrowserSettings, notes: BrowserNotes
+    ) -> None:
+        self._context = context
+        self._settings = settings
+        self._notes = notes
+        self._dialogs = DialogAnswerer(
+            accepts=settings.accepts_dialogs, notes=notes, on_storm=self._calm
+        )
+        self._keeper = DownloadKeeper(
+            settings.downloads_folder,
+            is_allowed=settings.allow_downloads,
+            allows_uploads=settings.allow_uploads,
+            notes=notes,
+        )
+        self._numbers = itertools.count(1)
+        self._tabs: dict[str, OpenTab] = {}
+        self._shown_order: list[str] = []
+        self._tells: list[Callable[[], None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closing = False
+        self._is_opening = False
+        self._arrived: list[Page] = []
+        self._meant_until_secs = 0.0
+        self._popups = PopupCounter(notes)
+        self._has_page = asyncio.Event()
+
+    async def start(self) -> None:
+        """Show the page that a kept profile opens, else a new one."""
+        self._context.on("page", self._arrive)
+        pages = self._context.pages
+        for page in pages[:1]:
+            self._show(self._add(page, is_popup=False))
+        if not pages:
+            await self.open_tab()
+
+    async def close(self) -> None:
+        self._is_closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._popups.close()
+        await self._dialogs.close()
+        await self._keeper.close()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the browser itself is gone."""
+        browser = self._context.browser
+        return browser is None or not browser.is_connected()
+
+    @property
+    def shown(self) -> OpenTab | None:
+        return self._tabs.get(self._shown_order[-1]) if self._shown_order else None
+
+    @property
+    def page(self) -> Page | None:
+        return self.shown.page if self.shown is not None else None
+
+    @property
+    def tab_id(self) -> str:
+        return self.shown.tab_id if self.shown is not None else ""
+
+    def tabs(self) -> tuple[Tab, ...]:
+        return tuple(tab.facts(is_active=tab.tab_id == self.tab_id) for tab in self._tabs.values())
+
+    @property
+    def status(self) -> int:
+        return self.shown.status if self.shown is not None else 0
+
+    @property
+    def trouble(self) -> str:
+        return self.shown.trouble if self.shown is not None else "No page is open."
+
+    @property
+    def downloads(self) -> tuple[Download, ...]:
+        return self._keeper.downloads
+
+    def take_notices(self) -> tuple[str, ...]:
+        return self._notes.take()
+
+    def on_shown(self, tell: Callable[[], None]) -> None:
+        self._tells.append(tell)
+
+    @contextlib.contextmanager
+    def meaning_to_open(self) -> Iterator[None]:
+        """While it lasts, and a moment longer, a page that opens is the one that was meant."""
+        self._meant_until_secs = float("inf")
+        try:
+            yield
+        finally:
+            if self._meant_until_secs:  # none has opened yet
+                self._meant_until_secs = asyncio.get_running_loop().time() + _MEANT_SECS
+
+    async def open_tab(self) -> OpenTab:
+        """A new empty tab, which is shown. Raises Playwright's error."""
+        tab = self._add(await self._new_page(), is_popup=False)
+        self._show(tab)
+        return tab
+
+    async def switch(self, tab_id: str) -> None:
+        """Raises ``ActionImpossible`` where there is no such tab."""
+        tab = self._tabs.get(tab_id)
+        if tab is None:
+            raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
+        self._show(tab)
+        await self._bring_forward(tab)
+
+    async def close_tab(self, tab_id: str) -> None:
+        """Raises ``ActionImpossible`` where it is the only one, or gone already."""
+        tab = self._tabs.get(tab_id)
+        if tab is None:
+            raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
+        if len(self._tabs) == 1:
+            raise ActionImpossible("The only tab can't be closed.")
+        page = tab.page
+        self._remove(tab)
+        if page is not None:
+            await self._close_page(page)
+        if self.shown is not None:
+            await self._bring_forward(self.shown)
+
+    async def renew_if_hung(self, tab: OpenTab) -> None:
+        """Give a tab whose page does not answer any more an empty one."""
+        if tab.page is None:
+            return
+        try:
+            async with asyncio.timeout(_ASK_SECS):
+                await tab.page.evaluate("0")
+        except TimeoutError:
+            await self._replace(tab, "", "")
+        except Error:  # it is between two pages, or gone
+            return
+
+    async def wait_for_page(self, bound_secs: float) -> bool:
+        """Until a page is shown, such as one that is reopened after a crash."""
+        try:
+            async with asyncio.timeout(bound_secs):
+                await self._has_page.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    # pages that come
+
+    def _arrive(self, page: Page) -> None:
+        if self._is_closing:
+            return
+        if self._is_opening:
+            self._arrived.append(page)
+        else:
+            self._take_popup(page)
+
+    async def _new_page(self) -> Page:
+        """One that we open ourselves, which arrives as those do that open by themselves."""
+        self._is_opening = True
+        page: Page | None = None
+        try:
+            page = await self._context.new_page()
+        finally:
+            self._is_opening = False
+            others = [each for each in self._arrived if each is not page]
+            self._arrived.clear()
+            for each in others:
+                self._take_popup(each)
+        return page
+
+    def _take_popup(self, page: Page) -> None:
+        self._popups.note_opened()
+        if len(self._tabs) >= self._settings.max_tabs:
+            words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
+            self._notes.tell(BrowserNoted("popup_refused", words))
+            self._spawn(self._close_page(page))
+            return
+        opener_id = self.tab_id
+        tab = self._add(page, is_popup=True, opener_id=opener_id)
+        is_meant = asyncio.get_running_loop().time() < self._meant_until_secs
+        where = f" with {page.url[:200]}" if page.url.startswith("http") else ""
+        how = "" if is_meant else " in the background"
+        self._notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
+        if is_meant:
+            self._meant_until_secs = 0.0
+            self._show(tab)
+        self._spawn(self._fit(page))
+        if self.shown is not None:
+            self._spawn(self._bring_forward(self.shown))
+
+    def _add(self, page: Page, *, is_popup: bool, opener_id: str = "") -> OpenTab:
+        tab = OpenTab(f"tab-{next(self._numbers)}", is_popup=is_popup, opener_id=opener_id)
+        self._tabs[tab.tab_id] = tab
+        self._follow(tab, page)
+        return tab
+
+    def _follow(self, tab: OpenTab, page: Page) -> None:
+        tab.follow(page)
+        self._dialogs.follow(page)
+        self._keeper.follow(page)
+        self._popups.follow(page)
+        page.on("close", lambda _page: self._closed(tab, page))
+        page.on("crash", lambda _page: self._crashed(tab, page))
+        page.on("domcontentloaded", lambda _page: self._spawn(self._read_title(tab, page)))
+        page.on("load", lambda _page: self._spawn(self._read_title(tab, page)))
+        page.on("requestfailed", lambda request: self._drop_if_empty(tab, page, request))
+
+    # which one is shown
+
+    def _show(self, tab: OpenTab) -> None:
+        if self.shown is tab and tab.page is not None and self._has_page.is_set():
+            return
+        if tab.tab_id in self._shown_order:
+            self._shown_order.remove(tab.tab_id)
+        self._shown_order.append(tab.tab_id)
+        self._tell_shown()
+
+    def _tell_shown(self) -> None:
+        if self.page is None:
+            self._has_page.clear()
+        else:
+            self._has_page.set()
+        for tell in self._tells:
+            tell()
+
+    def _remove(self, tab: OpenTab) -> None:
+        """Forget it; where it was shown, its opener is, else the one that was shown before."""
+        was_shown = self.shown is tab
+        self._tabs.pop(tab.tab_id, None)
+        if tab.tab_id in self._shown_order:
+            self._shown_order.remove(tab.tab_id)
+        if not was_shown:
+            return
+        if tab.opener_id in self._tabs:
+            heir = tab.opener_id
+        else:
+            heir = next(reversed(self._shown_order), next(reversed(self._tabs), ""))
+        if heir:
+            if heir in self._shown_order:
+                self._shown_order.remove(heir)
+            self._shown_order.append(heir)
+        self._tell_shown()
+
+    # pages that go
+
+    def _closed(self, tab: OpenTab, page: Page) -> None:
+        if tab.page is page and tab.tab_id in self._tabs and not self._is_closing:
+            self._remove(tab)
+
+    def _crashed(self, tab: OpenTab, page: Page) -> None:
+        if tab.page is not page or self._is_closing:
+            return
+        url = tab.url
+        self._notes.tell(BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))
+        is_first = tab.crashed_at != url
+        tab.crashed_at = url
+        trouble = "" if is_first else "This page crashed twice and is not opened again."
+        self._spawn(self._replace(tab, url if is_first else "", trouble))
+
+    def _calm(self, page: Page) -> None:
+        tab = next((each for each in self._tabs.values() if each.page is page), None)
+        if tab is not None:
+            self._spawn(self._hush(tab, page))
+
+    async def _hush(self, tab: OpenTab, page: Page) -> None:
+        """Have a page open no more dialogs; one that does not even listen is closed."""
+        try:
+            async with asyncio.timeout(_ASK_SECS):
+                for frame in page.frames:
+                    await frame.evaluate(_HUSH)
+        except (Error, TimeoutError):
+            if tab.page is page:
+                trouble = f"This page opened dialogs without end and was closed: {tab.url[:200]}"
+                await self._replace(tab, "", trouble)
+
+    async def _replace(self, tab: OpenTab, url: str, trouble: str) -> None:
+        """Another page in place of one that is past use, at ``url`` or empty."""
+        old, address = tab.page, tab.url
+        tab.lose()
+        tab.trouble = trouble  # whoever works on it reads why it went
+        if self.shown is tab:
+            self._tell_shown()
+        if old is not None:
+            await self._close_page(old)
+        try:
+            page = await self._new_page()
+        except Error:  # the browser is gone, which is told elsewhere
+            return
+        self._follow(tab, page)
+        if url:
+            with contextlib.suppress(Error):  # it crashed again, which is told by its event
+                await open_address(tab, url, timeout_secs=self._settings.navigation_timeout_secs)
+            if tab.page is page:
+                words = f"The page was opened again: {address[:200]}"
+                self._notes.tell(BrowserNoted("page_reopened", words))
+        if trouble:
+            tab.trouble = trouble
+        if self.shown is tab and tab.page is page:
+            self._tell_shown()
+            await self._bring_forward(tab)
+
+    def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
+        """A pop-up in which nothing came to be shown: it was refused, or became a download."""
+        is_given_up = request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
+        if is_given_up and tab.is_popup and page.url in ("", "about:blank"):
+            self._spawn(self._close_page(page))
+
+    # small talks with a page, each bounded
+
+    async def _read_title(self, tab: OpenTab, page: Page) -> None:
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_ASK_SECS):
+                title = await page.title()
+            if tab.page is page:
+                tab.title = title
+
+    async def _fit(self, page: Page) -> None:
+        """A pop-up chooses its own size; the frame keeps its."""
+        size = {"width": self._settings.width, "height": self._settings.height}
+        if page.viewport_size != size:
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_ASK_SECS):
+                    await page.set_viewport_size(size)  # type: ignore[arg-type]
+
+    async def _bring_forward(self, tab: OpenTab) -> None:
+        if tab.page is not None:
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_ASK_SECS):
+                    await tab.page.bring_to_front()
+
+    async def _close_page(self, page: Page) -> None:
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_ASK_SECS):
+                await page.close()
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,147 @@
+"""Finds an element again that was planned for, and sees whether it can be clicked, and where."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine, Mapping
+from importlib.resources import files
+from typing import Any
+
+from playwright.async_api import ElementHandle, Error, Frame, Page
+
+from engine.domain.errors import TargetLost
+from engine.domain.web.pages import WebElement
+from engine.surfaces.browser.closed_target import is_closed
+
+_SCRIPT = (files("resources") / "hands_on_page.js").read_text(encoding="utf-8")
+_ARIA_ROLES = frozenset(
+    {
+        "alert", "alertdialog", "article", "button", "cell", "checkbox", "columnheader",
+        "combobox", "dialog", "form", "grid", "gridcell", "heading", "img", "link", "list",
+        "listbox", "listitem", "menu", "menubar", "menuitem", "menuitemcheckbox",
+        "menuitemradio", "navigation", "option", "progressbar", "radio", "radiogroup",
+        "region", "row", "rowheader", "scrollbar", "search", "searchbox", "slider",
+        "spinbutton", "status", "switch", "tab", "table", "tablist", "tabpanel", "textbox",
+        "toolbar", "tooltip", "tree", "treeitem",
+    }
+)  # fmt: skip
+_FRAME_SECS = 3.0
+_PROBLEM_WORDS = {
+    "gone": "is no longer on the page",
+    "disabled": "is disabled",
+    "hidden": "is not in sight",
+    "moving": "keeps moving",
+    "passes": "takes no clicks: what lies behind it would be hit",
+}
+
+
+def name_of(element: WebElement) -> str:
+    """As a person would call it."""
+    words = element.text or element.aria_label or element.placeholder or element.attr_name
+    return f"“{' '.join(words.split())[:60]}”" if words.strip() else f"The {element.tag}"
+
+
+async def ask(handle: ElementHandle, what: str, **more: object) -> Any:
+    """Put one of the script's questions to the element. Raises Playwright's error."""
+    return await handle.evaluate(_SCRIPT, {"what": what, **more})
+
+
+async def find(page: Page, element: WebElement) -> ElementHandle:
+    """The element that was marked so, in any frame or open shadow root. Raises ``TargetLost``."""
+    selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
+    found: list[ElementHandle] = []
+    for frame in _frames(page, element.frame_url):
+        found = await _in_frame(page, frame.query_selector_all(selector))
+        if found:
+            break
+    if not found:
+        raise TargetLost(f"{name_of(element)} is no longer on the page.")
+    if len(found) > 1:
+        raise TargetLost(f"{name_of(element)} is on the page {len(found)} times by now.")
+    return found[0]
+
+
+async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
+    """The one in sight with the same role and text. Raises ``TargetLost``."""
+    words = element.text or element.aria_label
+    if not words.strip():
+        raise TargetLost(f"{name_of(element)} has no text to find it by.")
+    found: list[ElementHandle] = []
+    for frame in _frames(page, element.frame_url):
+        found += await _in_frame(page, _alike(frame, element.role, words))
+    if not found:
+        raise TargetLost(f"Nothing in sight is called {name_of(element)}.")
+    if len(found) > 1:
+        raise TargetLost(f"{len(found)} things in sight are called {name_of(element)}.")
+    return found[0]
+
+
+async def place_of(handle: ElementHandle, element: WebElement) -> tuple[float, float]:
+    """Scroll it into view and wait until it rests: where to click it, in the page's pixels.
+
+    Raises ``TargetLost`` where it can't be clicked.
+    """
+    at = _checked(await ask(handle, "ready"), element)
+    x, y = at["x"], at["y"]
+    frame = await handle.owner_frame()
+    while frame is not None and frame.parent_frame is not None:
+        owner = await frame.frame_element()
+        at = _checked(await ask(owner, "through", x=x, y=y), element)
+        x, y = at["x"], at["y"]
+        frame = frame.parent_frame
+    return x, y
+
+
+async def click_by_script(handle: ElementHandle, element: WebElement) -> None:
+    """The page's own ``click()``. Raises ``TargetLost`` where it is gone or disabled."""
+    _checked(await ask(handle, "click"), element)
+
+
+def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any]:
+    problem = answer.get("problem")
+    if not problem:
+        return answer
+    if problem == "covered":
+        raise TargetLost(f"{name_of(element)} is covered: “{answer['by']}” lies over it.")
+    raise TargetLost(f"{name_of(element)} {_PROBLEM_WORDS[problem]}.")
+
+
+def _frames(page: Page, first_url: str) -> list[Frame]:
+    """All of them, the one that is named first."""
+    return sorted(page.frames, key=lambda frame: not first_url or frame.url != first_url)
+
+
+async def _in_frame(
+    page: Page, finding: Coroutine[Any, Any, list[ElementHandle]]
+) -> list[ElementHandle]:
+    """What was found in one frame: nothing where it is gone, or does not answer."""
+    try:
+        async with asyncio.timeout(_FRAME_SECS):
+            return await finding
+    except TimeoutError:
+        return []
+    except Error as problem:
+        if is_closed(problem) and page.is_closed():
+            raise
+        return []
+
+
+async def _alike(frame: Frame, role: str, words: str) -> list[ElementHandle]:
+    if role in _ARIA_ROLES:
+        matching = frame.get_by_role(role, name=words, exact=True)  # type: ignore[arg-type]
+    else:
+        matching = frame.get_by_text(words, exact=True)
+    handles = await matching.element_handles()
+    return [each for each in handles if await _is_in_view(each, frame.page)]
+
+
+async def _is_in_view(handle: ElementHandle, page: Page) -> bool:
+    box = await handle.bounding_box()
+    size = page.viewport_size
+    if box is None or size is None or not await handle.is_visible():
+        return False
+    return (
+        box["x"] < size["width"] and box["x"] + box["width"] > 0
+        and box["y"] < size["height"] and box["y"] + box["height"] > 0
+    )  # fmt: skip

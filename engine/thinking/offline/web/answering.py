@@ -1,0 +1,161 @@
+"""Answers to questions: the line of the page that says it, verbatim.
+
+What stands on the page is quoted, never followed; a line that tells an agent what to do is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from engine.domain.web.proposals import ActionName
+from engine.thinking.offline.web.counting_answers import count_words
+from engine.thinking.offline.web.finding import best_link, heading_of, shown_as
+from engine.thinking.offline.web.items import fitting, items_of, picked
+from engine.thinking.offline.web.matching import coverage, fit, instructs, stems
+from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
+from engine.thinking.offline.web.prices import price_in, price_words
+from engine.thinking.offline.web.seeking import further, lead_on
+from engine.thinking.offline.web.view import View
+from engine.thinking.offline.zone_matching import ACCEPT
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_VALUES: dict[AnswerKind, re.Pattern[str]] = {
+    "version": re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b|\bversion\s+\d+|\bv\d+\b", re.IGNORECASE),
+    "date": re.compile(
+        rf"\b\d{{4}}-\d\d?-\d\d?\b|\b\d\d?[./]\d\d?[./]\d{{2,4}}\b|\b\d\d?\.?\s+{_MONTH}\b"
+        rf"|\b{_MONTH}\s+\d\d?\b|\b(?:19|20)\d\d\b|\b\d\d?:\d\d\b|\b(?:mon|tues|wednes|thurs|fri|"
+        r"satur|sun)days?\b",
+        re.IGNORECASE,
+    ),
+    "person": re.compile(r"\b[A-Z][\w.'-]+(?:\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'-]+)+"),
+    "text": re.compile(r"\w"),
+}
+_SOFT = frozenset(
+    {
+        *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
+        *("written", "write", "wrote", "made", "make", "released", "release", "publish", "need"),
+        *("published", "mean", "means", "available", "use", "used", "get", "find", "page", "name"),
+    }
+)
+_MOST_CHARS = 300
+
+
+def choose_answer(view: View, task: Ask) -> Chosen:
+    """The answer where the page has it, or one step towards it. Raises ``PlanFailed``."""
+    found = _of_items(view, task) if task.thing else ""
+    found = found or answer_in(view, task)
+    if found:
+        return Met(found)
+    words = _seekable(task)
+    link, _ = best_link(view, words) if words else (None, 0.0)
+    if link is not None and view.can(ActionName.CLICK):
+        return view.click(link, "way")
+    if shown_as(view, words)[0] and (step := further(view, words)) is not None:
+        return step
+    return lead_on(view, words or task.topic, task.thing.place if task.thing else "")
+
+
+def answer_in(view: View, task: Ask) -> str:
+    """The words of the page that answer; empty where it has none."""
+    if task.kind == "count":
+        return count_words(view, task.topic)
+    topic = _hard(task.topic)
+    if not topic:
+        return ""
+    heading = f"{view.page.title} {heading_of(view)}"
+    if task.kind == "price":
+        return _price(view, task, heading)
+    return _best_line(view, topic, heading, task.kind)
+
+
+def _of_items(view: View, task: Ask) -> str:
+    """A price, or the cheapest, where goods are listed with theirs."""
+    thing = task.thing or Thing()
+    items = fitting(thing, items_of(view))
+    priced = tuple(each for each in items if each.price is not None)
+    if thing.is_picked:
+        item = picked(thing, priced)
+    else:
+        item = max(priced, key=lambda each: fit(thing.words, each.name), default=None)
+        if item is not None and fit(thing.words, item.name) < ACCEPT:
+            item = None
+    if item is None:
+        return ""
+    return f"{item.name}: {price_words(item.text)}" if item.name else price_words(item.text)
+
+
+def _price(view: View, task: Ask, heading: str) -> str:
+    words = task.thing.words if task.thing and task.thing.words else task.topic
+    lines = _lines(view)
+    for at, line in enumerate(lines):
+        if coverage(words, line) == 1:
+            for near in lines[at : at + 3]:
+                if price_in(near) is not None:
+                    return near if len(near) <= _MOST_CHARS else price_words(near)
+    if coverage(words, heading) < 1:
+        return ""
+    return next((line for line in lines if price_in(line) is not None), "")[:_MOST_CHARS]
+
+
+def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
+    """The line with the most of the topic; the page's own heading may say a part of it."""
+    lines = _lines(view)
+    told = set(stems(heading))
+    left = " ".join(each for each in stems(topic) if each not in told)
+    scored: list[tuple[float, int, str]] = []
+    for at, line in enumerate(lines):
+        own, rest = coverage(topic, line), coverage(left, line) if left else 1.0
+        if own == 0 or rest < 0.75 or line.endswith("?"):
+            continue
+        said = _with_value(lines, at, topic, _VALUES[kind].search)
+        if said:
+            scored.append((own, -at, said))
+    if not scored and not left and kind != "text":
+        return next((line for line in lines if _VALUES[kind].search(line)), "")[:_MOST_CHARS]
+    return max(scored)[2][:_MOST_CHARS] if scored else ""
+
+
+def _with_value(
+    lines: list[str], at: int, topic: str, search: Callable[[str], re.Match[str] | None]
+) -> str:
+    """The line, where it says more than the topic; else what follows it, or stands above it."""
+    line = lines[at]
+    more = set(stems(line)) - set(stems(topic))
+    plain = _without_words(line, topic)
+    if search(plain) and more:
+        return line
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if below and search(below) and len(more) < 2:
+        return below
+    for above in reversed(lines[max(0, at - 8) : at]):
+        if search is not _VALUES["text"].search and search(above) and len(above) <= 80:
+            return f"{above}: {line}"
+    return ""
+
+
+def _without_words(line: str, topic: str) -> str:
+    kept = [word for word in line.split() if not set(stems(word)) & set(stems(topic))]
+    return " ".join(kept)
+
+
+def _lines(view: View) -> list[str]:
+    """The page's lines, long ones by their sentences."""
+    lines: list[str] = []
+    for line in view.page.text.splitlines():
+        parts = re.split(r"(?<=[.!?])\s+(?=[A-Z\d])", line) if len(line) > 160 else [line]
+        lines += [part.strip() for part in parts if part.strip()]
+    return [line for line in lines if not instructs(line)]
+
+
+def _hard(topic: str) -> str:
+    """The topic without words that a page may well say otherwise."""
+    kept = [word for word in topic.split() if word not in _SOFT]
+    return " ".join(kept or topic.split())
+
+
+def _seekable(task: Ask) -> str:
+    if task.thing and task.thing.words:
+        return task.thing.words
+    return _hard(task.topic)

@@ -1,0 +1,178 @@
+"""Chooses the next action: obstacles first, then the part of the goal that comes next."""
+
+from __future__ import annotations
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import Page
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.thinking.offline.web.answering import choose_answer
+from engine.thinking.offline.web.doing import choose_do
+from engine.thinking.offline.web.downloading import choose_download
+from engine.thinking.offline.web.elements import is_blank, plain_address
+from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
+from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.matching import coverage
+from engine.thinking.offline.web.notes import Done, read_attempts
+from engine.thinking.offline.web.obstacles import clear_the_way
+from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.paging import turn
+from engine.thinking.offline.web.parts import (
+    Ask,
+    Choose,
+    Do,
+    Download,
+    Fill,
+    Find,
+    ListAll,
+    Part,
+    ScrollOn,
+    SearchFor,
+    StepBack,
+    Submit,
+    TurnPage,
+    Visit,
+)
+from engine.thinking.offline.web.reading import read_parts
+from engine.thinking.offline.web.view import View
+from engine.thinking.words import quoted
+
+_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
+"""Tasks that count for themselves what was done, from their attempts and the page."""
+
+
+def choose(request: WebRequest) -> WebProposal:
+    """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
+    parts = read_parts(request.goal)
+    told = ""
+    for part in parts[_first_open(parts, request) - 1 :]:
+        view = View(request, part.number)
+        chosen = _beforehand(view, part) or _choose(view, part)
+        if isinstance(chosen, WebProposal):
+            return _allowed(chosen, request)
+        told = chosen.text or told
+    view = View(request, len(parts))
+    return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+
+
+def _first_open(parts: tuple[Part, ...], request: WebRequest) -> int:
+    """Whatever comes before a part that was begun is done."""
+    begun = [done.note.part for done in read_attempts(request.attempts) if done.went_well]
+    return min(max(begun, default=1), len(parts))
+
+
+def _beforehand(view: View, part: Part) -> WebProposal | None:
+    """What must be put right before the page is worth looking at."""
+    if isinstance(part.task, Visit):
+        return None
+    cleared = clear_the_way(view)
+    if cleared is not None:
+        return cleared
+    tab = _better_tab(view, part)
+    if tab is not None:
+        return tab
+    return _away_from_trouble(view)
+
+
+def _away_from_trouble(view: View) -> WebProposal | None:
+    page = view.page
+    if not page.trouble and page.status < 400:
+        return None
+    words = page.trouble or f"the server answered with {page.status}"
+    left = [done for done in view.all_done if done.attempt.proposal.action is ActionName.GO_BACK]
+    if page.can_go_back and view.can(ActionName.GO_BACK) and len(left) < 3:
+        return view.go_back(words)
+    again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
+    if page.url and view.can(ActionName.NAVIGATE) and len(again) < 2:
+        return view.navigate(page.url, "look")
+    raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")
+
+
+def _better_tab(view: View, part: Part) -> WebProposal | None:
+    """A tab that the last click opened, where this one did not go on itself."""
+    last: Done | None = view.done[-1] if view.done else None
+    if last is None or last.attempt.proposal.action is not ActionName.CLICK:
+        return None
+    if not view.can(ActionName.SWITCH_TAB) or last.attempt.url != view.page.url:
+        return None
+    tried = {done.attempt.proposal.tab_id for done in view.all_done}
+    seen = {plain_address(url) for url in view.request.visited}
+    for tab in reversed(view.page.tabs):
+        if not tab.is_active and tab.tab_id not in tried and plain_address(tab.url) not in seen:
+            return view.switch_tab(tab.tab_id, tab.title or tab.url)
+    return None
+
+
+def _choose(view: View, part: Part) -> Chosen:
+    if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view, part):
+        return Met(heading_of(view))
+    match part.task:
+        case Visit(url):
+            return _visit(view, url)
+        case Find():
+            return choose_find(view, part.task)
+        case ListAll():
+            return choose_list(view, part.task)
+        case Ask():
+            return choose_answer(view, part.task)
+        case Download():
+            return choose_download(view, part.task)
+        case Do():
+            return choose_do(view, part.task)
+        case Fill():
+            return choose_fill(view, part.task)
+        case Choose():
+            return choose_option(view, part.task)
+        case Submit():
+            return choose_submit(view, part.task)
+        case SearchFor(words):
+            return _search(view, words)
+        case TurnPage():
+            return turn(view, part.task) or Met(heading_of(view))
+        case StepBack():
+            return view.go_back("the goal says so") if not view.notes("look") else Met()
+        case ScrollOn(direction):
+            is_done = bool(view.notes("look"))
+            return Met() if is_done else view.scroll("the goal says so", up=direction == "up")
+
+
+def _is_finished(view: View, part: Part) -> bool:
+    """Its last step went well, and led somewhere."""
+    last = [done for done in view.notes("last step") if done.attempt.has_changed]
+    if not last or view.page.status >= 400:
+        return False
+    return not isinstance(part.task, Fill) or plain_address(last[-1].attempt.url) != plain_address(
+        view.page.url
+    )
+
+
+def _visit(view: View, url: str) -> Chosen:
+    address = url if "://" in url else f"https://{url}"
+    if view.notes("last step") or _is_at(view.page, address):
+        return Met()
+    if not view.can(ActionName.NAVIGATE):
+        raise PlanFailed(f"{quoted(url)} can't be opened: going to an address is not allowed now.")
+    if any(done.attempt.why for done in view.done):
+        raise PlanFailed(f"{quoted(url)} can't be opened: {view.done[-1].attempt.why}")
+    return view.navigate(address, "last step")
+
+
+def _is_at(page: Page, address: str) -> bool:
+    return not is_blank(page) and plain_address(page.url).startswith(plain_address(address))
+
+
+def _search(view: View, words: str) -> Chosen:
+    if view.notes("last step") or coverage(words, f"{view.page.title} {view.page.url}") == 1:
+        return Met(heading_of(view))
+    if not view.can(ActionName.SEARCH) or view.request.avoid_search:
+        raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")
+    return view.search(words, "last step")
+
+
+def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
+    if proposal.action in request.allowed:
+        return proposal
+    names = ", ".join(each.value for each in request.allowed)
+    raise PlanFailed(
+        f"The next step would be to {proposal.action.value.replace('_', ' ')}, which is not "
+        f"allowed now (allowed: {names})."
+    )

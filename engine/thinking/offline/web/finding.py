@@ -1,0 +1,177 @@
+"""Finding and listing: is it here already, which link leads to it, what does the page list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import parse_qsl, urlsplit
+
+from engine.domain.web.goals import PageType
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.thinking.offline.web.elements import is_link
+from engine.thinking.offline.web.items import fitting, items_of, picked
+from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
+from engine.thinking.offline.web.notes import quoted_words
+from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.paging import page_number
+from engine.thinking.offline.web.parts import Find, ListAll, Thing
+from engine.thinking.offline.web.seeking import further, lead_on
+from engine.thinking.offline.web.view import View
+from engine.thinking.offline.zone_matching import ACCEPT, GOOD
+
+_OPENING_ROLES = frozenset({"tab", "menuitem", "summary", "treeitem", "option", "button"})
+_SEEN = "; the list has "
+_ENOUGH = 200  # items told of at the end
+
+
+def choose_find(view: View, task: Find) -> Chosen:
+    """One step towards a thing's page. Raises ``PlanFailed``."""
+    thing = task.thing
+    if thing.is_picked or thing.limits.admits(None) is False:
+        return _towards_picked(view, thing)
+    if not thing.words:
+        return Met(heading_of(view))
+    evidence, shown = shown_as(view, thing.words)
+    link, score = best_link(view, thing.words)
+    if shown and (link is None or score <= evidence):
+        return Met(shown)
+    if link is not None and view.can(ActionName.CLICK):
+        return view.click(link, "last step" if score >= GOOD else "way")
+    line = _line_about(view, thing.words)
+    if line and not view.request.search_controls and view.request.page_type is PageType.DETAIL:
+        return Met(line)
+    return lead_on(view, thing.words, thing.place)
+
+
+def choose_list(view: View, task: ListAll) -> Chosen:
+    """Reads the list page by page; what was seen on the way is told in the reasons."""
+    thing = task.thing
+    here = fitting(thing, items_of(view))
+    noted = _noted(view)
+    new = tuple(each.said for each in here if each.said not in noted)
+    is_budget_short = 0 < view.request.steps_left <= 2
+    step = None if is_budget_short else further(view, "")
+    if step is not None and step.action is ActionName.SCROLL and _is_at_end(view, new):
+        step = None
+    if not (here or noted):
+        is_about = coverage(thing.words, f"{view.page.title} {' '.join(view.page.headings)}") == 1
+        if step is not None and (is_about or not thing.words):
+            return step
+        return lead_on(view, thing.words or thing.place, thing.place)
+    if step is None:
+        return Met("\n".join((*noted, *new)[:_ENOUGH]))
+    return _telling(step, new)
+
+
+def _is_at_end(view: View, new: tuple[str, ...]) -> bool:
+    """Scrolling brings no more: it brought nothing before, or the list has pages instead."""
+    scrolled = any(
+        done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
+        for done in view.done
+    )
+    return page_number(view) > 1 or (scrolled and not new)
+
+
+def shown_as(view: View, words: str) -> tuple[float, str]:
+    """How surely this page is about the words, and what says so; 0 where nothing does."""
+    page = view.page
+    if page.status >= 400 or echoes(page.url, words):
+        return 0.0, ""
+    cards = [each for each in view.pressed if is_link(each) and view.follows(each)]
+    cards = [each for each in cards if not each.is_navigation]
+    own = [
+        each
+        for at, each in enumerate(page.headings)
+        if at == 0 or not any(coverage(each, f"{card.text} {card.context}") == 1 for card in cards)
+    ]
+    parts = [*own, *re.split(r"\s+[-–—|·:»]\s+", page.title)]
+    told = [(fit(words, each), each) for each in parts if coverage(words, each) == 1]
+    return max(told, default=(0.0, ""), key=lambda pair: pair[0])
+
+
+def echoes(url: str, words: str) -> bool:
+    """A page of search results repeats the words whether or not it has found anything."""
+    asked = parse_qsl(urlsplit(url).query)
+    return any(fit(words, value) == 100 for _, value in asked)
+
+
+def heading_of(view: View) -> str:
+    """What the page calls itself: a heading that its title has too, else its title."""
+    title = view.page.title
+    shared = [each for each in view.page.headings if each and coverage(each, title) == 1]
+    return next(iter(shared), title or next(iter(view.page.headings), ""))
+
+
+def best_link(view: View, words: str) -> tuple[WebElement | None, float]:
+    """The link that leads to what the words mean, by its own words or by its card's."""
+    ranked = sorted(
+        ((_link_score(words, each), each) for each in view.pressed if _leads_on(view, each)),
+        key=lambda pair: (-round(pair[0]), pair[1].is_navigation, view.order(pair[1])),
+    )
+    if ranked and ranked[0][0] >= ACCEPT:
+        return ranked[0][1], ranked[0][0]
+    items = fitting(Thing(words), items_of(view))
+    items = tuple(each for each in items if each.link and _leads_on(view, each.link))
+    best = max(items, key=lambda each: fit(words, each.name), default=None)
+    if best is None or best.link is None:
+        return None, 0.0
+    return best.link, max(ACCEPT, 0.9 * fit(words, best.name))
+
+
+def _leads_on(view: View, element: WebElement) -> bool:
+    if view.leads_nowhere_new(element):
+        return False
+    if is_link(element):
+        return bool(view.follows(element)) or not view.was_clicked(element)
+    return element.role in _OPENING_ROLES and not element.is_submit
+
+
+def _link_score(words: str, element: WebElement) -> float:
+    """A link must say all of the words; a button must say just them."""
+    score = max(fit(words, element.text), fit(words, element.aria_label))
+    told = f"{element.text} {element.aria_label}"
+    if coverage(words, told) < 1 and score < GOOD and own_fit(words, element) < GOOD:
+        return score if score >= 80 and is_link(element) and _is_slip(words, told) else 0.0
+    return score if is_link(element) or score >= GOOD else 0.0
+
+
+def _is_slip(words: str, told: str) -> bool:
+    """Not merely fewer words ("Lanterns" for "brass lanterns")."""
+    return len(told.split()) >= len(words.split())
+
+
+def _towards_picked(view: View, thing: Thing) -> Chosen:
+    items = fitting(thing, items_of(view))
+    if thing.is_picked:
+        item = picked(thing, items)
+    else:
+        item = max(items, key=lambda each: fit(thing.words, each.name), default=None)
+    if item is not None and item.link is not None and view.can(ActionName.CLICK):
+        return view.click(item.link, "last step", f", {thing.said}")
+    if item is not None:
+        return Met(item.said)
+    if view.request.is_listing or items:
+        step = further(view, thing.words)
+        if step is not None:
+            return step
+    return lead_on(view, thing.words or thing.place or thing.said, thing.place)
+
+
+def _line_about(view: View, words: str) -> str:
+    lines = (each.strip() for each in view.page.text.splitlines())
+    return next((each for each in lines if coverage(words, each) == 1 and not instructs(each)), "")
+
+
+def _noted(view: View) -> tuple[str, ...]:
+    """What was told of earlier pages of this list."""
+    told = [done.note.words.partition(_SEEN)[2] for done in view.done]
+    said = [each for text in told for each in re.findall(r"“([^”]*)”", text)]
+    return tuple(dict.fromkeys(said))
+
+
+def _telling(step: WebProposal, new: tuple[str, ...]) -> WebProposal:
+    if not new:
+        return step
+    listed = ", ".join(quoted_words(each) for each in new)
+    return replace(step, reason=f"{step.reason}{_SEEN}{listed}")

@@ -1,0 +1,97 @@
+"""How well words fit what stands on a page: exactly, by words, or but for a typing slip.
+
+Words are compared by their stems, in one spelling ("basket" and "cart", "colour" and "color").
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from engine.domain.web.pages import WebElement
+from engine.thinking.offline.web.vocabulary import SAME_WORD, STOP_WORDS, TWO_WORDS
+from engine.thinking.offline.zone_matching import words_score
+from engine.thinking.words import normal
+
+_CONTEXT_WEIGHT = 0.9  # what the card around a link says is less than what the link says
+_MACHINE_WEIGHT = 0.95  # names for programs, such as "userCity", are often odd
+_INSTRUCTING = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|previous|prior|above|goal|"
+    r"rule|task|order)s?\b|\b(?:ai|llm|language model|automated|browser)[ -](?:agent|assistant|"
+    r"model|bot)s?\b|\bsystem prompt\b|\bagents?\s*(?:must|should|:)|\bassistants?\s*(?:must|:)|"
+    r"\bnew instructions?\b|\byour (?:new|real|actual) (?:goal|task|instruction)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@lru_cache(maxsize=4096)
+def stems(text: str) -> tuple[str, ...]:
+    """The words of a text in one spelling and in the singular, without stop words.
+
+    A text of nothing but stop words keeps them.
+    """
+    words = normal(_apart(text)).split()
+    joined: list[str] = []
+    for word in words:
+        pair = (joined[-1], word) if joined else ("", "")
+        if pair in TWO_WORDS:
+            joined[-1] = TWO_WORDS[pair]
+        else:
+            joined.append(word)
+    kept = [word for word in joined if word not in STOP_WORDS] or joined
+    return tuple(_stem(word) for word in kept)
+
+
+def fit(words: str, text: str) -> float:
+    """How well the words fit the text, 0 to 100; ``zone_matching`` says what the figures mean."""
+    if not words or not text:
+        return 0.0
+    return words_score(" ".join(stems(words)), " ".join(stems(text)))
+
+
+def coverage(words: str, text: str) -> float:
+    """The share of the words that the text holds, 0 to 1."""
+    wanted = set(stems(words))
+    return len(wanted & set(stems(text))) / len(wanted) if wanted else 0.0
+
+
+def is_among(label: str, labels: tuple[str, ...]) -> bool:
+    """Whether a label is one of these, but for case, signs and stop words."""
+    plain = normal(label)
+    return bool(plain) and any(plain == normal(each) for each in labels)
+
+
+def own_fit(words: str, element: WebElement) -> float:
+    """How well the words fit what the element itself is called."""
+    told = (element.text, element.aria_label, element.placeholder)
+    best = max(fit(words, text) for text in told)
+    machine = max(fit(words, element.attr_name), fit(words, element.attr_id))
+    return max(best, _MACHINE_WEIGHT * machine)
+
+
+def element_fit(words: str, element: WebElement) -> float:
+    """As ``own_fit``, or by what stands around it, which counts for less."""
+    around = fit(words, element.context)
+    return max(own_fit(words, element), _CONTEXT_WEIGHT * around)
+
+
+def instructs(text: str) -> bool:
+    """Whether a text tells an agent what to do: that makes it no target, and no answer."""
+    return bool(_INSTRUCTING.search(text))
+
+
+def _apart(text: str) -> str:
+    """ "firstName", "first_name" and "first-name" as words."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", text) if " " not in text else text
+    return re.sub(r"[_\-./\[\]]+", " ", spaced) if " " not in text else spaced.replace("-", " ")
+
+
+def _stem(word: str) -> str:
+    word = SAME_WORD.get(word, word)
+    if len(word) > 4 and word.endswith("ies"):
+        word = f"{word[:-3]}y"
+    elif len(word) > 4 and re.search(r"(?:ss|sh|ch|x|z)es$", word):
+        word = word[:-2]
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    return SAME_WORD.get(word, word)

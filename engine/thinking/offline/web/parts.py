@@ -1,0 +1,168 @@
+"""The parts of a goal on the web: what is asked for, one thing after the other. Pure facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Extreme = Literal["", "cheapest", "dearest"]
+AnswerKind = Literal["price", "version", "count", "date", "person", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of a price, both inclusive unless ``is_open``; None where there is none."""
+
+    least: float | None = None
+    most: float | None = None
+    is_open: bool = False
+
+    def admits(self, amount: float | None) -> bool:
+        if self.least is None and self.most is None:
+            return True
+        if amount is None:
+            return False
+        low = self.least is None or (amount > self.least if self.is_open else amount >= self.least)
+        high = self.most is None or (amount < self.most if self.is_open else amount <= self.most)
+        return low and high
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What is meant: by words, by its number in a row (-1 is the last), or by its price.
+
+    ``words`` are empty where anything listed will do ("the third product"). ``place`` is where the
+    goal says that it is. ``is_it`` is the thing of the part before.
+    """
+
+    words: str = ""
+    place: str = ""
+    number: int = 0
+    extreme: Extreme = ""
+    limits: Limits = field(default_factory=Limits)
+    count: int = 1
+    is_it: bool = False
+    is_exact: bool = False
+
+    @property
+    def is_picked(self) -> bool:
+        """Only its row tells which it is."""
+        return bool(self.number or self.extreme)
+
+    @property
+    def said(self) -> str:
+        number = {0: "", -1: "the last"}.get(self.number, f"number {self.number}")
+        return " ".join(each for each in (self.extreme, number, self.words) if each) or "it"
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class ListAll:
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """``topic`` are the question's words that matter."""
+
+    question: str
+    topic: str
+    kind: AnswerKind
+    thing: Thing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    thing: Thing
+    ending: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Press what is called ``verb`` (or ``labels``), for the thing, ``thing.count`` times."""
+
+    verb: str
+    thing: Thing
+    labels: tuple[str, ...]
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """``values`` by the words of their fields. ``entry`` leads to the form, and ends it."""
+
+    values: tuple[tuple[str, str], ...]
+    submits: bool
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """An option; ``name`` are the words of its field, where the goal says them. ``applies``: what
+    is chosen is a filter, which is to be put in force."""
+
+    option: str
+    name: str = ""
+    applies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFor:
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """To the page of a list by its number; 0 is the next, -1 the last."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollOn:
+    direction: Literal["down", "up"] = "down"
+
+
+Task = (
+    Find
+    | ListAll
+    | Ask
+    | Download
+    | Do
+    | Fill
+    | Submit
+    | Choose
+    | SearchFor
+    | TurnPage
+    | Visit
+    | StepBack
+    | ScrollOn
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """``number`` counts from 1; ``said`` are the goal's own words."""
+
+    number: int
+    said: str
+    task: Task

@@ -1,0 +1,62 @@
+"""Reads questions: what kind of answer is wanted, and what it is about."""
+
+from __future__ import annotations
+
+import re
+
+from engine.thinking.offline.literals import Literals
+from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
+from engine.thinking.offline.web.reading_things import read_extreme, read_thing
+from engine.thinking.offline.web.vocabulary import STOP_WORDS
+from engine.thinking.words import normal
+
+_KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
+    ("price", re.compile(r"\b(?:costs?|prices?|priced|how much|expensive)\b", re.IGNORECASE)),
+    ("version", re.compile(r"\b(?:which|what|since which|in which) (?:version|release)\b", re.I)),
+    ("count", re.compile(r"\b(?:how many|number of)\b", re.IGNORECASE)),
+    ("date", re.compile(r"\b(?:when|what date|which (?:day|date|year|month)|what year)\b", re.I)),
+    ("person", re.compile(r"\b(?:who|whose)\b", re.IGNORECASE)),
+)
+_KIND_WORDS: dict[AnswerKind, frozenset[str]] = {
+    "price": frozenset({"cost", "costs", "price", "prices", "priced", "much", "expensive"}),
+    "version": frozenset({"version", "release"}),
+    "count": frozenset({"many", "number"}),
+    "date": frozenset({"date", "day", "year", "month"}),
+    "person": frozenset(),
+    "text": frozenset(),
+}
+_LEAD = re.compile(
+    r"^(?:tell me|find out|look up|say|answer|read(?: out)?|check|see|give me|report|determine)\s+",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|was|were|has|have)\b"
+    r"|^(?:tell me|find out|answer)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
+    re.IGNORECASE,
+)
+_PRICE_OF = re.compile(
+    r"(?:\bdo(?:es)?\s+(?P<one>.+?)\s+cost\b|\bpr?ices?\s+(?:of|for)\s+(?P<two>.+)"
+    r"|\bhow much (?:is|are|does|do|for)\s+(?P<three>.+?)(?:\s+cost)?)\s*\??$",
+    re.IGNORECASE,
+)
+
+
+def is_question(text: str) -> bool:
+    return bool(_ASKING.search(text.strip()))
+
+
+def read_question(text: str, literals: Literals) -> Ask:
+    """A question of masked text."""
+    said = _LEAD.sub("", text.strip()).rstrip("?").strip()
+    kinds = (name for name, shape in _KINDS if shape.search(said))
+    kind: AnswerKind = next(kinds, "text")
+    rest, extreme = read_extreme(said)
+    left_out = _KIND_WORDS[kind] | STOP_WORDS | {"say", "tell"}
+    words = [word for word in normal(literals.restore(rest)).split() if word not in left_out]
+    topic = " ".join(words)
+    thing = None
+    if priced := _PRICE_OF.search(said):
+        thing = read_thing(next(each for each in priced.groups() if each), literals)
+    elif extreme:
+        thing = Thing(topic, extreme=extreme)
+    return Ask(literals.restore(said), topic, kind, thing)

@@ -1,0 +1,218 @@
+"""Readers for what follows a verb: each makes one task of it, or None where it does not fit."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.web.goals import GoalKind, WebGoal
+from engine.thinking.offline.literals import MARK, Literals
+from engine.thinking.offline.web.matching import stems
+from engine.thinking.offline.web.parts import (
+    Choose,
+    Do,
+    Download,
+    Fill,
+    Find,
+    ListAll,
+    ScrollOn,
+    SearchFor,
+    StepBack,
+    Submit,
+    Task,
+    Thing,
+    TurnPage,
+    Visit,
+)
+from engine.thinking.offline.web.reading_things import read_thing
+from engine.thinking.offline.web.reading_values import read_values
+from engine.thinking.offline.web.vocabulary import FILE_ENDINGS, NUMBER_WORDS, ORDINAL_WORDS
+from engine.thinking.words import normal, without_article
+
+_ENDING = re.compile(
+    rf"[\s,]*\b(?:as|in|of type)\s+(?:an?\s+)?\.?(?P<end>{'|'.join(FILE_ENDINGS)})"
+    r"(?:\s+(?:file|format|document))?$",
+    re.IGNORECASE,
+)
+_ENDING_NOUN = re.compile(
+    rf"(?:^|\s)(?P<end>{'|'.join(FILE_ENDINGS)})(?:\s+(?:file|version|document))?$", re.IGNORECASE
+)
+_LIST_PARTS = re.compile(r"\s*(?:(?<!\d),|,(?!\d))\s*(?:and\s+)?|\s+and\s+(?:with\s+)?", re.I)
+_WITH = re.compile(r"^(?P<form>.*?)(?:^|\s)(?:with|using|:)\s+(?P<values>.+)$", re.I | re.S)
+_AS = re.compile(rf"^(?P<form>.*?)(?:^|\s)as\s+(?P<user>{MARK}|\S+)(?P<rest>.*)$", re.I | re.S)
+_TO = re.compile(r"^(?P<name>.+?)\s+(?:to(?:\s+be)?|=)\s+(?P<option>.+)$", re.I | re.S)
+_AS_NAME = re.compile(r"^(?P<option>.+?)\s+(?:as|for|in)\s+(?P<name>.+)$", re.I | re.S)
+_KNOWN_FIELD = (
+    r"colou?r|size|country|language|delivery|shipping|payment|currency|variant|model|material|plan"
+    r"|option|quantity|style|finish|month|year|category|version|format|region|state|type|theme"
+)
+_FIELD_OPTION = re.compile(rf"^(?P<name>(?:\w+\s+)?(?:{_KNOWN_FIELD}))\s+(?P<option>\S.*)$", re.I)
+_OPTION_FIELD = re.compile(rf"^(?P<option>\S.*?)\s+(?P<name>{_KNOWN_FIELD})$", re.IGNORECASE)
+_DO_PLACE = re.compile(
+    r"^(?P<what>.*?)\s*\b(?:to|into|in|from|on|onto|out of)\s+(?P<place>.+)$", re.I
+)
+_PAGE = re.compile(
+    r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s.*)?$", re.IGNORECASE
+)
+
+
+def page_number(word: str) -> int | None:
+    word = word.casefold()
+    if word.isdigit():
+        return int(word)
+    ordinal = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", word)
+    if ordinal:
+        return int(ordinal[1])
+    return 0 if word == "next" else ORDINAL_WORDS.get(word) or NUMBER_WORDS.get(word)
+
+
+def read_back(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    return StepBack()
+
+
+def read_scroll(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    return ScrollOn("up" if re.match(r"(?:up|to the top)\b", rest) else "down")
+
+
+def read_search(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    quoted = re.search(MARK, rest)
+    words = literals.restore(quoted.group()) if quoted else read_thing(rest, literals).words
+    return SearchFor(words) if words else None
+
+
+def read_download(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    match = _ENDING.search(rest)
+    ending = match["end"].casefold() if match else ""
+    rest = rest[: match.start()] if match else rest
+    noun = _ENDING_NOUN.search(rest)
+    if noun and not ending:
+        ending, rest = noun["end"].casefold(), rest[: noun.start()]
+    thing = read_thing(re.sub(r"^(?:the\s+)?file\s+(?=\S)", "", rest), literals)
+    return Download(thing, ending)
+
+
+def read_fill(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    with_ = _WITH.match(rest)
+    if with_ is None:
+        values = read_values(_LIST_PARTS.split(rest), literals)
+        return Fill(values or goal.values, submits=False) if values or goal.values else None
+    form = without_article(with_["form"].strip())
+    is_field = form and not re.search(r"\b(?:forms?|fields?|details|data|it|wizard)$", form, re.I)
+    if is_field and len(_LIST_PARTS.split(with_["values"])) == 1:
+        named = re.sub(rf"^({MARK})$", lambda m: literals.restore(m[1]), form)
+        return Fill(((literals.restore(named), literals.restore(with_["values"])),), submits=False)
+    values = read_values(_LIST_PARTS.split(with_["values"]), literals)
+    entry = re.sub(r"\b(?:forms?|fields?|details|data|it|wizard|the|all|out|in)\b", "", form)
+    return Fill(values or goal.values, submits=False, entry=literals.restore(entry).strip())
+
+
+def read_submit(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    plain = re.fullmatch(r"(?:it|(?:the\s+)?(?:\w+\s+)?form|everything|this|that)?", rest, re.I)
+    return Submit() if plain else read_entry(verb, rest, literals, goal)
+
+
+def read_choose(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    if verb in ("sort", "order by"):
+        by = re.sub(r"^(?:.*\b)?by\s+", "", rest)
+        return Choose(literals.restore(without_article(by)), "sort")
+    if verb in ("set", "change", "switch"):
+        match = _TO.match(rest)
+        if match is None:
+            return None
+        return _value(match["name"], match["option"], literals)
+    rest = without_article(rest)
+    match = _AS_NAME.match(rest) or _FIELD_OPTION.match(rest) or _OPTION_FIELD.match(rest)
+    thing = read_thing(rest, literals)
+    if match is None and (thing.is_picked or thing.limits.most is not None):
+        return Find(thing)
+    if match is None:
+        return Choose(literals.restore(_without_noun(rest)))
+    option = literals.restore(_without_noun(without_article(match["option"])))
+    return Choose(option, literals.restore(without_article(match["name"])))
+
+
+def _value(name: str, option: str, literals: Literals) -> Task:
+    field = literals.restore(without_article(name))
+    return Fill(((field, literals.restore(without_article(option))),), submits=False)
+
+
+def _without_noun(text: str) -> str:
+    return re.sub(r"\s+(?:option|radio button|entry)$", "", text, flags=re.IGNORECASE)
+
+
+def tick(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    if not rest or (verb == "check" and re.match(r"(?:out|if|whether|that|how|what)\b", rest)):
+        return None
+    is_off = verb in ("untick", "uncheck", "disable") or verb.endswith(" off")
+    name = literals.restore(without_article(re.sub(r"\s+check ?box$", "", rest)))
+    return Fill(((name, "off" if is_off else "on"),), submits=False)
+
+
+def read_entry(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    """ "sign up with email …": a form that a word leads to, or only that word."""
+    values: tuple[tuple[str, str], ...] = ()
+    as_ = _AS.match(rest) if stems(verb) == ("login",) else None
+    if as_:
+        values = (("username", literals.restore(as_["user"])),)
+        rest = f"{as_['form']} {as_['rest']}".strip()
+    with_ = _WITH.match(rest)
+    if with_:
+        values += read_values(_LIST_PARTS.split(with_["values"]), literals)
+        rest = with_["form"]
+    what = re.sub(r"^(?:for|to|in)\s+", "", rest)
+    said = literals.restore(f"{verb} {what}".strip())
+    values = values or goal.values
+    if values:
+        return Fill(values, submits=True, entry=said)
+    return _do(verb, rest, literals)
+
+
+def read_do(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    return _do(verb, rest, literals)
+
+
+def _do(verb: str, rest: str, literals: Literals) -> Do:
+    match = _DO_PLACE.match(rest)
+    what, place = (match["what"], match["place"]) if match else (rest, "")
+    place = literals.restore(without_article(re.sub(r"\s+of .*$", "", place)))
+    preposition = "from" if re.search(r"\bfrom\b", rest) else "to"
+    thing = read_thing(what, literals) if what else Thing(is_it=True)
+    labels = [f"{verb} {thing.words} {preposition} {place}"] if place and thing.words else []
+    labels += [f"{verb} {preposition} {place}"] if place else []
+    labels += [f"{verb} {thing.words}"] if thing.words else []
+    labels.append(verb)
+    return Do(verb, thing, tuple(labels), place)
+
+
+def read_click(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    thing = read_thing(rest, literals)
+    if not thing.words:
+        return Find(thing) if thing.is_picked else None
+    return Do("", Thing(is_it=True, place=thing.place), (thing.words,), thing.place)
+
+
+def read_go(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    if verb == "next page":
+        return TurnPage(0)
+    page = _PAGE.match(rest)
+    number = page_number(page["n"] or page["w"]) if page else None
+    if number is not None:
+        return TurnPage(number)
+    if re.match(r"^(?:https?|file)://", rest):
+        return Visit(rest)
+    thing = read_thing(rest, literals)
+    return Find(thing) if thing.words or thing.is_picked else None
+
+
+def read_list(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    return ListAll(read_thing(rest, literals))
+
+
+def read_find(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    plain = normal(rest)
+    is_many = plain.startswith(("all ", "every ")) or goal.kind is GoalKind.LIST
+    thing = read_thing(rest, literals)
+    if is_many and not thing.is_picked:
+        return ListAll(thing)
+    if thing.is_it or not (thing.words or thing.is_picked):
+        return ListAll(thing) if goal.kind is GoalKind.LIST else None
+    return Find(thing)

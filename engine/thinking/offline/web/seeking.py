@@ -1,0 +1,177 @@
+"""The way to what is not on this page: search, links that have to do with it, further pages,
+scrolling, looking around, and back."""
+
+from __future__ import annotations
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.thinking.offline.meanings import relation
+from engine.thinking.offline.web.elements import (
+    address_of,
+    hands_out_file,
+    is_blank,
+    is_link,
+    is_other_site,
+    label_of,
+    plain_address,
+)
+from engine.thinking.offline.web.matching import coverage, own_fit, stems
+from engine.thinking.offline.web.paging import load_more, next_page
+from engine.thinking.offline.web.view import View, labels_of
+from engine.thinking.offline.zone_matching import GOOD
+from engine.thinking.words import quoted
+
+_RELATED = 0.5
+_MAX_SCROLLS = 12
+_SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
+_MAX_AROUND = 5
+_AROUND = "looking around for"
+_BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
+"""Where one gets to what no page links to but one."""
+_HUBS = (
+    *("shop", "products", "catalog", "all products", "documentation", "guide", "contents", "index"),
+    *("reference", "categories", "help", "support", "downloads", "overview", "sitemap", "search"),
+)
+
+
+def lead_on(view: View, words: str, place: str = "") -> WebProposal:
+    """The next step towards a page about the words. Raises ``PlanFailed`` where there is none."""
+    if is_blank(view.page):
+        return _search(view, words) or _give_up(view, words)
+    return (
+        _to_place(view, place or _BEHIND.get(" ".join(stems(words)), ""))
+        or _search(view, words)
+        or _related(view, words)
+        or _further(view, words)
+        or _around(view, words)
+        or _back(view)
+        or _give_up(view, words)
+    )
+
+
+def further(view: View, words: str) -> WebProposal | None:
+    """More of the same list: its next page, "load more", or scrolling; None at its end."""
+    return _further(view, words)
+
+
+def _to_place(view: View, place: str) -> WebProposal | None:
+    """ "in the shop": where that is a link to a page not yet seen."""
+    if not place or not view.can(ActionName.CLICK) or coverage(place, view.page.title) == 1:
+        return None
+    links = [
+        each
+        for each in view.pressed
+        if is_link(each)
+        and (own_fit(place, each) >= GOOD or stems(label_of(each)) == stems(place)[-1:])
+        and not view.leads_nowhere_new(each)
+    ]
+    best = min(links, key=view.order, default=None)
+    return view.click(best, "way") if best else None
+
+
+def _search(view: View, words: str) -> WebProposal | None:
+    request = view.request
+    is_possible = view.can(ActionName.SEARCH) and not request.avoid_search and bool(words)
+    if not is_possible or request.search_no_change:
+        return None
+    if not (request.search_controls or is_blank(view.page)):
+        return None
+    last = stems(words)[-1]
+    for each in (words, last if last != words.casefold() else ""):
+        if each and not view.was_sought(each):
+            return view.search(each)
+    return None
+
+
+def _related(view: View, words: str) -> WebProposal | None:
+    ranked = sorted(
+        ((_relation(words, each), each) for each in _new_links(view)),
+        key=lambda pair: (-round(pair[0], 2), view.order(pair[1])),
+    )
+    if ranked and ranked[0][0] >= _RELATED:
+        return view.click(ranked[0][1], "way", f", towards {quoted(words)}")
+    return None
+
+
+def _further(view: View, words: str) -> WebProposal | None:
+    if view.can(ActionName.CLICK):
+        step = next_page(view)
+        if step is not None:
+            return view.click(step, "way", ", the next page")
+        more = load_more(view)
+        if more is not None:
+            return view.click(more, "way", ", for more of the list")
+    return _scroll(view, words)
+
+
+def _scroll(view: View, words: str) -> WebProposal | None:
+    here = [
+        done
+        for done in view.done
+        if done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
+    ]
+    can = view.can(ActionName.SCROLL) and view.page.can_scroll_down
+    most = _MAX_SCROLLS
+    if here and here[-1].attempt.has_changed:  # it grows
+        most = max(_MAX_SCROLLS, len(here) + view.request.steps_left - 4)
+    if any(_AROUND in done.note.words for done in view.done):
+        most = _SCROLLS_ELSEWHERE
+    if not can or len(here) >= most:
+        return None
+    return view.scroll(f"looking for {quoted(words)}" if words else "to see more of the list")
+
+
+def _around(view: View, words: str) -> WebProposal | None:
+    """Where nothing seems to have to do with it: pages from which much can be reached."""
+    if sum(1 for done in view.done if _AROUND in done.note.words) >= _MAX_AROUND:
+        return None
+    visited = {plain_address(url) for url in view.request.visited}
+    new = [each for each in _new_links(view) if address_of(each, view.page) not in visited]
+    hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
+    best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
+    if best is None and view.request.explore_mode:
+        best = min(new, key=view.order, default=None)
+    return view.click(best, "way", f", {_AROUND} {quoted(words)}") if best else None
+
+
+def _back(view: View) -> WebProposal | None:
+    moved = any(
+        plain_address(done.attempt.url) != plain_address(view.page.url) for done in view.done
+    )
+    went_back = sum(1 for each in view.done if each.attempt.proposal.action is ActionName.GO_BACK)
+    if view.can(ActionName.GO_BACK) and view.page.can_go_back and moved and went_back < 3:
+        return view.go_back("this page leads no further")
+    return None
+
+
+def _give_up(view: View, words: str) -> WebProposal:
+    there = labels_of(sorted(view.pressed, key=view.order))
+    seen = f" There is: {there}." if there else " Nothing on the page can be clicked."
+    where = quoted(view.page.title) if view.page.title else "this page"
+    raise PlanFailed(
+        f"Nothing about {quoted(words)} was found, last on {where}.{seen}",
+        "Say where it is, or call it by the words that the site has for it.",
+    )
+
+
+def _new_links(view: View) -> list[WebElement]:
+    if not view.can(ActionName.CLICK):
+        return []
+    return [
+        each
+        for each in view.pressed
+        if is_link(each)
+        and view.follows(each)
+        and not view.leads_nowhere_new(each)
+        and not view.was_clicked(each)
+        and not hands_out_file(each)
+        and not is_other_site(address_of(each, view.page), view.page)
+        and len(label_of(each)) > 1
+    ]
+
+
+def _relation(words: str, link: WebElement) -> float:
+    stemmed = " ".join(stems(words))
+    own = relation(stemmed, " ".join(stems(label_of(link))))
+    return max(own, 0.9 * coverage(words, f"{link.text} {link.context}"))

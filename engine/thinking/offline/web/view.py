@@ -1,0 +1,234 @@
+"""One look at a page, for one part of the goal: what can be used, and what was tried before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.zones import Zone
+from engine.thinking.offline.web.elements import (
+    address_of,
+    is_field,
+    is_link,
+    is_pressed,
+    label_of,
+    plain_address,
+)
+from engine.thinking.offline.web.matching import instructs
+from engine.thinking.offline.web.notes import Done, Kind, Note, quoted_words, read_attempts
+from engine.thinking.words import quoted
+
+_MAX_FAILURES = 2
+_ON_VALUES = frozenset({"checked", "true", "yes"})
+
+
+class View:
+    """Looks at one request for the part with this number. It keeps nothing."""
+
+    def __init__(self, request: WebRequest, part: int) -> None:
+        self.request = request
+        self.part = part
+        self.page = request.situation.page or Page("", "")
+        self.all_done = read_attempts(request.attempts)
+        self.done: tuple[Done, ...] = tuple(
+            each for each in self.all_done if each.note.part == part
+        )
+        self.elements: tuple[WebElement, ...] = tuple(
+            each for each in request.mapping if self._is_usable(each)
+        )
+        self._zones: dict[str, Zone] = {
+            zone.source_key: zone for zone in request.situation.zones if zone.source_key
+        }
+        self._rank = {agent_id: at for at, agent_id in enumerate(request.candidates)}
+
+    # --- what is there
+
+    @property
+    def pressed(self) -> tuple[WebElement, ...]:
+        return tuple(each for each in self.elements if is_pressed(each))
+
+    @property
+    def fields(self) -> tuple[WebElement, ...]:
+        return tuple(each for each in self.elements if is_field(each))
+
+    def follows(self, element: WebElement) -> str:
+        """Where a link leads, where that is another page; empty otherwise."""
+        address = address_of(element, self.page)
+        return "" if address == plain_address(self.page.url) else address
+
+    def leads_nowhere_new(self, element: WebElement) -> bool:
+        """A link to this page, or to one that was left again while this part was worked on."""
+        if not is_link(element) or not element.href:
+            return self.was_clicked(element)
+        address = address_of(element, self.page)
+        return bool(address) and address in self.seen_addresses
+
+    @property
+    def seen_addresses(self) -> frozenset[str]:
+        seen = [done.attempt.url for done in self.done]
+        return frozenset(plain_address(url) for url in (*seen, self.page.url))
+
+    def is_on(self, element: WebElement) -> bool:
+        zone = self._zones.get(element.agent_id)
+        if zone is not None:
+            return zone.is_checked
+        return element.value.casefold() in _ON_VALUES
+
+    def order(self, element: WebElement) -> tuple[float, ...]:
+        """Among equals: what the goal's words favour, in view, not navigation, then by place."""
+        return (
+            self._rank.get(element.agent_id, len(self._rank)),
+            element.is_navigation,
+            not element.in_view,
+            element.bounds_px.y,
+            element.bounds_px.x,
+        )
+
+    # --- what was tried
+
+    def failures(self, agent_id: str) -> int:
+        tried = (each for each in self.request.attempts if each.proposal.agent_id == agent_id)
+        return sum(1 for each in tried if each.why and each.url == self.page.url)
+
+    def was_clicked(self, element: WebElement) -> bool:
+        """Clicked for this part on this page, with or without effect."""
+        return any(
+            done.attempt.proposal.action is ActionName.CLICK
+            and done.attempt.proposal.agent_id == element.agent_id
+            and done.attempt.url == self.page.url
+            for done in self.done
+        )
+
+    def notes(self, kind: Kind) -> tuple[Done, ...]:
+        """The attempts of this kind for this part that went well."""
+        return tuple(done for done in self.done if done.note.kind == kind and done.went_well)
+
+    def was_sought(self, words: str) -> bool:
+        return any(
+            done.attempt.proposal.action is ActionName.SEARCH
+            and done.attempt.proposal.text.casefold() == words.casefold()
+            for done in self.done
+        )
+
+    @property
+    def last_failure(self) -> str:
+        last = self.request.attempts[-1] if self.request.attempts else None
+        return (last.why if last else "") or self.request.error
+
+    # --- what can be answered
+
+    def can(self, action: ActionName) -> bool:
+        return action in self.request.allowed
+
+    def click(self, element: WebElement, kind: Kind, why: str = "") -> WebProposal:
+        words = f"click {quoted_words(label_of(element))}"
+        return self._proposal(ActionName.CLICK, kind, f"{words}{why}", agent_id=element.agent_id)
+
+    def type_in(self, element: WebElement, text: str, about: str) -> WebProposal:
+        words = f"fill in {quoted_words(about)}"
+        return self._proposal(ActionName.TYPE, "value", words, agent_id=element.agent_id, text=text)
+
+    def search(self, words: str, kind: Kind = "way") -> WebProposal:
+        controls = [each for each in self.request.search_controls if each in self._ids]
+        return self._proposal(
+            ActionName.SEARCH,
+            kind,
+            f"search for {quoted_words(words)}",
+            agent_id=controls[0] if controls else "",
+            text=words,
+            submit=True,
+        )
+
+    def scroll(self, why: str, *, up: bool = False) -> WebProposal:
+        words = f"scroll {'up' if up else 'down'}, {why}"
+        proposal = self._proposal(ActionName.SCROLL, "look", words)
+        return replace(proposal, direction="up" if up else "down")
+
+    def go_back(self, why: str) -> WebProposal:
+        return self._proposal(ActionName.GO_BACK, "look", f"go back: {why}")
+
+    def navigate(self, url: str, kind: Kind) -> WebProposal:
+        return self._proposal(ActionName.NAVIGATE, kind, f"open {url}", url=url)
+
+    def switch_tab(self, tab_id: str, title: str) -> WebProposal:
+        words = f"switch to the tab {quoted_words(title)}"
+        return self._proposal(ActionName.SWITCH_TAB, "way", words, tab_id=tab_id)
+
+    def screenshot(self, why: str) -> WebProposal:
+        return self._proposal(ActionName.SCREENSHOT, "look", why)
+
+    def ask(self, question: str, choices: tuple[str, ...] = ()) -> WebProposal:
+        """Raises ``PlanFailed`` where nobody may be asked now."""
+        if not self.can(ActionName.ASK_USER):
+            raise PlanFailed(f"The goal does not say: {question}", "Say it in the goal.")
+        return WebProposal(
+            ActionName.ASK_USER,
+            text=question,
+            choices=choices,
+            reason=str(Note(self.part, "look", "only the operator knows this")),
+            asked_by="goal",
+        )
+
+    def finish(self, text: str) -> WebProposal:
+        """The goal is reached; where that may not be said yet, something harmless."""
+        if self.can(ActionName.DONE):
+            return WebProposal(
+                ActionName.DONE,
+                text=text,
+                reason=f"The page shows it: {quoted(text)}",
+                asked_by="goal",
+            )
+        looks = sum(1 for each in self.done if each.note.kind == "look")
+        if self.can(ActionName.SCREENSHOT) and looks % 2 == 0:
+            return self.screenshot("keep a picture of what was found")
+        if self.can(ActionName.SCROLL):
+            return self.scroll("look at the rest of what was found", up=not self._goes_on)
+        raise PlanFailed(f"Found {quoted(text)}, but it may not be said yet.")
+
+    # --- within
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.page.can_scroll_down
+
+    @property
+    def _ids(self) -> frozenset[str]:
+        return frozenset(each.agent_id for each in self.request.mapping)
+
+    def _is_usable(self, element: WebElement) -> bool:
+        if element.is_disabled or element.agent_id in self.request.avoid:
+            return False
+        told = f"{element.text} {element.aria_label} {element.placeholder}"
+        return self.failures(element.agent_id) < _MAX_FAILURES and not instructs(told)
+
+    def _proposal(
+        self,
+        action: ActionName,
+        kind: Kind,
+        words: str,
+        *,
+        agent_id: str = "",
+        text: str = "",
+        url: str = "",
+        tab_id: str = "",
+        submit: bool = False,
+    ) -> WebProposal:
+        return WebProposal(
+            action,
+            agent_id=agent_id,
+            text=text,
+            url=url,
+            tab_id=tab_id,
+            submit=submit,
+            reason=str(Note(self.part, kind, words)),
+            asked_by="goal",
+        )
+
+
+def labels_of(elements: Iterable[WebElement], count: int = 8) -> str:
+    """The labels in quotes, for messages."""
+    labels = [label for label in map(label_of, elements) if label]
+    return ", ".join(quoted(label) for label in list(dict.fromkeys(labels))[:count])

@@ -1,0 +1,175 @@
+// What the browser's hands ask of one element: is it there to be clicked, and where.
+// Called with the element; "request.what" names the question. Lengths are CSS pixels of its frame.
+async (element, request) => {
+  const STABLE_BOUND_MS = 1500;
+  const MAX_WORDS = 80;
+
+  // The tree as it is drawn: out of a slot, into the host, up from a shadow root.
+  const parentOf = (node) => node.assignedSlot || node.parentNode || node.host || null;
+  const holds = (outer, inner) => {
+    for (let node = inner; node; node = parentOf(node)) if (node === outer) return true;
+    return false;
+  };
+  const deepestAt = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit && hit.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  const wordsOf = (node) => {
+    let cover = node;
+    for (let each = node; each && each !== document.body; each = parentOf(each)) {
+      if (!(each instanceof Element)) continue;
+      const placed = ["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position);
+      if (placed || each.tagName === "DIALOG" || each.getAttribute("role") === "dialog") cover = each;
+    }
+    const text = cover.getAttribute("aria-label") || cover.innerText || "";
+    const words = text.replace(/\s+/g, " ").trim();
+    if (words.length > MAX_WORDS) return words.slice(0, MAX_WORDS) + "…";
+    return words || `<${cover.tagName.toLowerCase()}>`;
+  };
+  const isDisabled = () =>
+    element.matches(":disabled") || element.closest('[aria-disabled="true"], [inert]') !== null;
+  const isHit = (hit) =>
+    holds(element, hit) ||
+    Array.from(element.labels || []).some((label) => holds(label, hit));
+
+  // The middle of the largest piece of it that lies in the view; null where none does.
+  const middleInView = () => {
+    let best = null;
+    for (const box of element.getClientRects()) {
+      const left = Math.max(box.left, 0);
+      const top = Math.max(box.top, 0);
+      const right = Math.min(box.right, innerWidth);
+      const bottom = Math.min(box.bottom, innerHeight);
+      const area = (right - left) * (bottom - top);
+      if (right - left >= 1 && bottom - top >= 1 && (!best || area > best.area)) {
+        best = { x: (left + right) / 2, y: (top + bottom) / 2, area };
+      }
+    }
+    return best;
+  };
+  const isDrawn = () => {
+    if (element.getClientRects().length === 0) return false;
+    const box = element.getBoundingClientRect();
+    return box.width >= 1 && box.height >= 1 && getComputedStyle(element).visibility === "visible";
+  };
+  const restsInPlace = () =>
+    new Promise((done) => {
+      const started = performance.now();
+      let last = "";
+      let equal = 0;
+      const look = () => {
+        const box = element.getBoundingClientRect();
+        const now = [box.x, box.y, box.width, box.height].join();
+        equal = now === last ? equal + 1 : 0;
+        last = now;
+        if (equal >= 2) done(true);
+        else if (performance.now() - started > STABLE_BOUND_MS) done(false);
+        else next();
+      };
+      const next = () => {
+        let isDone = false;
+        const once = () => {
+          if (isDone) return;
+          isDone = true;
+          look();
+        };
+        requestAnimationFrame(once);
+        setTimeout(once, 100); // a page that is not shown draws no frames
+      };
+      look();
+    });
+
+  const aim = () => {
+    const at = middleInView();
+    if (!at) return { problem: "hidden" };
+    const hit = deepestAt(at.x, at.y);
+    if (!hit) return { problem: "hidden" };
+    if (isHit(hit)) return { x: at.x, y: at.y };
+    return holds(hit, element) ? { problem: "passes" } : { problem: "covered", by: wordsOf(hit) };
+  };
+  const ready = async () => {
+    if (!element.isConnected) return { problem: "gone" };
+    if (isDisabled()) return { problem: "disabled" };
+    if (!isDrawn()) return { problem: "hidden" };
+    let found = { problem: "moving" };
+    if (await restsInPlace()) found = aim();
+    if (!found.problem) return found;
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    if (!(await restsInPlace())) return { problem: "moving" };
+    if (!element.isConnected) return { problem: "gone" };
+    return aim();
+  };
+
+  // Called with an iframe: where a point within it lies in this frame, and whether it is in sight.
+  const through = () => {
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    const x = box.left + element.clientLeft + parseFloat(style.paddingLeft) + request.x;
+    const y = box.top + element.clientTop + parseFloat(style.paddingTop) + request.y;
+    const hit = deepestAt(x, y);
+    if (!hit) return { problem: "hidden" };
+    return holds(element, hit) ? { x, y } : { problem: "covered", by: wordsOf(hit) };
+  };
+
+  const TYPED = ["text", "search", "email", "url", "tel", "password", "number"];
+  const SET = ["date", "time", "datetime-local", "month", "week", "color", "range"];
+  const kindOf = () => {
+    if (element instanceof HTMLSelectElement) return "select";
+    if (element instanceof HTMLTextAreaElement) return "text";
+    if (element instanceof HTMLInputElement) {
+      if (element.type === "file") return "file";
+      if (TYPED.includes(element.type)) return "text";
+      return SET.includes(element.type) ? "set" : "pressed";
+    }
+    if (element.closest("button, summary, option") || element.matches("a[href], [role=button]")) {
+      return "pressed";
+    }
+    return element.isContentEditable ? "editable" : "other";
+  };
+  const facts = () => ({
+    problem: !element.isConnected ? "gone" : isDisabled() ? "disabled" : "",
+    kind: kindOf(),
+    isReadOnly: element.readOnly === true || element.getAttribute("aria-readonly") === "true",
+    isMultiple: element.multiple === true,
+    options: element instanceof HTMLSelectElement
+      ? Array.from(element.options, (each) => ({
+          label: each.label.replace(/\s+/g, " ").trim(),
+          value: each.value,
+          isDisabled: each.disabled || (each.parentNode.disabled ?? false),
+          isSelected: each.selected,
+        }))
+      : [],
+  });
+
+  const FIELDS = "input, textarea, [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
+  // Whether typing would reach it: a field has the keyboard, be it one that came up in its place.
+  const hasKeyboard = () => {
+    let active = document.activeElement;
+    while (active && active.shadowRoot && active.shadowRoot.activeElement) {
+      active = active.shadowRoot.activeElement;
+    }
+    if (!active) return false;
+    const isField = active.isContentEditable || active.matches(FIELDS);
+    return isField && (request.orAnyField === true || holds(element, active));
+  };
+
+  switch (request.what) {
+    case "ready": return ready();
+    case "through": return through();
+    case "facts": return facts();
+    case "keyboard": return hasKeyboard();
+    case "value": return element.value ?? "";
+    case "select": element.select(); return true;
+    case "click":
+      if (!element.isConnected) return { problem: "gone" };
+      if (isDisabled()) return { problem: "disabled" };
+      element.click();
+      return {};
+    default: throw new Error("no such question");
+  }
+}

@@ -1,0 +1,402 @@
+"""What the hands do on a page, seen by what the page tells afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import (
+    Click,
+    CloseTab,
+    Drag,
+    FocusWindow,
+    Launch,
+    PressKeys,
+    Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
+    TypeText,
+    Wait,
+)
+from engine.domain.errors import ActionImpossible, SecretMissing, TargetLost
+from engine.domain.ports import Touch
+from engine.domain.spaces import Point
+from engine.surfaces.browser.settings import BrowserSettings
+from tests.support.browser_site import Site, site
+from tests.support.browsing import Browsing, browsing, element
+from tests.support.waiting import until, until_so
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TOLD = "<p id=told></p><script>function tell(words) { told.textContent += words + ';' }</script>"
+SECRET = "hunter2-öffne"
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser(pages: Site) -> AsyncIterator[Browsing]:
+    settings = BrowserSettings(
+        is_headless=True, width=800, height=600, search_address=pages.at("/found?q={words}")
+    )
+    async with browsing(settings, secrets={"shop": SECRET}) as started:
+        yield started
+
+
+async def show(browser: Browsing, pages: Site, body: str) -> None:
+    await browser.open(pages.put("/now", TOLD + body))
+    await until_so(lambda: browser.ask("document.readyState === 'complete'"))
+
+
+async def told(browser: Browsing) -> object:
+    return await browser.ask("told.textContent")
+
+
+TOUCHES: tuple[Touch, ...] = ("pointer", "script", "text")
+
+
+@pytest.mark.parametrize("how", TOUCHES)
+async def test_a_button_is_clicked_each_way(browser: Browsing, pages: Site, how: Touch) -> None:
+    body = "<div style='height:2000px'></div>" if how != "text" else ""
+    await show(
+        browser, pages,
+        f"{body}<button data-agent-id=e1 onclick='tell(event.isTrusted)'><b>Buy</b> now</button>",
+    )  # fmt: skip
+    await browser.surface.hands.act_on(Click(), element("e1", text="Buy now"), how)
+    assert await told(browser) == ("false;" if how == "script" else "true;")
+
+
+async def test_what_lies_over_it_is_named(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<button data-agent-id=e1 onclick='tell(1)'>Buy</button>"
+        "<div style='position:fixed;inset:0;background:#eee'><p>We use cookies</p></div>",
+    )  # fmt: skip
+    with pytest.raises(TargetLost, match=r"We use cookies.* lies over it"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Buy"))
+    assert await told(browser) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<p>nothing</p>", "no longer on the page"),
+        ("<button data-agent-id=e1 disabled>Buy</button>", "disabled"),
+        ("<button data-agent-id=e1 style='display:none'>Buy</button>", "not in sight"),
+        (
+            "<style>@keyframes go {to {transform:translateX(300px)}}</style>"
+            "<button data-agent-id=e1 style='animation:go 1s linear infinite alternate'>B</button>",
+            "keeps moving",
+        ),
+        ("<i data-agent-id=e1>a</i><i data-agent-id=e1>b</i>", "2 times"),
+    ],
+)
+async def test_a_target_that_is_lost_is_said_so(
+    browser: Browsing, pages: Site, body: str, words: str
+) -> None:
+    await show(browser, pages, body)
+    with pytest.raises(TargetLost, match=words):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Buy"))
+
+
+async def test_a_target_that_went_between_plan_and_click_is_lost(
+    browser: Browsing, pages: Site
+) -> None:
+    await show(browser, pages, "<button data-agent-id=e1>Buy</button>")
+    await browser.ask("document.querySelector('button').remove()")
+    for how in TOUCHES:
+        with pytest.raises(TargetLost):
+            await browser.surface.hands.act_on(Click(), element("e1", text="Buy"), how)
+
+
+async def test_two_of_a_name_are_not_guessed_between(browser: Browsing, pages: Site) -> None:
+    await show(browser, pages, "<button onclick='tell(1)'>Buy</button><button>Buy</button>")
+    with pytest.raises(TargetLost, match="2 things in sight"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Buy"), "text")
+    assert await told(browser) == ""
+
+
+async def test_elements_in_frames_and_shadow_roots_are_clicked(
+    browser: Browsing, pages: Site
+) -> None:
+    inner = pages.put(
+        "/frame",
+        "<div style='height:900px'></div>"
+        "<button data-agent-id=e2 onclick='parent.tell(\"frame\")'>In</button>",
+    )
+    await show(
+        browser, pages,
+        f"<iframe src='{inner}' style='margin:40px;padding:7px;border:9px solid'></iframe>"
+        "<div id=host><span>slotted</span></div><script>"
+        "host.attachShadow({mode: 'open'}).innerHTML ="
+        " '<button data-agent-id=e3 onclick=\"tell(1)\"><slot></slot></button>'</script>",
+    )  # fmt: skip
+    await browser.surface.hands.act_on(Click(), element("e2"))
+    await browser.surface.hands.act_on(Click(), element("e3"))
+    assert await told(browser) == "frame;1;"
+
+
+async def test_what_covers_a_frame_covers_what_is_in_it(browser: Browsing, pages: Site) -> None:
+    inner = pages.put("/frame", "<button data-agent-id=e2>In</button>")
+    await show(
+        browser, pages,
+        f"<iframe src='{inner}'></iframe>"
+        "<div style='position:fixed;inset:0;background:#eee'>Newsletter</div>",
+    )  # fmt: skip
+    with pytest.raises(TargetLost, match="Newsletter"):
+        await browser.surface.hands.act_on(Click(), element("e2"))
+
+
+async def test_clicks_carry_button_count_and_modifiers(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<button data-agent-id=e1 ondblclick='tell(\"double\")' oncontextmenu='tell(\"right\")'"
+        " onclick='if (event.shiftKey) tell(\"shift\")'>B</button>",
+    )  # fmt: skip
+    hands = browser.surface.hands
+    await hands.act_on(Click(count=2), element("e1"))
+    await hands.act_on(Click(button="right"), element("e1"))
+    await hands.act_on(Click(modifiers=("shift",)), element("e1"))
+    assert await told(browser) == "double;right;shift;"
+    with pytest.raises(ActionImpossible, match="held while clicking"):
+        await hands.act_on(Click(modifiers=("a",)), element("e1"))
+
+
+FIELDS = {
+    "input": "<input data-agent-id=e1 id=f value='old,'>",
+    "area": "<textarea data-agent-id=e1 id=f>old,</textarea>",
+    "editable": "<div data-agent-id=e1 id=f contenteditable>old,</div>",
+}
+VALUE = "f.value ?? f.innerText"
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+@pytest.mark.parametrize("how", ["pointer", "script"])
+async def test_text_is_added_or_replaces(
+    browser: Browsing, pages: Site, kind: str, how: Touch
+) -> None:
+    await show(browser, pages, FIELDS[kind] + "<script>f.onkeydown = () => tell('k')</script>")
+    hands = browser.surface.hands
+    await hands.act_on(TypeText("Zoë 你好 🙂"), element("e1"), how)
+    assert await browser.ask(VALUE) == "old,Zoë 你好 🙂"
+    assert "k;k;" in str(await told(browser))
+    await hands.act_on(TypeText("new", replace=True), element("e1"), how)
+    assert await browser.ask(VALUE) == "new"
+    await hands.act_on(TypeText("", replace=True), element("e1"), how)
+    assert str(await browser.ask(VALUE)).strip() == ""
+
+
+async def test_a_line_feed_presses_enter(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<form onsubmit='tell(\"sent \" + f.value); return false'>"
+        "<input data-agent-id=e1 id=f></form><textarea data-agent-id=e2 id=area></textarea>",
+    )  # fmt: skip
+    await browser.surface.hands.act_on(TypeText("Ada\n"), element("e1"))
+    assert await told(browser) == "sent Ada;"
+    long = "word " * 80
+    await browser.surface.hands.act_on(TypeText(f"{long}\n{long}"), element("e2"))
+    assert await browser.ask("area.value") == f"{long}\n{long}"
+
+
+async def test_a_choice_is_made_by_its_label(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<select data-agent-id=e1 id=f onchange='tell(f.value)'><option value=a>Red  wine"
+        "<option value=b>White<option value=c disabled>None</select>"
+        "<select data-agent-id=e2 id=g multiple><option>One<option>Two<option>Three</select>",
+    )  # fmt: skip
+    hands = browser.surface.hands
+    await hands.act_on(TypeText("White"), element("e1"))
+    await hands.act_on(TypeText("red wine"), element("e1"))
+    assert await told(browser) == "b;a;"
+    with pytest.raises(ActionImpossible, match=r"no choice “Green”.*“Red wine”, “White”"):
+        await hands.act_on(TypeText("Green"), element("e1"))
+    with pytest.raises(ActionImpossible, match="disabled"):
+        await hands.act_on(TypeText("None"), element("e1"))
+    await hands.act_on(TypeText("Two"), element("e2"))
+    await hands.act_on(TypeText("Three"), element("e2"))
+    assert await browser.ask("[...g.selectedOptions].map(o => o.value).join()") == "Two,Three"
+    await hands.act_on(TypeText("One", replace=True), element("e2"))
+    assert await browser.ask("[...g.selectedOptions].map(o => o.value).join()") == "One"
+
+
+async def test_what_is_no_field_takes_no_text(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<button data-agent-id=e1 onclick='tell(1)'>B</button><input data-agent-id=e2 readonly>"
+        "<input type=date data-agent-id=e3 id=day><input type=file data-agent-id=e4>",
+    )  # fmt: skip
+    hands = browser.surface.hands
+    for agent_id, words in (
+        ("e1", "no field"), ("e2", "only be read"), ("e3", "does not take"), ("e4", "uploads"),
+    ):  # fmt: skip
+        with pytest.raises(ActionImpossible, match=words):
+            await hands.act_on(TypeText("some words"), element(agent_id, tag="input"))
+    assert await told(browser) == ""
+    await hands.act_on(TypeText("2026-02-03"), element("e3"))
+    assert await browser.ask("day.value") == "2026-02-03"
+
+
+async def test_a_search_field_is_emptied_filled_and_sent(browser: Browsing, pages: Site) -> None:
+    pages.put("/found", "<h1>Found</h1>", title="Found")
+    await show(
+        browser, pages, "<form action=/found><input name=q data-agent-id=e1 value=old></form>"
+    )
+    await browser.surface.hands.act_on(Search("blue tea"), element("e1", tag="input"))
+    await until(lambda: browser.surface.tabs.tabs()[-1].url == pages.at("/found?q=blue+tea"))
+
+
+async def test_without_a_field_the_search_engine_is_asked(browser: Browsing, pages: Site) -> None:
+    pages.put("/found", "<h1>Found</h1>", title="Found")
+    await browser.surface.hands.perform(Search("ß & tea"), None)
+    assert pages.hits[-1] == "/found?q=%C3%9F+%26+tea"
+
+
+async def test_secrets_are_filled_in_at_the_last_moment_and_told_nowhere(
+    browser: Browsing,
+    pages: Site,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    caplog.set_level("DEBUG")
+    await show(
+        browser, pages,
+        "<form onsubmit='tell(\"sent\"); return false'><input type=password data-agent-id=e1 id=f>"
+        "</form><input data-agent-id=e2 readonly><input type=number data-agent-id=e3>",
+    )  # fmt: skip
+    hands = browser.surface.hands
+    await hands.act_on(TypeText("{{secret:shop}}\n", replace=True), element("e1"))
+    assert await browser.ask("f.value") == SECRET
+    assert await told(browser) == "sent;"
+    complaints = []
+    for agent_id in ("e2", "e3"):
+        with pytest.raises(ActionImpossible) as refused:
+            await hands.act_on(TypeText("{{secret:shop}}"), element(agent_id))
+        complaints.append(str(refused.value))
+    with pytest.raises(SecretMissing):
+        await hands.act_on(TypeText("{{secret:none}}"), element("e1"))
+    out, err = capfd.readouterr()
+    assert SECRET not in " ".join([*complaints, caplog.text, out, err])
+
+
+async def test_a_page_that_moves_the_keyboard_gets_no_secret(
+    browser: Browsing, pages: Site
+) -> None:
+    await show(
+        browser, pages,
+        "<input type=password data-agent-id=e1 id=f><input id=other>"
+        "<script>f.oninput = f.onkeydown = () => other.focus()</script>",
+    )  # fmt: skip
+    await browser.surface.hands.act_on(TypeText("{{secret:shop}}"), element("e1"))
+    assert await browser.ask("f.value") == SECRET
+    assert await browser.ask("other.value") == ""
+
+
+async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<style>body {margin: 0}</style><input id=f style='position:fixed;left:100px;top:100px'>"
+        "<div id=pad style='position:fixed;left:300px;top:300px;width:200px;height:200px'"
+        " onmousedown='tell(\"down\")'"
+        " onmouseup='tell(event.clientX + \",\" + event.clientY)'></div>"
+        "<div style='height:5000px'></div>",
+    )  # fmt: skip
+    hands = browser.surface.hands
+    await hands.perform(Click(), Point(110, 110))
+    await hands.perform(TypeText("abc"), None)
+    await hands.perform(PressKeys(("shift", "Home")), None)
+    await hands.perform(PressKeys(("backspace",)), None)
+    await hands.perform(TypeText("xyz"), Point(110, 110))
+    assert await browser.ask("f.value") == "xyz"
+    await hands.perform(Drag(offset_px=Point(60, 40)), Point(320, 320))
+    assert await told(browser) == "down;380,360;"
+    await hands.perform(Scroll(down=3), None)
+    await until_so(lambda: browser.ask("scrollY === 300"))
+    await hands.perform(ScrollTo(0, 1234), None)
+    assert await browser.ask("scrollY") == 1234
+    with pytest.raises(ActionImpossible, match="no key called “blorb”"):
+        await hands.perform(PressKeys(("blorb",)), None)
+    with pytest.raises(ActionImpossible, match="needs a place"):
+        await hands.perform(Click(), None)
+
+
+async def test_what_is_no_business_of_a_browser(browser: Browsing) -> None:
+    hands = browser.surface.hands
+    await hands.perform(Wait(), None)
+    await hands.perform(TakeScreenshot(), None)
+    for action in (Launch("Mousepad"), FocusWindow("Mousepad")):
+        with pytest.raises(ActionImpossible):
+            await hands.perform(action, None)
+
+
+async def test_a_link_to_a_new_tab_is_shown_and_closing_it_leads_back(
+    browser: Browsing, pages: Site
+) -> None:
+    other = pages.put("/other", "<h1>Other</h1>", title="Other")
+    await show(browser, pages, f"<a data-agent-id=e1 href='{other}' target=_blank>Go</a>")
+    tabs = browser.surface.tabs
+    first = tabs.tab_id
+    shown: list[str] = []
+    tabs.on_shown(lambda: shown.append(tabs.tab_id))
+    await browser.surface.hands.act_on(Click(), element("e1", tag="a", text="Go"))
+    await until(lambda: tabs.tab_id != first)
+    second = tabs.tab_id
+    await until(lambda: {each.title for each in tabs.tabs() if each.is_active} == {"Other"})
+
+    await browser.surface.hands.perform(SwitchTab(first), None)
+    assert await browser.ask("location.pathname") == "/now"
+    await browser.surface.hands.perform(SwitchTab(second), None)
+    await browser.surface.hands.perform(CloseTab(second), None)
+    assert tabs.tab_id == first
+    assert shown == [second, first, second, first]
+    with pytest.raises(ActionImpossible, match="no tab"):
+        await browser.surface.hands.perform(SwitchTab(second), None)
+    with pytest.raises(ActionImpossible, match="only tab"):
+        await browser.surface.hands.perform(CloseTab(first), None)
+
+
+async def test_a_middle_click_opens_in_the_background(browser: Browsing, pages: Site) -> None:
+    other = pages.put("/other", "<h1>Other</h1>", title="Other")
+    await show(browser, pages, f"<a data-agent-id=e1 href='{other}'>Go</a>")
+    tabs = browser.surface.tabs
+    first = tabs.tab_id
+    await browser.surface.hands.act_on(Click(button="middle"), element("e1", tag="a"))
+    await until(lambda: len(tabs.tabs()) == 2)
+    assert tabs.tab_id == first
+    await browser.surface.hands.perform(CloseTab(tabs.tabs()[-1].tab_id), None)
+
+
+async def test_a_page_that_closes_itself_under_a_click_is_no_failure(
+    browser: Browsing, pages: Site
+) -> None:
+    other = pages.put("/other", "<button data-agent-id=e9 onclick='window.close()'>Close</button>")
+    await show(browser, pages, f"<a data-agent-id=e1 href='{other}' target=_blank>Go</a>")
+    tabs = browser.surface.tabs
+    first = tabs.tab_id
+    await browser.surface.hands.act_on(Click(), element("e1", tag="a"))
+    await until(lambda: tabs.tab_id != first)
+    await until_so(lambda: browser.ask("document.querySelector('button') !== null"))
+    await browser.surface.hands.act_on(Click(), element("e9"))
+    await until(lambda: tabs.tab_id == first)
+
+
+async def test_an_allowed_upload_is_given_its_file(pages: Site, tmp_path: Path) -> None:
+    file = tmp_path / "note.txt"
+    file.write_text("words")
+    settings = BrowserSettings(is_headless=True, allow_uploads=True)
+    async with browsing(settings) as browser:
+        await show(browser, pages, "<input type=file data-agent-id=e1 id=f>")
+        await browser.surface.hands.act_on(TypeText(str(file)), element("e1"))
+        assert await browser.ask("f.files[0].name") == "note.txt"
+        with pytest.raises(ActionImpossible, match="no file"):
+            await browser.surface.hands.act_on(TypeText("/no/such"), element("e1"))

@@ -1,0 +1,166 @@
+"""What becomes of an address that is opened: a page, or words that say why not."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import GoBack, GoForward, Navigate
+from engine.domain.errors import ActionImpossible
+from engine.surfaces.browser.settings import BrowserSettings
+from tests.support.browser_site import Site, site
+from tests.support.browsing import Browsing, browsing
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        served.put("/", "<h1>Hello</h1>", title="Start")
+        served.put("/next", "<h1>Next</h1>", title="Next")
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browsing]:
+    settings = BrowserSettings(is_headless=True, width=800, height=600, navigation_timeout_secs=3.0)
+    async with browsing(settings) as started:
+        yield started
+
+
+async def test_an_address_is_opened_and_its_tab_is_listed(browser: Browsing, pages: Site) -> None:
+    await browser.open(pages.at("/"))
+
+    tabs = browser.surface.tabs
+    await until(
+        lambda: [(each.title, each.url) for each in tabs.tabs()] == [("Start", pages.at("/"))]
+    )
+    assert tabs.status == 200
+    assert tabs.trouble == ""
+
+
+async def test_the_page_of_an_error_is_shown_with_its_status(
+    browser: Browsing, pages: Site
+) -> None:
+    for code in (404, 500):
+        await browser.open(pages.at(f"/status/{code}"))
+        assert browser.surface.tabs.status == code
+        assert browser.surface.tabs.trouble == ""
+        assert await browser.ask("document.body.innerText") == "no"
+
+
+async def test_an_answer_without_a_page_leaves_the_page_of_before(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.at("/"))
+    await browser.open(pages.at("/status/204"))
+    tabs = browser.surface.tabs
+    assert "without a page (204)" in tabs.trouble
+    assert tabs.tabs()[0].url == pages.at("/")
+    assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_what_can_not_be_reached_is_said_in_words_and_the_next_address_opens(
+    browser: Browsing, pages: Site, tmp_path: Path
+) -> None:
+    with site(certificate=await asyncio.to_thread(_certificate, tmp_path)) as untrusted:
+        for url, words in (
+            (untrusted.at("/"), "certificate"),
+            ("http://127.0.0.1:9999/", "refused"),
+            ("http://nowhere.invalid/", "not known"),
+            (pages.at("/redirect/endless"), "redirects without end"),
+        ):
+            await browser.open(url)
+            assert words in browser.surface.tabs.trouble, url
+            assert browser.surface.tabs.tabs()[0].url.rstrip("/") == url.rstrip("/")
+            await browser.open(pages.at("/"))
+            assert browser.surface.tabs.trouble == ""
+            assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_a_machine_that_is_offline_is_told(browser: Browsing, pages: Site) -> None:
+    page = browser.surface.tabs.page
+    assert page is not None
+    await page.context.set_offline(True)
+    await browser.open(pages.at("/next"))
+    assert browser.surface.tabs.trouble == "This machine is offline."
+    await page.context.set_offline(False)
+    await browser.open(pages.at("/next"))
+    assert browser.surface.tabs.trouble == ""
+
+
+async def test_a_server_that_does_not_answer_is_given_up(browser: Browsing, pages: Site) -> None:
+    await browser.open(pages.at("/"))
+    async with asyncio.timeout(15):
+        await browser.open(pages.at("/slow"))
+    assert "did not answer within 3 s" in browser.surface.tabs.trouble
+    assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_a_page_of_fifty_megabytes_does_not_hold_the_run(
+    browser: Browsing, pages: Site
+) -> None:
+    async with asyncio.timeout(30):
+        await browser.open(pages.at("/huge"))
+        await browser.open(pages.at("/"))
+    assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_history_goes_back_and_forward_and_says_where_it_ends(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.surface.tabs.open_tab()
+    await browser.open(pages.at("/"))
+    await browser.open(pages.at("/status/404"))
+    hands = browser.surface.hands
+    await hands.perform(GoBack(), None)
+    assert await browser.ask("document.body.innerText") == "Hello"
+    assert browser.surface.tabs.status == 200
+    await hands.perform(GoForward(), None)
+    assert browser.surface.tabs.status == 404
+    with pytest.raises(ActionImpossible, match="no page to go forward to"):
+        await hands.perform(GoForward(), None)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "file:///etc/passwd",
+        "data:text/html,hi",
+        "javascript:alert(1)",
+        "chrome://settings",
+        "two words",
+    ],
+)
+async def test_other_kinds_of_addresses_are_not_opened(
+    browser: Browsing, pages: Site, written: str
+) -> None:
+    await browser.open(pages.at("/"))
+    with pytest.raises(ActionImpossible):
+        await browser.surface.hands.perform(Navigate(written), None)
+    assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_an_address_may_be_written_as_people_do(browser: Browsing, pages: Site) -> None:
+    await browser.open(f"127.0.0.1:{pages.port}/")
+    await browser.open("/next")
+    assert await browser.ask("document.body.innerText") == "Next"
+
+
+def _certificate(folder: Path) -> Path:
+    """Key and certificate in one file, for which nobody vouches."""
+    path = folder / "server.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"],
+        cwd=folder, check=True, capture_output=True,
+    )  # fmt: skip
+    path.write_bytes((folder / "key.pem").read_bytes() + (folder / "cert.pem").read_bytes())
+    return path

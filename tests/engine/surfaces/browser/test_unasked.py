@@ -1,0 +1,311 @@
+"""What a page does by itself: dialogs, pop-ups, downloads, crashes, forbidden addresses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Error
+
+from engine.domain.actions import Click, CloseTab, Navigate, SwitchTab
+from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.surfaces.browser.addresses import AddressRules
+from engine.surfaces.browser.downloads import harmless_name
+from engine.surfaces.browser.settings import BrowserSettings
+from tests.support.browser_site import Site, site
+from tests.support.browsing import Browsing, browsing, element
+from tests.support.waiting import until, until_so
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+BUTTON = "<button data-agent-id=e1 onclick='{}'>Go</button>"
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        served.put("/", "<h1>Hello</h1>", title="Start")
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browsing]:
+    settings = BrowserSettings(
+        is_headless=True,
+        width=800,
+        height=600,
+        max_tabs=4,
+        blocked_domains=("localhost",),
+        downloads_folder=tmp_path_factory.mktemp("session") / "downloads",
+    )
+    async with browsing(settings) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def browser(shared: Browsing) -> Browsing:
+    """With one tab, and nothing told yet."""
+    tabs = shared.surface.tabs
+    for tab in tabs.tabs()[1:]:
+        await shared.surface.hands.perform(CloseTab(tab.tab_id), None)
+    tabs.take_notices()
+    shared.notes.clear()
+    return shared
+
+
+async def click(browser: Browsing) -> None:
+    await browser.surface.hands.act_on(Click(), element("e1", text="Go"))
+
+
+async def test_dialogs_are_answered_safely_and_told(browser: Browsing, pages: Site) -> None:
+    script = 'alert("Sold out"); this.title = confirm("Delete it?") + "" + prompt("Name?")'
+    await browser.open(pages.put("/ask", BUTTON.format(script)))
+    await click(browser)
+    assert await browser.ask("document.querySelector('button').title") == "falsenull"
+    assert browser.whats() == ["dialog_answered"] * 3
+    notices = " ".join(browser.surface.tabs.take_notices())
+    assert "“Sold out”" in notices
+    assert "“Delete it?”; dismissed" in notices
+    assert browser.surface.tabs.take_notices() == ()
+
+
+async def test_a_page_that_asks_whether_to_leave_is_left(browser: Browsing, pages: Site) -> None:
+    script = "onbeforeunload = (event) => event.preventDefault()"
+    await browser.open(pages.put("/stay", BUTTON.format("1") + f"<script>{script}</script>"))
+    await click(browser)
+    await browser.open(pages.at("/"))
+    assert await browser.ask("document.body.innerText") == "Hello"
+    assert "answered with yes" in browser.surface.tabs.take_notices()[-1]
+
+
+async def test_a_storm_of_alerts_that_lets_go_between_them_is_hushed(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.put("/storm", "<script>setInterval(() => alert('x'), 1)</script>"))
+    await until_so(lambda: browser.ask("!alert.toString().includes('native')"))
+    assert await browser.ask("1 + 1") == 2
+    assert browser.whats().count("dialog_answered") == 5
+    assert "more dialogs were answered" in browser.surface.tabs.take_notices()[-1]
+
+
+async def test_a_storm_of_alerts_without_end_is_closed_and_the_run_goes_on(
+    browser: Browsing, pages: Site
+) -> None:
+    tab_id = browser.surface.tabs.tab_id
+    async with asyncio.timeout(25):
+        await browser.open(pages.put("/storm", "<script>for (;;) alert('x')</script>"))
+        await until(lambda: "dialogs without end" in browser.surface.tabs.trouble)
+        await until(lambda: browser.surface.tabs.page is not None)
+        assert browser.surface.tabs.tab_id == tab_id
+        await browser.open(pages.at("/"))
+    assert await browser.ask("document.body.innerText") == "Hello"
+    assert browser.surface.tabs.trouble == ""
+
+
+async def test_a_storm_of_pop_ups_is_capped_and_told(browser: Browsing, pages: Site) -> None:
+    tabs = browser.surface.tabs
+    first = tabs.tab_id
+    storm = 'for (let n = 0; n < 40; n++) window.open("/?" + n, "_blank", "width=90,height=90")'
+    await browser.open(pages.put("/pops", BUTTON.format(storm)))
+    await click(browser)
+    await until(lambda: "popup_refused" in browser.whats())
+    assert len(tabs.tabs()) == 2
+    assert tabs.tab_id != first, "the one that opened is what the click meant"
+    await until_so(lambda: browser.ask("innerWidth === 800 && innerHeight === 600"))
+    assert browser.whats() == ["popup_opened", *["popup_refused"] * 5]
+    assert tabs.take_notices()[-1].endswith("more pop-ups were refused.")
+
+
+async def test_there_are_never_more_tabs_than_are_set(browser: Browsing, pages: Site) -> None:
+    tabs = browser.surface.tabs
+    await browser.open(pages.put("/more", BUTTON.format('window.open("/")')))
+    first = tabs.tab_id
+    for count in (2, 3, 4):
+        await browser.surface.hands.perform(SwitchTab(first), None)
+        await click(browser)
+        await until(lambda count=count: len(tabs.tabs()) == count)
+    await browser.surface.hands.perform(SwitchTab(first), None)
+    await click(browser)
+    await until(lambda: "popup_refused" in browser.whats())
+    assert "4 tabs are open already" in tabs.take_notices()[-1]
+    page = tabs.page
+    assert page is not None
+    await until(lambda: len(page.context.pages) == 4)
+    assert tabs.tab_id == first
+
+
+async def test_a_pop_up_that_nobody_meant_stays_in_the_background(
+    browser: Browsing, pages: Site
+) -> None:
+    tabs = browser.surface.tabs
+    first = tabs.tab_id
+    await browser.open(pages.put("/late", "<p>Late</p>"))
+    await browser.ask("setTimeout(() => window.open('/'), 1500)")
+    await until(lambda: len(tabs.tabs()) == 2)
+    assert tabs.tab_id == first
+    assert "in the background" in tabs.take_notices()[0]
+
+
+async def test_a_download_is_saved_under_a_harmless_name_over_nothing(
+    browser: Browsing, pages: Site
+) -> None:
+    folder = Path(browser.surface.places["downloads folder"])
+    names = ("note.txt", "note.txt", "..%2F..%2Fetc%2Fpass%0Awd")
+    for name in names:
+        await browser.open(pages.at(f"/file/{name}"))
+    await until(lambda: browser.whats().count("download_saved") == len(names))
+    saved = browser.surface.tabs.downloads[-3:]
+    assert all(each.state == "saved" and each.size_bytes == 12 for each in saved)
+    assert {Path(each.path).parent for each in saved} == {folder}
+    kept = {path.name: path.read_text() for path in await asyncio.to_thread(_files_in, folder)}
+    assert kept.keys() >= {"note.txt", "note (2).txt"}
+    assert list(kept.values()) == ["twelve bytes"] * 3
+    assert {note.path for note in browser.notes} == {each.path for each in saved}
+    assert browser.surface.tabs.trouble == ""
+
+
+async def test_a_download_in_a_new_tab_leaves_no_empty_tab(browser: Browsing, pages: Site) -> None:
+    link = f"<a data-agent-id=e1 target=_blank href='{pages.at('/file/a.txt')}'>Go</a>"
+    await browser.open(pages.put("/link", link))
+    await click(browser)
+    await until(lambda: "download_saved" in browser.whats())
+    await until(lambda: len(browser.surface.tabs.tabs()) == 1)
+
+
+@pytest.mark.parametrize(
+    ("suggested", "name"),
+    [
+        ("report.pdf", "report.pdf"),
+        ("../../.bashrc", "bashrc"),
+        ("C:\\Users\\a\\b.txt", "b.txt"),
+        ("a\x00b\u202etxt.exe", "abtxt.exe"),
+        ("...", "download"),
+        ("", "download"),
+        ("ü" * 300 + ".txt", "ü" * 58 + ".txt"),
+    ],
+)
+async def test_names_of_files_are_made_harmless(suggested: str, name: str) -> None:
+    assert harmless_name(suggested) == name
+
+
+async def test_downloads_and_uploads_are_refused_where_they_are_not_allowed(
+    pages: Site, tmp_path: Path
+) -> None:
+    settings = BrowserSettings(
+        is_headless=True, allow_downloads=False, downloads_folder=tmp_path / "never"
+    )
+    async with browsing(settings) as browser:
+        await browser.open(pages.at("/file/note.txt"))
+        await until(lambda: "download_refused" in browser.whats())
+        assert browser.surface.tabs.downloads[0].state == "refused"
+        assert not (tmp_path / "never").exists()
+        await browser.open(pages.put("/up", "<input type=file data-agent-id=e1 value=Go>"))
+        await click(browser)
+        await until(lambda: "upload_refused" in browser.whats())
+
+
+@pytest.mark.parametrize("way", ["link", "redirect", "script", "pop-up", "form"])
+async def test_nothing_leads_to_a_blocked_domain(browser: Browsing, pages: Site, way: str) -> None:
+    forbidden = pages.at("/secret", host="localhost")
+    pages.put("/secret", "forbidden")
+    body = {
+        "link": f"<a data-agent-id=e1 href='{forbidden}'>Go</a>",
+        "redirect": f"<a data-agent-id=e1 href='/redirect/to/{pages.port}/secret'>Go</a>",
+        "script": BUTTON.format(f'location = "{forbidden}"'),
+        "pop-up": BUTTON.format(f'window.open("{forbidden}")'),
+        "form": f"<form action='{forbidden}' method=post><button data-agent-id=e1>Go</button>",
+    }[way]
+    await browser.open(pages.put("/ways", body))
+    pages.hits.clear()
+    await click(browser)
+    await until(lambda: "address_refused" in browser.whats())
+    assert "list of blocked domains" in browser.notes[-1].message
+    await until(lambda: len(browser.surface.tabs.tabs()) == 1)
+    assert browser.surface.tabs.tabs()[0].url == pages.at("/ways")
+    assert "/secret" not in pages.hits
+
+
+async def test_a_blocked_domain_is_not_opened_by_name_but_may_be_part_of_a_page(
+    browser: Browsing, pages: Site
+) -> None:
+    forbidden = pages.at("/", host="localhost")
+    with pytest.raises(ActionImpossible, match="blocked domains"):
+        await browser.surface.hands.perform(Navigate(forbidden), None)
+    assert browser.whats() == ["address_refused"]
+    await browser.open(pages.put("/framed", f"<iframe src='{forbidden}'></iframe>"))
+    page = browser.surface.tabs.page
+    assert page is not None
+    await until_so(lambda: page.frames[1].evaluate("document.body.innerText === 'Hello'"))
+
+
+@pytest.mark.parametrize(
+    ("url", "may"),
+    [
+        ("https://example.org/a", True),
+        ("http://shop.example.org:8080", True),
+        ("https://EXAMPLE.org.", True),
+        ("https://notexample.org", False),
+        ("https://example.org.evil.net", False),
+        ("https://example.org@evil.net/", False),
+        ("https://bad.example.org/", False),
+        ("https://a.bad.example.org/", False),
+        ("about:blank", True),
+        ("about:settings", False),
+        ("file:///etc/passwd", False),
+        ("view-source:https://example.org", False),
+        ("https://[", False),
+    ],
+)
+async def test_a_domain_means_its_subdomains_and_nothing_that_looks_alike(
+    url: str, may: bool
+) -> None:
+    rules = AddressRules(allowed=("example.org",), blocked=("*.bad.example.org",))
+    assert (rules.why_not(url) == "") is may
+
+
+async def test_a_start_page_that_may_not_be_opened_is_said_at_the_start() -> None:
+    settings = BrowserSettings(
+        is_headless=True, start_url="https://example.org", allowed_domains=("example.net",)
+    )
+    with pytest.raises(SurfaceUnavailable, match="allowed domains"):
+        async with browsing(settings):
+            pass
+
+
+async def test_a_page_that_crashes_is_opened_again_once(browser: Browsing, pages: Site) -> None:
+    tabs = browser.surface.tabs
+    await browser.open(pages.at("/"))
+    tab_id, url = tabs.tab_id, pages.at("/")
+    await crash(browser)
+    await until(lambda: {"page_crashed", "page_reopened"} <= set(browser.whats()))
+    await until_so(lambda: browser.ask("document.body.innerText === 'Hello'"))
+    assert (tabs.tab_id, tabs.tabs()[0].url) == (tab_id, url)
+
+    await crash(browser)
+    await until(lambda: "crashed twice" in tabs.trouble)
+    await browser.open(pages.put("/fine", "fine"))
+    assert await browser.ask("document.body.innerText") == "fine"
+
+
+async def test_an_action_that_meets_a_crashed_page_goes_on_with_the_one_reopened(
+    browser: Browsing, pages: Site
+) -> None:
+    await browser.open(pages.put("/other", "other"))
+    await crash(browser)
+    await browser.open(pages.at("/"))
+    assert await browser.ask("document.body.innerText") == "Hello"
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def crash(browser: Browsing) -> None:
+    page = browser.surface.tabs.page
+    assert page is not None
+    session = await page.context.new_cdp_session(page)
+    with pytest.raises(Error):
+        await session.send("Page.crash")

@@ -1,0 +1,132 @@
+"""A small site on loopback for the browser's hands: pages written by the tests, and a few that
+behave badly."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+HUGE_BYTES = 50_000_000
+
+
+class Site:
+    """``pages`` are bodies by path. ``hits`` are the paths that were asked for."""
+
+    def __init__(self, port: int, *, scheme: str = "http") -> None:
+        self.port = port
+        self.scheme = scheme
+        self.pages: dict[str, str] = {}
+        self.hits: list[str] = []
+        self.let_go = threading.Event()
+
+    def at(self, path: str, *, host: str = "127.0.0.1") -> str:
+        return f"{self.scheme}://{host}:{self.port}{path}"
+
+    def put(self, path: str, body: str, *, title: str = "A page") -> str:
+        self.pages[path] = f"<!doctype html><meta charset=utf-8><title>{title}</title>{body}"
+        return self.at(path)
+
+
+def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, format: str, *args: object) -> None:
+            return
+
+        def do_GET(self) -> None:
+            site = site_of[0]
+            path = self.path.partition("?")[0]
+            site.hits.append(self.path)
+            match path.split("/")[1:]:
+                case ["status", code]:
+                    self._send(int(code), b"" if code == "204" else b"<title>Error</title>no")
+                case ["redirect", "endless"]:
+                    self._send(302, b"", location="/redirect/endless")
+                case ["redirect", "to", port, *rest]:
+                    self._send(302, b"", location=f"http://localhost:{port}/{'/'.join(rest)}")
+                case ["slow"]:
+                    site.let_go.wait(20)
+                    self._send(200, b"late")
+                case ["huge"]:
+                    self._send_huge()
+                case ["file", name]:
+                    self._send(200, b"twelve bytes", kind="text/plain", attached=name)
+                case _ if path in site.pages:
+                    self._send(200, site.pages[path].encode())
+                case _:
+                    self._send(404, b"<title>Not here</title>not here")
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("Content-Length", "0"))
+            self.rfile.read(length)
+            self.do_GET()
+
+        def _send(
+            self,
+            code: int,
+            body: bytes,
+            *,
+            kind: str = "text/html",
+            location: str = "",
+            attached: str = "",
+        ) -> None:
+            self.send_response(code)
+            self.send_header("Content-Type", kind)
+            if code != 204:
+                self.send_header("Content-Length", str(len(body)))
+            if location:
+                self.send_header("Location", location)
+            if attached:
+                self.send_header("Content-Disposition", f"attachment; filename*=UTF-8''{attached}")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def _send_huge(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(HUGE_BYTES))
+            self.end_headers()
+            piece = b"<p>" + b"words " * 1600 + b"</p>\n"
+            sent = 0
+            try:
+                while sent < HUGE_BYTES:
+                    piece = piece[: HUGE_BYTES - sent]
+                    self.wfile.write(piece)
+                    sent += len(piece)
+            except OSError:  # the browser has had enough
+                self.close_connection = True
+
+    return Handler
+
+
+class _QuietServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that breaks off a connection is nothing to print about."""
+
+
+@contextmanager
+def site(*, certificate: Path | None = None) -> Iterator[Site]:
+    sites: list[Site] = []
+    server = _QuietServer(("127.0.0.1", 0), _handler(sites))
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    served = Site(server.server_address[1], scheme="https" if certificate else "http")
+    sites.append(served)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield served
+    finally:
+        served.let_go.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()

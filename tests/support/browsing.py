@@ -1,0 +1,100 @@
+"""A real browser for tests: started without eyes where a test is about its hands alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import cast
+
+from engine.domain.actions import Navigate
+from engine.domain.errors import SecretMissing
+from engine.domain.spaces import Rect
+from engine.domain.web.events import BrowserNoted
+from engine.domain.web.pages import WebElement
+from engine.surfaces.browser.active_page import ActivePage
+from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.surface import BrowserSurface, PageEyes
+
+
+class ClosedEyes:
+    """Stands for eyes where nobody looks."""
+
+    async def start(self) -> None:
+        return
+
+    async def close(self) -> None:
+        return
+
+
+def no_eyes(
+    active: ActivePage,
+    *,
+    application: str,
+    on_lost: Callable[[str], None],
+    on_resized: Callable[[int, int], None],
+    overlay_badges: bool,
+) -> PageEyes:
+    return cast(PageEyes, ClosedEyes())
+
+
+class KnownSecrets:
+    def __init__(self, values: dict[str, str]) -> None:
+        self._values = values
+
+    def reveal(self, name: str) -> str:
+        if name not in self._values:
+            raise SecretMissing(f"There is no secret called “{name}”.")
+        return self._values[name]
+
+
+@dataclass
+class Browsing:
+    """A surface that is started, and what it told."""
+
+    surface: BrowserSurface
+    notes: list[BrowserNoted] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
+
+    async def open(self, url: str) -> None:
+        await self.surface.hands.perform(Navigate(url), None)
+
+    async def ask(self, script: str) -> object:
+        """What the shown page answers."""
+        page = self.surface.tabs.page
+        assert page is not None, "no page is shown"
+        return await page.evaluate(script)
+
+    def whats(self) -> list[str]:
+        return [note.what for note in self.notes]
+
+
+@asynccontextmanager
+async def browsing(
+    settings: BrowserSettings | None = None,
+    *,
+    secrets: dict[str, str] | None = None,
+    environment: dict[str, str] | None = None,
+) -> AsyncIterator[Browsing]:
+    surface = BrowserSurface(
+        "browser",
+        settings or BrowserSettings(is_headless=True, width=800, height=600),
+        secrets=KnownSecrets(secrets or {}),
+        eyes_for=no_eyes,
+        environment=environment or dict(os.environ),
+    )
+    started = Browsing(surface)
+    surface.on_note = started.notes.append
+    surface.on_lost = started.losses.append
+    try:
+        await surface.start()
+        yield started
+    finally:
+        await surface.close()
+
+
+def element(agent_id: str, *, tag: str = "button", text: str = "", role: str = "") -> WebElement:
+    """As an earlier look described it."""
+    words = text or agent_id
+    return WebElement(agent_id, tag, words, role or tag, "top", Rect(0, 0, 10, 10))

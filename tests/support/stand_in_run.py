@@ -1,0 +1,124 @@
+"""The session's verbs for the navigator, over a small web; what is recorded is kept in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from engine.domain.approvals import PolicyAnswer, PolicyRuling
+from engine.domain.errors import ActionImpossible
+from engine.domain.events import Event
+from engine.domain.lifecycle import Effect
+from engine.domain.performing import (
+    Passed,
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+    Weighed,
+)
+from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.recoveries import FailureClass
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.web.goals import Stage
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.resuming import ResumePoint
+from tests.support.small_web import SmallWeb
+
+E = TypeVar("E")
+Chooser = Callable[[WebRequest], WebProposal | Exception]
+
+_RISK = Risk(RiskClass.REVERSIBLE, "a test", "")
+_RULING = PolicyRuling(PolicyAnswer.ALLOW, "test", "")
+
+
+@dataclass
+class StandInRun:
+    """Implements the navigator's ``Run``. ``answer`` is the operator's to each question."""
+
+    goal: str
+    web: SmallWeb
+    chooser: Chooser
+    answer: str = ""
+    verdict: Callable[[PlanStep], StepSkipped | StepRejected | None] = lambda step: None
+    resumed: ResumePoint | None = None
+    is_overruled: bool = False
+    events: list[Event] = field(default_factory=list)
+    checkpoints: list[str] = field(default_factory=list)
+    requests: list[WebRequest] = field(default_factory=list)
+    performed: list[tuple[Stage, PlanStep]] = field(default_factory=list)
+    steps: list[PlanStep] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    completed: tuple[PlanStep, ...] = ()
+    on_heed: Callable[[], Awaitable[None]] | None = None
+    _seen: Situation | None = None
+
+    @property
+    def seen(self) -> Situation:
+        return self._seen or self.web.situation()
+
+    def read_goal(self) -> None: ...
+
+    async def heed(self) -> None:
+        self.is_overruled = False
+        if self.on_heed is not None:
+            await self.on_heed()
+
+    async def observe(self, why: str) -> Situation:
+        self._seen = self.web.situation()
+        return self._seen
+
+    async def choose(self, request: WebRequest) -> WebProposal | None:
+        if self.is_overruled:
+            return None
+        self.requests.append(request)
+        chosen = self.chooser(request)
+        if isinstance(chosen, Exception):
+            raise chosen
+        return chosen
+
+    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None:
+        self.steps.append(step)
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult:
+        if self.is_overruled:
+            return StepOverruled(step)
+        return Weighed(step, self.seen, None, _RISK, "", _RULING)
+
+    async def confirm(
+        self, weighed: Weighed
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed:
+        verdict = self.verdict(weighed.step)
+        return verdict or Passed(weighed.step, weighed.situation, weighed.risk)
+
+    async def execute(self, passed: Passed) -> StepResult:
+        step = passed.step
+        zone = passed.situation.zone(step.zone_id)
+        stage = self.requests[-1].stage if self.requests else Stage.ORIENT
+        self.performed.append((stage, step))
+        try:
+            self.web.perform(step.action, zone.source_key if zone else "")
+        except ActionImpossible as error:
+            return StepFailed(step, error.message, FailureClass.NOT_PERFORMED)
+        self._seen = self.web.situation()
+        self.completed = (*self.completed, step)
+        return StepDone(step, Effect.CONFIRMED)
+
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str:
+        self.questions.append(question)
+        return self.answer
+
+    async def record(self, event: Event) -> None:
+        self.events.append(event)
+
+    async def checkpoint(
+        self, checkpoint_id: str, *, parent_id: str, step: int, state_text: str
+    ) -> None:
+        self.checkpoints.append(state_text)
+
+    def of(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]

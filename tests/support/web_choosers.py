@@ -1,0 +1,47 @@
+"""Thinkers of the web for tests: what they choose is written by the test."""
+
+from __future__ import annotations
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from tests.support.stand_in_run import Chooser
+
+
+def element_called(request: WebRequest, words: str) -> str:
+    """The agent id of the element of the mapping that is called so. Raises ``PlanFailed``."""
+    for each in request.mapping:
+        if words in (each.text, each.aria_label):
+            return each.agent_id
+    raise PlanFailed(f"“{words}” is not on the page.")
+
+
+def click(request: WebRequest, words: str) -> WebProposal:
+    agent_id = element_called(request, words)
+    return WebProposal(ActionName.CLICK, agent_id, reason=f"“{words}” leads there")
+
+
+def clicking(*texts: str, then: WebProposal | None = None) -> Chooser:
+    """Clicks what is called so, one after the other; then the same again and again."""
+    left = list(texts)
+
+    def choose(request: WebRequest) -> WebProposal | Exception:
+        if left:
+            return click(request, left.pop(0))
+        return then or PlanFailed("There is no other idea.")
+
+    return choose
+
+
+def always(proposal: WebProposal | Exception) -> Chooser:
+    return lambda request: proposal
+
+
+def in_order(*proposals: WebProposal | Exception | Chooser) -> Chooser:
+    """One after the other; the last one for ever."""
+    left = list(proposals)
+
+    def choose(request: WebRequest) -> WebProposal | Exception:
+        following = left.pop(0) if len(left) > 1 else left[0]
+        return following(request) if callable(following) else following
+
+    return choose

@@ -1,0 +1,166 @@
+"""A real session on a small web: gate, passage, history and record are the engine's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from engine.approval.gate import Gate
+from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
+from engine.domain.actions import Click, Scroll, Wait
+from engine.domain.approvals import Asking
+from engine.domain.conditions import Condition
+from engine.domain.lifecycle import Effect
+from engine.domain.limits import UNUSED, Limits
+from engine.domain.performing import Performed
+from engine.domain.plans import PlanStep
+from engine.domain.ports import Approver, BlobStore, EventLog
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.resuming import ResumePoint
+from engine.domain.zones import Zone
+from engine.execution.provenance import ScreenProvenance
+from engine.execution.reverter import ActionReverter
+from engine.execution.target import ZoneTargetGuard
+from engine.session.account import RunAccount
+from engine.session.assembly import Parts, assemble
+from engine.session.budget import Budget
+from engine.session.run_clock import RunClock
+from engine.session.session import RunSettings, Session
+from tests.support.small_web import SmallWeb
+from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage
+from tests.support.stand_in_run import Chooser
+
+
+class WebStage(Stage):
+    """Shows the small web's page; the same situation as long as nothing changes."""
+
+    def __init__(self, web: SmallWeb) -> None:
+        super().__init__(web.situation())
+        self.web = web
+
+    async def observe(self) -> Situation:
+        now = self.web.situation()
+        if now.page != self.now.page:
+            self.now = now
+        return self.now
+
+    async def bounds_of(self, wanted: Zone) -> Rect | None:
+        await self.observe()
+        return await super().bounds_of(wanted)
+
+
+class SmallWebExecutor:
+    """Implements ``StepExecutor`` on the small web; ``while_acting`` comes after the deed."""
+
+    def __init__(self, stage: WebStage) -> None:
+        self._stage = stage
+        self.while_acting: Callable[[PlanStep], Awaitable[None]] | None = None
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        zone = before.zone(step.zone_id)
+        self._stage.web.perform(step.action, zone.source_key if zone else "")
+        if self.while_acting is not None:
+            await self.while_acting(step)
+        now = await self._stage.observe()
+        has_changed = now.page != before.page
+        effect = Effect.CONFIRMED if has_changed else Effect.SUSPECTED_NO_OP
+        return Performed(effect, "" if has_changed else "nothing changed", now)
+
+    async def has_effect_already(
+        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        return False
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        return False
+
+    async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
+        return await self._stage.observe()
+
+
+class SubmitsAreGrave:
+    """Rates a click on a button that submits as leaving the machine."""
+
+    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        page = situation.page
+        zone = situation.zone(step.zone_id)
+        element = page.element(zone.source_key) if page and zone else None
+        if isinstance(step.action, Scroll | Wait):
+            return Risk(RiskClass.LOOKING, "looking", "")
+        if isinstance(step.action, Click) and element is not None and element.is_submit:
+            return Risk(RiskClass.LEAVES_MACHINE, "it submits", "", Degree.IRREVERSIBLE)
+        return Risk(RiskClass.REVERSIBLE, "a click", "go back")
+
+
+class WebChooser:
+    """A thinker of the web from a function; ``requests`` holds what it was given."""
+
+    name = "chooser"
+
+    def __init__(self, chooser: Chooser) -> None:
+        self._chooser = chooser
+        self.requests: list[WebRequest] = []
+
+    def read_goal(self, goal: str) -> None: ...
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        self.requests.append(request)
+        chosen = self._chooser(request)
+        if isinstance(chosen, Exception):
+            raise chosen
+        return chosen
+
+
+class WebPlay:
+    """All that takes part in one run on a small web."""
+
+    def __init__(
+        self,
+        goal: str,
+        web: SmallWeb,
+        chooser: Chooser,
+        *,
+        log: EventLog,
+        blobs: BlobStore,
+        asking: Asking = Asking.RISKY,
+        approver: Approver | None = None,
+        limits: Limits | None = None,
+        resumed: ResumePoint | None = None,
+    ) -> None:
+        self.web = web
+        self.stage = WebStage(web)
+        self.executor = SmallWebExecutor(self.stage)
+        self.thinker = WebChooser(chooser)
+        self.approver = approver or ScriptedApprover()
+        limits, used = limits or Limits(), resumed.used if resumed else UNUSED
+        clock, rater = RunClock(already_secs=used.secs), SubmitsAreGrave()
+        budget = Budget(limits, clock, used)
+        self.account = RunAccount(budget=budget, log=log, blobs=blobs)
+        parts = Parts(
+            surface=self.stage,
+            perceiver=self.stage,
+            thinker=ScriptedThinker(),
+            web=self.thinker,
+            executor=self.executor,
+            reverter=ActionReverter(rater),
+            guard=ZoneTargetGuard(self.stage, self.stage),
+            rater=rater,
+            provenance=ScreenProvenance(),
+            policy=LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
+            gate=Gate(self.approver, log),
+            log=log,
+            blobs=blobs,
+            clock=clock,
+            account=self.account,
+            let_go=_nothing,
+        )
+        settings = RunSettings(goal, asking, limits, "0", mode="navigator", resumed=resumed)
+        self.session: Session = assemble(settings, parts)
+
+
+async def _nothing() -> None: ...
