@@ -88,7 +88,7 @@ def _row(element: WebElement, zones: Mapping[str, Zone], request: WebRequest) ->
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
     called = zone.label if is_secret and zone is not None else name_of(element)
     value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
-    context = "" if is_secret or _tells_nothing(element.context, called) else element.context
+    context = "" if is_secret or element.is_navigation else _told_beside(called, element.context)
     cells = (
         one_line(element.agent_id, _ID_CHARS),
         one_line(_kind(element), _ROLE_CHARS),
@@ -145,8 +145,11 @@ def _file_of(href: str) -> str:
         return ""
 
 
-def _tells_nothing(context: str, called: str) -> bool:
-    return not context.strip() or normal(context) in normal(called)
+def _told_beside(called: str, context: str) -> str:
+    """What a row or card says beside the name with which it begins; empty where that is nothing."""
+    if normal(context) in normal(called):
+        return ""
+    return context.strip().removeprefix(called.strip()).strip()
 
 
 def _band(element: WebElement, page: Page | None) -> str:

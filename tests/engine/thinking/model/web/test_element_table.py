@@ -52,6 +52,11 @@ def zone_of(one: WebElement, role: Role, *states: State, **facts: object) -> Zon
             "7 | button | Add |  |  | Blue socks 4.99",
         ),
         (element("7", "Blue socks 4.99", context="Blue socks"), "7 | link | Blue socks 4.99"),
+        (element("7", "Socks", context="Socks 4.99 Add"), "7 | link | Socks |  |  | 4.99 Add"),
+        (
+            element("7", "Hats", context="Hats Coats", is_navigation=True),
+            "7 | link | Hats |  | nav",
+        ),
         (
             element("7", "Get it", href="http://x/files/a.zip?b"),
             "7 | link | Get it |  | file a.zip",
