@@ -6,6 +6,7 @@ from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInv
 from engine.domain.performing import StepDone
 from engine.domain.plans import ReplanKind
 from engine.domain.web.events import ProposalRefused
+from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.allowed import allowed_actions
 from engine.modes.navigator.nodes.observe import look_anew
@@ -42,7 +43,7 @@ async def _adopted(proposal: WebProposal, state: NavState, work: Work) -> NavSta
             look = work.seen
             step = step_of(proposal, look.situation, look.page)
         if step is None:
-            why = f"“{describe(proposal, look.page)}” has no place on the screen."
+            why = _why_no_step(proposal, look.page)
             return await _refused(proposal.action, "planner_failed", why, state, work)
         kind = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
         kind = ReplanKind.ERROR if state["error"] else kind
@@ -54,6 +55,13 @@ async def _adopted(proposal: WebProposal, state: NavState, work: Work) -> NavSta
         pending_words=describe(proposal, look.page),
         last_error_key="" if has_recovered else state["last_error_key"],
     )
+
+
+def _why_no_step(proposal: WebProposal, page: Page) -> str:
+    element = page.element(proposal.agent_id)
+    if element is not None and element.is_covered:
+        return f"“{describe(proposal, page)}” can't be done: something else lies over it."
+    return f"“{describe(proposal, page)}” has no place on the screen."
 
 
 async def _brought_into_view(proposal: WebProposal, state: NavState, work: Work) -> bool:
