@@ -27,7 +27,7 @@ web link button
 STOP_WORDS = frozenset(_SAYING_NOTHING.split())
 GOAL_VERBS = frozenset(_ASKING.split())
 """Words in which goals are put: a page that fits need not have them."""
-_ARTICLES = frozenset("a an the this that these those please".split())
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those", "please"})
 _POSSESSIVE = re.compile(r"['’]s\b")
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 
