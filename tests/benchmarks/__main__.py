@@ -26,6 +26,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "model": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),
+    "browser": None,
     "start": (1440, 900),
     "memory": (1440, 900),
     "record": None,
