@@ -9,7 +9,6 @@ from engine.domain.actions import (
     GoForward,
     Navigate,
     Scroll,
-    ScrollTo,
     Search,
     SwitchTab,
     TakeScreenshot,
@@ -99,14 +98,6 @@ def describe(proposal: WebProposal, page: Page) -> str:
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
     return PlanStep(1, GLOBAL_ZONE_ID, "", Scroll(down=NOTCHES), description)
-
-
-def scroll_to_step(element: WebElement, page: Page) -> PlanStep:
-    """Scroll so far that the element stands in the middle of the view."""
-    middle_px = page.scroll_y_px + element.bounds_px.center.y
-    top_px = max(0, round(middle_px - page.view_height_px / 2))
-    action = ScrollTo(page.scroll_x_px, top_px)
-    return PlanStep(1, GLOBAL_ZONE_ID, "", action, f"Scroll to “{_label(element)}”")
 
 
 def wait_step(secs: float) -> PlanStep:

@@ -21,7 +21,7 @@ async def observe(state: NavState, work: Work) -> NavState:
         await work.run.heed()
         work.forget_step()
         update = _after_operator()
-    look = await look_anew(_why(state), state, work)
+    look = await _look(_why(state), state, work)
     if not state["is_conservative"]:
         look = await _look_again_where_sparse(look, state, work)
     work.look = look
@@ -32,8 +32,7 @@ async def observe(state: NavState, work: Work) -> NavState:
     return update
 
 
-async def look_anew(why: str, state: NavState, work: Work) -> Look:
-    """Look at the page as it is now."""
+async def _look(why: str, state: NavState, work: Work) -> Look:
     situation = await work.run.observe(why)
     boost = work.limits.mapping_boost if state["is_boosted"] else 0
     return look_at(
@@ -58,7 +57,7 @@ async def _look_again_where_sparse(look: Look, state: NavState, work: Work) -> L
             break
         if not isinstance(await work.perform_aside(step, why), StepDone):
             break
-        look = await look_anew(why, state, work)
+        look = await _look(why, state, work)
     return look
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
-from engine.domain.performing import StepDone
 from engine.domain.plans import ReplanKind
 from engine.domain.web.events import ProposalRefused
-from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.allowed import allowed_actions
-from engine.modes.navigator.nodes.observe import look_anew
 from engine.modes.navigator.requests import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, proposal_to_text, stage_of
-from engine.modes.navigator.steps import describe, scroll_to_step, step_of, what_is_wrong
+from engine.modes.navigator.steps import describe, step_of, what_is_wrong
 
 
 async def planner(state: NavState, work: Work) -> NavState:
@@ -39,11 +36,8 @@ async def _adopted(proposal: WebProposal, state: NavState, work: Work) -> NavSta
     look = work.seen
     if proposal.action not in META_ACTIONS:
         step = step_of(proposal, look.situation, look.page)
-        if step is None and await _brought_into_view(proposal, state, work):
-            look = work.seen
-            step = step_of(proposal, look.situation, look.page)
         if step is None:
-            why = _why_no_step(proposal, look.page)
+            why = f"“{describe(proposal, look.page)}” has no place on the screen."
             return await _refused(proposal.action, "planner_failed", why, state, work)
         kind = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
         kind = ReplanKind.ERROR if state["error"] else kind
@@ -55,27 +49,6 @@ async def _adopted(proposal: WebProposal, state: NavState, work: Work) -> NavSta
         pending_words=describe(proposal, look.page),
         last_error_key="" if has_recovered else state["last_error_key"],
     )
-
-
-def _why_no_step(proposal: WebProposal, page: Page) -> str:
-    element = page.element(proposal.agent_id)
-    if element is not None and element.is_covered:
-        return f"“{describe(proposal, page)}” can't be done: something else lies over it."
-    return f"“{describe(proposal, page)}” has no place on the screen."
-
-
-async def _brought_into_view(proposal: WebProposal, state: NavState, work: Work) -> bool:
-    """Scroll to the element that is outside of the view and look again: what is approved is
-    what can be seen."""
-    page = work.seen.page
-    element = page.element(proposal.agent_id)
-    if element is None or element.in_view:
-        return False
-    why = "what is to be acted upon is not in view"
-    if not isinstance(await work.perform_aside(scroll_to_step(element, page), why), StepDone):
-        return False
-    work.look = await look_anew(why, state, work)
-    return True
 
 
 async def _refused(
