@@ -7,20 +7,30 @@ pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.actions import Click, Drag, FocusWindow, Launch, PressKeys, TypeText
+from engine.domain.actions import (
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    Navigate,
+    PressKeys,
+    Search,
+    TypeText,
+)
 from engine.domain.labels import plain
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
+from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import EDITABLE_ROLES, Role, Zone
 from engine.execution.chords import Chord, chord_of
 from engine.execution.folding import readings
 from engine.execution.instruction_words import content_of, words_in
 from engine.execution.risks import class_of_words
 
-Kind = Literal["click", "type", "press", "launch", "focus", "drag"]
+Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 
 _ONLY_SHOWS = EDITABLE_ROLES | {
     *(Role.MENU, Role.MENU_BAR, Role.TAB, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.WINDOW)
@@ -61,6 +71,7 @@ _MEANINGS = {
     "ctrl+alt+t": "terminal",
     "ctrl+enter": "send",
 }
+_SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
 _NAMES = {
     "ctrl": "(?:ctrl|control|strg)",
     "super": "(?:super|win|windows|meta|cmd|command)",
@@ -74,7 +85,8 @@ _NAMES = {
 class Deed:
     """``phrases`` are the readings of what is pressed, typed or started, as spaced words, and
     ``content`` what they are about; ``named_in`` finds a key chord in a text. ``zone`` is what
-    is clicked."""
+    is clicked. ``host`` is that of another site than the page's, where a browser is led to one.
+    """
 
     kind: Kind
     phrases: tuple[str, ...]
@@ -82,6 +94,7 @@ class Deed:
     chord: Chord = ()
     zone: Zone | None = None
     is_on_the_way: bool = False
+    host: str = ""
 
     @property
     def is_grave(self) -> bool:
@@ -104,9 +117,15 @@ def deed_of(step: PlanStep, situation: Situation) -> Deed | None:
             return None
         case Click():
             label = _label(zone) or step.zone_label
-            return _deed("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
+            deed = _deed("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
+            return replace(deed, host=_led_to(zone, situation))
         case TypeText(text=text):
             return _deed("type", text)
+        case Search(words=words):
+            return _deed("search", words)
+        case Navigate(url=url):
+            deed = _deed("visit", _SCHEME.sub("", url).removeprefix("www."))
+            return replace(deed, host=_other_host(url, situation))
         case PressKeys(keys=keys):
             return _deed_of_chord(chord_of(keys), situation)
         case Launch(application=name):
@@ -119,6 +138,17 @@ def deed_of(step: PlanStep, situation: Situation) -> Deed | None:
             return _deed("drag", f"{label} {_label(end)}", zone=zone)
         case _:
             return None
+
+
+def _led_to(zone: Zone | None, situation: Situation) -> str:
+    element = situation.page.element(zone.source_key) if zone and situation.page else None
+    return _other_host(element.href, situation) if element is not None else ""
+
+
+def _other_host(url: str, situation: Situation) -> str:
+    host = host_of(url)
+    here = host_of(situation.page.url) if situation.page is not None else ""
+    return "" if is_same_site(host, here) else host.removeprefix("www.")
 
 
 def _deed(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool = False) -> Deed:

@@ -50,7 +50,10 @@ _COMMANDS = {
     "reveal": "reveal tell show disclose leak read",
     "export": "export import attach exportiere exporte esporta exporta 导出",
     "clear": "clear empty reset format uninstall leere vide vacia svuota очисти 清空",
-    "use": "use go call create make add do follow perform obey reply answer respond turn stop cut"
+    "search": "search seek suche suchen recherchez cherche busca busque cerca pesquise zoek поищи"
+    " 搜索 検索",
+    "use": "use go call claim redeem"
+    " create make add do follow perform obey reply answer respond turn stop cut"
     " log sign register subscribe unlock attach archive block mark encrypt extract",
 }
 _THINGS = {

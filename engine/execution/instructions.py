@@ -68,7 +68,17 @@ def instructions_on(situation: Situation) -> tuple[Instruction, ...]:
         for text in dict.fromkeys((zone.label, zone.value))
         for one in instructions_in(text)
     ]
-    return (*spread, *titled, *single)
+    return (*_on_page(situation), *spread, *titled, *single)
+
+
+def _on_page(situation: Situation) -> list[Instruction]:
+    """What a page says that is not in sight, and what it said in boxes that were answered."""
+    page, window = situation.page, situation.active_window
+    if page is None:
+        return []
+    told = [one for text in (page.text, *page.notices) for one in instructions_in(text)]
+    window_id = window.window_id if window is not None else ""
+    return [replace(one, window_id=window_id, is_spread=True) for one in told]
 
 
 @functools.lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import replace
 
 from engine.domain.actions import TypeText
 from engine.domain.plans import PlanStep
@@ -66,8 +67,11 @@ class ScreenProvenance:
 
     def _followed(self, deed: Deed, step: PlanStep, situation: Situation) -> Instruction | None:
         """The instruction that accounts for the deed where the goal does not; the newest."""
+        if deed.host and self._goal_words.names_host(deed.host):
+            content = deed.content - content_of(readings(deed.host)[-1])
+            deed = replace(deed, host="", content=content if deed.kind == "visit" else deed.content)
         unasked = self._goal_words.unasked(deed, situation.places)
-        secrets = self._unasked_secrets(step)
+        secrets = self._unasked_secrets(step, situation)
         if unasked is None and not secrets:
             return None
         unasked = unasked or frozenset()
@@ -80,9 +84,13 @@ class ScreenProvenance:
                 return each
         return None
 
-    def _unasked_secrets(self, step: PlanStep) -> bool:
-        if not isinstance(step.action, TypeText):
+    def _unasked_secrets(self, step: PlanStep, situation: Situation) -> bool:
+        """A secret that the goal does not give away, or not to the site that is shown."""
+        if not isinstance(step.action, TypeText) or not _SECRET.search(step.action.text):
             return False
+        page = situation.page
+        if page is not None and not self._goal_words.means_site_of(page.url):
+            return True
         return not set(_SECRET.findall(step.action.text)) <= set(_SECRET.findall(self._goal))
 
     def _foreign(self) -> list[Instruction]:

@@ -160,11 +160,12 @@ def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
 def _download(page: Page, goal: WebGoal, state: NavState) -> str:
     """A file that was saved, and fits by its name or by what was clicked for it."""
     clicked = state["attempts"][-1]["description"] if state["attempts"] else ""
-    for each in page.downloads:
+    for each in page.downloads[::-1]:
         words = f"{each.name} {each.url}".replace("-", " ").replace("_", " ").replace("/", " ")
         is_fitting = not goal.terms or coverage(goal.terms, words, clicked) >= IN_HEAD
         if each.state == "saved" and is_fitting:
             return f"“{each.name}” was saved"
+        clicked = ""  # it was clicked for the newest
     return ""
 
 

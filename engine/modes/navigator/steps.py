@@ -29,19 +29,16 @@ _SHOWN_CHARS = 60
 
 
 def what_is_wrong(
-    proposal: WebProposal, page: Page, *, allowed: tuple[ActionName, ...], avoid: tuple[str, ...]
+    proposal: WebProposal, page: Page, *, allowed: tuple[ActionName, ...]
 ) -> tuple[str, str]:
     """A short name of the error and a sentence; two empty texts where nothing is wrong."""
     action, element = proposal.action, page.element(proposal.agent_id)
-    disallowed = "planner_disallowed_action"
     if action not in allowed:
-        return disallowed, f"“{action.value}” is not allowed now."
+        return "planner_disallowed_action", f"“{action.value}” is not allowed now."
     if proposal.agent_id and element is None:
         return "planner_failed", f"There is no element “{proposal.agent_id}” on the page."
     if action in _NEEDS_ELEMENT and element is None:
         return "planner_failed", f"“{action.value}” needs an element of the page."
-    if proposal.agent_id in avoid and action in _NEEDS_ELEMENT:
-        return disallowed, f"“{_label(element)}” failed too often and is to be avoided."
     if action is ActionName.NAVIGATE and not proposal.url:
         return "planner_failed", "It does not say which address to open."
     if action is ActionName.SEARCH and not proposal.text.strip():

@@ -274,6 +274,7 @@ class BrowserEyes:
         self._watch_browser(page.context.browser)
         self._link = await PageLink.open(page, self._take_told)
         self._requests = PendingRequests(page)
+        self._view.resize(*await _size_of(self._link))
         self._cast = Screencast(self._link, self._view.take_picture)
         await self._cast.start()
 
@@ -329,9 +330,15 @@ async def _picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
     wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
     reply, view = await asyncio.gather(
         link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS),
-        link.ask("setOfMark.view()", timeout_secs=_PICTURE_SECS),
+        _size_of(link),
     )
-    return str(reply["data"]), (int(view[0]), int(view[1]))
+    return str(reply["data"]), view
+
+
+async def _size_of(link: PageLink) -> tuple[int, int]:
+    """Of the page's view, in frame pixels."""
+    view = await link.ask("setOfMark.view()", timeout_secs=_QUICK_SECS)
+    return max(1, int(view[0])), max(1, int(view[1]))
 
 
 def _pixels_of(data: str, size_px: tuple[int, int]) -> Pixels | None:

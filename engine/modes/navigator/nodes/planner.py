@@ -26,7 +26,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         return {**calls, **await _no_proposal(error, state, work)}
     if proposal is None:
         return {**calls, "is_overruled": True}
-    error_name, why = what_is_wrong(proposal, page, allowed=allowed, avoid=tuple(state["avoid"]))
+    error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if error_name:
         return {**calls, **await _refused(proposal.action, error_name, why, state, work)}
     return {**calls, **await _adopted(proposal, state, work)}

@@ -107,10 +107,12 @@ class Submit:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """An option; ``name`` are the words of its field, where the goal says them."""
+    """An option; ``name`` are the words of its field, where the goal says them. ``applies``: what
+    is chosen is a filter, which is to be put in force."""
 
     option: str
     name: str = ""
+    applies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
