@@ -61,7 +61,12 @@ def console(
 
 @app.command()
 def run(
-    goal: Annotated[str, typer.Argument(help="What to reach, in plain words.", metavar="GOAL")],
+    goal: Annotated[
+        str | None,
+        typer.Argument(
+            help="What to reach, in plain words; not needed with --resume.", metavar="GOAL"
+        ),
+    ] = None,
     surface: Annotated[
         str,
         typer.Option(
@@ -137,8 +142,13 @@ def run(
     """
     from app.run_command import RunOptions, run_goal
 
+    if goal is None and not resume:
+        raise typer.BadParameter("Missing argument 'GOAL'.")
+
     def work() -> int:
-        choices = _choices(goal, surface, mode, thinker, ask, resume, waits=not non_interactive)
+        choices = _choices(
+            goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
+        )
         options = RunOptions(choices, database or database_path(), out)
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         return asyncio.run(run_goal(options, settings, Console()))

@@ -17,20 +17,20 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 
-from app.choices import RunChoices
+from app.choices import RunChoices, is_browser, surface_and_mode
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface
+from app.live_surface import record_notes
 from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.settings_forms import thinker_choices
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import build_session, build_thinkers
+from app.wiring import build_mode, build_session, build_thinkers, new_session_id
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
-from engine.modes.director import Director
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
 from engine.session.session import Session
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 _SHOW_EVERY_MS = 100
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
-SURFACES = ("practice", "screen")
+SURFACES = ("practice", "screen", "browser")
 
 
 class Console:
@@ -171,22 +171,25 @@ class Console:
             self._starting.cancel()
 
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
+        surface, mode = surface_and_mode(request.surface, "")
         choices = RunChoices(
             request.goal,
-            request.surface,
+            surface,
             request.thinker,
             request.asking,
             is_unattended=self._is_unattended,
+            mode=mode,
         )
         outcome: Outcome | None = await self._guarded(self._run(choices))
         return outcome
 
     async def _run(self, choices: RunChoices) -> Outcome:
         thinkers = self._own_thinkers or build_thinkers(self._settings)
-        thinkers.read_goal(choices.thinker, choices.goal)
-        self._window.set_busy_starting(f"Starting on the {choices.surface} surface…")
+        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+        self._window.set_busy_starting(_starting_words(choices.surface))
         try:
-            surface, perceiver = await self._surface.use(choices.surface)
+            session_id = new_session_id()
+            surface, perceiver = await self._surface.use(choices.surface, session_id)
             session, log = await build_session(
                 choices,
                 settings=self._settings,
@@ -195,16 +198,18 @@ class Console:
                 approver=self._approver,
                 store=self._store,
                 thinkers=thinkers,
+                session_id=session_id,
             )
         finally:
             self._window.set_busy_starting(None)
+        record_notes(surface, session, self._tasks)
         self._session, self._session_id = session, log.session_id
         self._state = RunState()
         self._events.clear()
         self._unshown.clear()
         self._window.clear_run()
         log.subscribe(self._take)
-        outcome = await session.run(Director())
+        outcome = await session.run(build_mode(choices, self._settings))
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
@@ -268,3 +273,8 @@ class Console:
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None
+
+
+def _starting_words(surface: str) -> str:
+    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
+    return f"Starting {what}…"

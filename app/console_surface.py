@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from app.choices import is_browser
 from app.live_lag import LiveLag
 from app.live_picture import LivePicture
 from app.live_surface import LiveSurface
@@ -44,13 +45,23 @@ class ConsoleSurface:
         self.on_lost: Callable[[str], None] = lambda message: None
         self.on_resized: Callable[[int, int], None] = lambda width_px, height_px: None
 
-    async def use(self, name: str) -> tuple[LiveSurface, SurfacePerceiver]:
-        """The surface of that name, started, with fresh hands. Raises ``KnownError``."""
-        if self._surface is not None and self._perceiver is not None and self._surface.name == name:
+    async def use(self, name: str, session_id: str = "") -> tuple[LiveSurface, SurfacePerceiver]:
+        """The surface of that name, started, with fresh hands. Raises ``KnownError``.
+
+        A browser is started anew for each session: it begins at its address, and keeps what it
+        downloads with the session. It has no window of its own, since it is shown here.
+        """
+        is_up = self._surface is not None and self._surface.name == name
+        if (
+            self._surface is not None
+            and self._perceiver is not None
+            and is_up
+            and (not is_browser(name))
+        ):
             await self._surface.renew_hands()
             return self._surface, self._perceiver
         await self.close()
-        surface = build_surface(name, self._settings, self._secrets)
+        surface = build_surface(name, self._settings, self._secrets, session_id=session_id)
         surface.on_lost = self._tell_lost
         surface.on_resized = lambda width_px, height_px: self.on_resized(width_px, height_px)
         try:

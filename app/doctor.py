@@ -12,8 +12,6 @@ import platform
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.doctor_web import examine_web
+from app.findings import Finding, Health
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
@@ -42,12 +42,6 @@ _ANSWER_SECS = 20.0
 _WORD = "Pilothouse"
 
 
-class Health(StrEnum):
-    GOOD = "good"
-    LIMITED = "limited"
-    BAD = "bad"
-
-
 _MARKS = {
     Health.GOOD: "[green]✓ good[/green]",
     Health.LIMITED: "[yellow]! limited[/yellow]",
@@ -55,20 +49,11 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the doctor's report."""
-
-    subject: str
-    health: Health
-    message: str
-    remedy: str = ""
-
-
 async def examine(settings: Settings, database: Path) -> list[Finding]:
     """All findings, in the order in which a run needs the things."""
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
+    findings += await examine_web(settings)
     findings += [await _recognition(settings), await _model_endpoint(settings.model, ModelKeys())]
     findings += [await _database(database), _disk(database)]
     return findings

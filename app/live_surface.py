@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from app.tasks import OwnedTasks
 from engine.domain.frames import Frame
 from engine.domain.ports import Eyes, Surface
 from engine.domain.web.events import BrowserNoted
+from engine.session.session import Session
 
 
 class LiveEyes(Eyes, Protocol):
@@ -47,7 +49,12 @@ class NotingSurface(Protocol):
     on_note: Callable[[BrowserNoted], object]
 
 
-def tell_notes(surface: LiveSurface, take: Callable[[BrowserNoted], object]) -> None:
-    """Have ``take`` called with the surface's notes, where it makes any."""
+def record_notes(surface: LiveSurface, session: Session, tasks: OwnedTasks) -> None:
+    """What the surface notes while the run goes on becomes a part of its record."""
+
+    def take(note: BrowserNoted) -> None:
+        if session.is_under_way:
+            tasks.spawn(session.record(note))
+
     if isinstance(surface, NotingSurface):
         surface.on_note = take

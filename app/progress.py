@@ -41,9 +41,10 @@ _MARKS = {
 class ProgressPrinter:
     """Prints what happens; ``state`` is the fold so far."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, before: RunState | None = None) -> None:
+        """``before`` is what was folded of a session that goes on."""
         self._console = console
-        self.state = RunState()
+        self.state = before or RunState()
 
     def show(self, recorded: Recorded) -> None:
         page = self.state.web.page if self.state.web is not None else None

@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.choices import RunChoices
-from app.live_surface import LiveSurface
+from app.going_on import as_it_was
+from app.live_surface import LiveSurface, record_notes
 from app.paths import make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
@@ -23,12 +24,23 @@ from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.thinkers import Hiring
-from app.wiring import build_perceiver, build_session, build_surface, build_thinkers, has_display
+from app.wiring import (
+    build_mode,
+    build_perceiver,
+    build_session,
+    build_surface,
+    build_thinkers,
+    check_surface,
+    has_display,
+    new_session_id,
+)
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
-from engine.modes.director import Director
+from engine.domain.web.resuming import ResumePoint
+from engine.perception.perceiver import SurfacePerceiver
+from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.session.control import Control
@@ -44,18 +56,17 @@ class RunOptions:
 
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
-    secrets = Secrets()
-    thinkers = build_thinkers(settings)
-    choices = options.choices
-    thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
-    surface = build_surface(choices.surface, settings, secrets, has_display=has_display())
+    thinkers, choices = build_thinkers(settings), options.choices
+    if not choices.resumes:
+        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+        check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
     store = await SessionStore.open(options.database)
     try:
-        outcome, session_id = await _run(
-            options, settings, secrets, surface, store, console, thinkers
-        )
+        choices, resumed = await as_it_was(choices, store)
+        run = _Run(choices, resumed, settings, console, thinkers)
+        outcome, session_id = await run.work(store)
         exit_code = EXIT_CODES[outcome.terminal]
         if options.out is not None:
             is_exported = await _export(store, session_id, options.out, console)
@@ -65,43 +76,70 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     return exit_code
 
 
-async def _run(
-    options: RunOptions,
-    settings: Settings,
-    secrets: Secrets,
-    surface: LiveSurface,
-    store: SessionStore,
-    console: Console,
-    thinkers: Hiring,
-) -> tuple[Outcome, str]:
-    """The outcome and the session's id; the surface is closed, undisturbed by signals."""
-    tasks = OwnedTasks()
-    perceiver = build_perceiver(surface, secrets, settings)
-    with contextlib.ExitStack() as signals:
-        try:
-            await surface.start()
-            session, log = await build_session(
-                options.choices,
-                settings=settings,
-                surface=surface,
-                perceiver=perceiver,
-                approver=_approver(console, options.choices),
-                store=store,
-                thinkers=thinkers,
-            )
-            surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
-            surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
-            printer = ProgressPrinter(console)
-            log.subscribe(printer.show)
-            signals.enter_context(_interruptible(session, tasks))
-            outcome = await session.run(Director())
-            if printer.state.outcome is None:  # the end could not be recorded, hence not shown
-                console.print(ending_words(outcome), highlight=False)
-            return outcome, log.session_id
-        finally:
-            await tasks.close()
-            await perceiver.close()
-            await surface.close()
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run with all that was decided beforehand."""
+
+    choices: RunChoices
+    resumed: ResumePoint | None
+    settings: Settings
+    console: Console
+    thinkers: Hiring
+
+    async def work(self, store: SessionStore) -> tuple[Outcome, str]:
+        """The outcome and the session's id; the surface is closed, undisturbed by signals."""
+        secrets, tasks = Secrets(), OwnedTasks()
+        session_id = self.choices.resumes or new_session_id()
+        surface = build_surface(
+            self.choices.surface,
+            self.settings,
+            secrets,
+            session_id=session_id,
+            has_display=has_display(),
+        )
+        perceiver = build_perceiver(surface, secrets, self.settings)
+        with contextlib.ExitStack() as signals:
+            try:
+                await surface.start()
+                session, log = await self._session(store, surface, perceiver, session_id)
+                surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
+                surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
+                record_notes(surface, session, tasks)
+                printer = await self._printer(store)
+                log.subscribe(printer.show)
+                signals.enter_context(_interruptible(session, tasks))
+                outcome = await session.run(build_mode(self.choices, self.settings))
+                if printer.state.outcome is None:  # it could not be recorded, hence not shown
+                    self.console.print(ending_words(outcome), highlight=False)
+                return outcome, log.session_id
+            finally:
+                await tasks.close()
+                await perceiver.close()
+                await surface.close()
+
+    async def _session(
+        self,
+        store: SessionStore,
+        surface: LiveSurface,
+        perceiver: SurfacePerceiver,
+        session_id: str,
+    ) -> tuple[Session, SessionLog]:
+        return await build_session(
+            self.choices,
+            settings=self.settings,
+            surface=surface,
+            perceiver=perceiver,
+            approver=_approver(self.console, self.choices),
+            store=store,
+            thinkers=self.thinkers,
+            session_id=session_id,
+            resumed=self.resumed,
+        )
+
+    async def _printer(self, store: SessionStore) -> ProgressPrinter:
+        """It knows what was before, where a session goes on."""
+        opened = await store.open_session(self.choices.resumes) if self.resumed else None
+        return ProgressPrinter(self.console, opened.state if opened else None)
 
 
 async def _export(store: SessionStore, session_id: str, folder: Path, console: Console) -> bool:

@@ -53,6 +53,7 @@ blocked_domains = []      # these never
 allow_uploads = false
 allow_downloads = true
 downloads_folder = ""     # empty: one for each session beside the record
+profile_folder = ""       # kept from run to run, logins too; empty: a fresh browser each time
 search_engine = "https://duckduckgo.com/?q={words}"
 width = 1280              # of the page, in pixels
 height = 800

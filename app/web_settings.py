@@ -24,6 +24,7 @@ class BrowserSettings(BaseModel):
     allow_uploads: bool = False
     allow_downloads: bool = True
     downloads_folder: str = ""
+    profile_folder: str = ""
     search_engine: str = "https://duckduckgo.com/?q={words}"
     width: int = Field(default=1280, ge=320, le=7680)
     height: int = Field(default=800, ge=240, le=4320)

@@ -10,10 +10,10 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import RunChoices, is_browser
+from app.choices import RunChoices, is_browser, start_address
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
-from app.paths import endpoints_path
+from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
 from app.thinkers import Hiring, Thinkers
@@ -26,8 +26,10 @@ from engine.approval.policy import (
     PracticeOnlyLayer,
     SuspicionLayer,
 )
-from engine.domain.errors import NameUnknown, SurfaceUnavailable
-from engine.domain.ports import Approver
+from engine.domain.errors import NameUnknown
+from engine.domain.limits import UNUSED, Limits
+from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
+from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.form_memory import FormFile
 from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
@@ -35,6 +37,7 @@ from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
+from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -44,7 +47,7 @@ from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
 from engine.session.run_clock import RunClock
-from engine.session.session import RunSettings, Session
+from engine.session.session import Mode, RunSettings, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,
@@ -61,17 +64,41 @@ _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
 
 
 def build_surface(
-    name: str, settings: Settings, secrets: Secrets, *, has_display: bool = False
+    name: str,
+    settings: Settings,
+    secrets: Secrets,
+    *,
+    session_id: str = "",
+    has_display: bool = False,
 ) -> LiveSurface:
     """``practice``, ``screen``, ``display:N``, or ``browser`` with or without an address. Raises
     ``NameUnknown`` for others, ``SurfaceUnavailable`` where what it needs is not installed.
 
-    ``has_display``: a browser may show a window of its own there, if the settings don't say.
+    ``has_display``: a browser may show a window of its own there, if the settings don't say. What
+    it downloads is kept for the session.
     """
     if is_browser(name):
         require_web()
-        raise SurfaceUnavailable("A browser can't be driven yet.")
+        from app.web_parts import build_browser
+
+        return build_browser(
+            name,
+            settings.browser,
+            secrets,
+            downloads=downloads_path(session_id or new_session_id()),
+            has_display=has_display,
+        )
     return build_desktop(name, settings, secrets)
+
+
+def check_surface(name: str) -> None:
+    """Raises ``NameUnknown`` where there is none of that name, ``SurfaceUnavailable`` where what it
+    needs is not installed; nothing is brought up."""
+    if is_browser(name):
+        require_web()
+        start_address(name)
+    else:
+        build_desktop(name, Settings(), Secrets())
 
 
 def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSurface:
@@ -107,8 +134,10 @@ def build_thinkers(settings: Settings) -> Thinkers:
 
 
 def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
-    """Close it after its last look."""
-    drawn = DrawnZones(TextReader() if settings.perception.text_recognition else None)
+    """Close it after its last look. A page tells itself what is on it: nothing is looked for in
+    its picture."""
+    reader = TextReader() if settings.perception.text_recognition else None
+    drawn = None if is_browser(surface.name) else DrawnZones(reader)
     return SurfacePerceiver(
         surface, masked=secrets.masked, rules=settings.masking.to_rules(), drawn=drawn
     )
@@ -123,37 +152,75 @@ async def build_session(
     approver: Approver,
     store: SessionStore,
     thinkers: Hiring,
+    session_id: str = "",
+    resumed: ResumePoint | None = None,
 ) -> tuple[Session, SessionLog]:
-    """A session that is ready to run on a surface that has been started."""
-    limits, rater = settings.limits.to_limits(), WordRiskRater()
-    log = await store.start_session(new_session_id())
-    clock = RunClock()
-    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=store.blobs)
+    """A session that is ready to run on a surface that has been started; with ``resumed`` one that
+    goes on where it broke off."""
+    limits = resumed.limits if resumed is not None else settings.limits.to_limits()
+    used = resumed.used if resumed is not None else UNUSED
+    log = await (
+        store.continue_session(resumed.session_id)
+        if resumed is not None
+        else store.start_session(session_id or new_session_id())
+    )
+    clock = RunClock(already_secs=used.secs)
+    account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
     hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
+    executor, reverter, rater = _doing(choices, surface, perceiver, limits)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
         thinker=hired.thinker,
-        executor=Executor(surface, Settler(surface, perceiver), limits),
-        reverter=ActionReverter(rater),
+        executor=executor,
+        reverter=reverter,
         guard=ZoneTargetGuard(surface, perceiver),
         rater=rater,
         provenance=ScreenProvenance(),
-        policy=build_policy(choices, is_practice=surface.is_practice),
+        policy=build_policy(choices, settings, is_practice=surface.is_practice),
         gate=Gate(approver, log),
         log=log,
         blobs=store.blobs,
         clock=clock,
         account=account,
         let_go=hired.let_go,
+        web=hired.web,
     )
-    run = RunSettings(choices.goal, choices.asking, limits, PILOTHOUSE_VERSION)
+    run = RunSettings(
+        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
+    )
     return assemble(run, parts), log
 
 
-def build_policy(choices: RunChoices, *, is_practice: bool) -> LayeredPolicy:
+def _doing(
+    choices: RunChoices, surface: LiveSurface, perceiver: SurfacePerceiver, limits: Limits
+) -> tuple[StepExecutor, Reverter, RiskRater]:
+    """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
+    if choices.mode == "navigator":
+        from app.web_parts import build_doing
+
+        return build_doing(surface, perceiver, limits, goal=choices.goal)
+    rater = WordRiskRater()
+    executor = Executor(surface, Settler(surface, perceiver), limits)
+    return executor, ActionReverter(rater), rater
+
+
+def build_mode(choices: RunChoices, settings: Settings) -> Mode:
+    """What is run in the session."""
+    if choices.mode == "navigator":
+        from app.web_parts import build_navigator
+
+        return build_navigator(settings.navigator.to_limits())
+    return Director()
+
+
+def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) -> LayeredPolicy:
     layers: list[Layer] = [SuspicionLayer(choices.asking), AskingLayer(choices.asking)]
+    if choices.mode == "navigator":
+        from app.web_parts import web_layers
+
+        layers = [*web_layers(settings.browser), *layers]
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)

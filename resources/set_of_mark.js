@@ -428,14 +428,24 @@
     return { inView, shown: inView && isHit(el, me.at, part.x + part.w / 2, part.y + part.h / 2) };
   }
 
+  // Most of what could be told is not there; what is left out is empty or false.
+  function lean(told) {
+    const kept = {};
+    for (const name in told) {
+      const value = told[name];
+      if (value && (typeof value !== "object" || value.length)) kept[name] = value;
+    }
+    return kept;
+  }
+
   function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
     const control = tag === "label" ? el.control : el;
     const at = placed(look, el, { ...me, clip: up.clip }, box, touchBoxOf(el, up.at, box, inline));
     const name = cut(named(look, el, tag, own), MOST_NAME);
     const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
     const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;
-    return {
-      kind: "act", key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
+    return lean({
+      key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
       band: bandOf(look, box), box: rounded(box), inView: at.inView, shown: at.shown,
       fixed: me.fixed, nav: me.nav, off: isOff(el, me, control), name: attr(el, "name"), id: attr(el, "id"),
       aria: flat(attr(el, "aria-label")), type, placeholder: flat(attr(el, "placeholder")),
@@ -447,7 +457,7 @@
       context: contextOf(look, el, name), files: !!control && control.type === "file",
       states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
       frame: up.at.outer ? up.at.url : "",
-    };
+    });
   }
 
   function impliedRole(el, tag, control) {
@@ -487,8 +497,8 @@
     const first = run.first.nodeType === 3 ? rangeBox(run.first, me.at) : box;
     const at = placed(look, outer, me, box, isVoid(first) ? box : first);
     const kind = run.live || (run.level ? "heading" : "label");
-    return { kind, key: keyOf(run.first), text, value: "", box: rounded(box), shown: at.shown,
-      inView: at.inView, fixed: me.fixed, nav: me.nav, parent: run.parent ? keyOf(run.parent) : "" };
+    return lean({ kind, key: keyOf(run.first), text, value: "", box: rounded(box), shown: at.shown,
+      inView: at.inView, fixed: me.fixed, nav: me.nav, parent: run.parent ? keyOf(run.parent) : "" });
   }
 
   function rangeBox(node, at) {
@@ -505,8 +515,8 @@
     if (isVoid(box)) return null;
     const at = placed(look, el, me, box, box);
     const name = text || cut(named(look, el, lower(el), ""), MOST_NAME);
-    return { kind, key: keyOf(el), text: cut(name, MOST_NAME), value, box: rounded(box), shown: at.shown,
-      inView: at.inView, fixed: me.fixed, nav: me.nav, parent: me.parent ? keyOf(me.parent) : "" };
+    return lean({ kind, key: keyOf(el), text: cut(name, MOST_NAME), value, box: rounded(box), shown: at.shown,
+      inView: at.inView, fixed: me.fixed, nav: me.nav, parent: me.parent ? keyOf(me.parent) : "" });
   }
 
   // Those in view first: a long page has more texts than anybody wants.
@@ -575,7 +585,11 @@
     return JSON.stringify(told);
   }
 
+  // An id that stands on something else, copied there by a page, would lead hands astray.
   function mark(look) {
+    for (const root of [document, ...look.roots])
+      for (const el of root.querySelectorAll("[" + ATTRIBUTE + "]"))
+        if (prefix + numbers.get(el) !== el.getAttribute(ATTRIBUTE)) el.removeAttribute(ATTRIBUTE);
     for (const { el } of look.acts) {
       const key = keyOf(el);
       if (el.getAttribute(ATTRIBUTE) !== key) el.setAttribute(ATTRIBUTE, key);
@@ -831,10 +845,11 @@
     document.documentElement.append(host);
   }
 
-  // Before it, behind it, above it, below it: the first place where nothing else that is named lies.
+  // Before it, behind it, above it, below it: the first place in view where nothing else that is named lies.
   function besides([x, y, w, h], width, height, taken) {
     const middle = y + Math.max(0, (h - height) / 2);
-    const ways = [[x - width - 1, middle], [x + w + 1, middle], [x, y - height - 1], [x, y + h + 1]]
+    const ways = [[x - width - 1, middle], [x + w + 1, middle], [x, y - height - 1], [x, y + h + 1],
+      [x + w - width, y - height - 1], [x + w - width, y + h + 1]]
       .map(([left, top]) => [Math.round(left), Math.round(top)]);
     const fits = ([left, top]) => left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
     const free = ([left, top]) => !taken.some(([a, b, c, d]) =>

@@ -20,6 +20,7 @@ from widgets.zone_layer import draw_zone_box
 SAME_SHARE = 0.01
 """So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
 PIXEL_TOLERANCE = 24
+COLOUR_PX = 4
 LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
 
 
@@ -186,13 +187,25 @@ class CropPair(QWidget):
 
 
 def share_of_changed_pixels(first: QImage, second: QImage) -> float:
-    """Share of pixels that differ visibly, 0 to 1; 1 where the sizes differ."""
+    """Share of pixels that differ visibly, 0 to 1; 1 where the sizes differ.
+
+    A browser's live picture keeps brightness for each pixel and colour for a few together: so is
+    it compared.
+    """
     if first.size() != second.size():
         return 1.0
     if first == second:
         return 0.0
-    difference = np.abs(_pixels(first).astype(np.int16) - _pixels(second).astype(np.int16))
-    return float((difference.max(axis=2) > PIXEL_TOLERANCE).mean())
+    difference = _pixels(first).astype(np.int16) - _pixels(second).astype(np.int16)
+    brightness = float((np.abs(difference.mean(axis=2)) > PIXEL_TOLERANCE).mean())
+    rows, columns = (size // COLOUR_PX * COLOUR_PX for size in difference.shape[:2])
+    if not (rows and columns):
+        return brightness
+    blocks = difference[:rows, :columns].reshape(
+        rows // COLOUR_PX, COLOUR_PX, columns // COLOUR_PX, COLOUR_PX, 3
+    )
+    colour = np.abs(blocks.mean(axis=(1, 3))).max(axis=2) > PIXEL_TOLERANCE
+    return max(brightness, float(colour.mean()))
 
 
 def _pixels(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -240,10 +240,12 @@ class GoalBar(QWidget):
 
     def _address_field(self) -> QLineEdit:
         field = QLineEdit()
-        field.setPlaceholderText("Start page, such as example.org")
+        field.setPlaceholderText("Start page")
         field.setAccessibleName("Start page")
-        field.setToolTip("The page on which the browser begins; empty: the goal names one")
-        field.setMinimumWidth(120)
+        field.setToolTip(
+            "The page on which the browser begins, such as example.org; empty: the goal names one"
+        )
+        field.setMinimumWidth(136)
         return field
 
     def _take_edit(self, text: str) -> None:

@@ -40,6 +40,8 @@ class GraphPage(QWidget):
             return
         self.stages.show_view(web)
         self.graph.show_view(web, is_over=state.outcome is not None)
+        if self.graph.current is not None and not self.underMouse():
+            self.facts.bring_into_sight(self.graph.nodes[self.graph.current])
         self.scores.show_scores(web.progress)
         facts = web_facts(web)
         if facts:

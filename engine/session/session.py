@@ -135,6 +135,11 @@ class Session:
         return self._is_over
 
     @property
+    def is_under_way(self) -> bool:
+        """Its beginning is recorded, its end is not."""
+        return self._running is not None and not self._is_over
+
+    @property
     def goal(self) -> str:
         return self._settings.goal
 

@@ -22,15 +22,19 @@ from tests.engine.endpoint.asking import Account
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import silent
 from tests.support.stage import situation, zone
+from tests.support.web_requests import element, page, request
 
 THINKER, EYE = "thinks", "sees"
 NOTHING = [json.dumps({"steps": [], "finishes": True}), json.dumps({"things": []})]
 SCREEN = situation(zone("Canvas", Role.CANVAS))
 
 
-async def hired(endpoint: ScriptedEndpoint, name: str = MODEL, **settings: Any) -> Hired:
+async def hired(
+    endpoint: ScriptedEndpoint, name: str = MODEL, *, for_web: bool = False, **settings: Any
+) -> Hired:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
-    return await Thinkers(model, FormsInMemory(), ModelKeys({})).hire(name, Account())
+    thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
+    return await thinkers.hire(name, Account(), for_web=for_web)
 
 
 async def think(hired: Hired) -> None:
@@ -61,6 +65,41 @@ async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
     async with ScriptedEndpoint(models=(THINKER,)) as endpoint:
         assert (await hired(endpoint, vision_model=NO_VISION)).vision is None
         assert (await hired(endpoint, OFFLINE)).vision is None
+
+
+@pytest.mark.parametrize("vision_model", [EYE, NO_VISION])
+async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_model: str) -> None:
+    said = json.dumps({"action": "click", "element": "1"})
+    async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
+        its = await hired(
+            endpoint,
+            for_web=True,
+            vision_model=vision_model,
+            context_tokens=2400,
+            max_reply_tokens=700,
+        )
+        assert its.web is not None
+        links = tuple(element(str(at), f"Link {at}") for at in range(200))
+        proposal = await its.web.choose(request("find link 1", page(*links)))
+        await its.let_go()
+        [sent] = endpoint.requests
+    assert (its.web.name, proposal.agent_id) == (THINKER, "1")
+    assert "less important rows left out" in sent.prompt
+
+
+async def test_who_is_not_hired_for_the_web_does_not_choose_there() -> None:
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        assert (await hired(endpoint)).web is None
+        assert (await hired(endpoint, OFFLINE)).web is None
+
+
+async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
+    async with ScriptedEndpoint() as endpoint:
+        its = await hired(endpoint, OFFLINE, for_web=True)
+        assert its.web is not None
+        seen = page(element("1", "Cart"), element("2", "Blue socks"))
+        assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"
+        assert endpoint.requests == []
 
 
 @pytest.mark.parametrize("ask", [think, see])

@@ -87,6 +87,8 @@ class SmallWeb:
     scrolled: int = 0
     downloads: tuple[Download, ...] = ()
     done: list[Action] = field(default_factory=list)
+    first_row: int = 0
+    """How many rows everything stands below the top."""
 
     @property
     def shown(self) -> SmallPage:
@@ -174,7 +176,7 @@ class SmallWeb:
             text="" if part.tag == "input" else part.text,
             role="link" if part.tag == "a" else part.tag,
             band="top",
-            bounds_px=Rect(0, ROW * at, WIDTH, ROW),
+            bounds_px=Rect(0, ROW * (self.first_row + at), WIDTH, ROW),
             is_navigation=part.is_navigation,
             attr_name=part.name,
             aria_label=part.text if part.tag == "input" else "",

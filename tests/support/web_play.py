@@ -17,8 +17,10 @@ from engine.domain.ports import Approver, BlobStore, EventLog
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
+from engine.domain.zones import Zone
 from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.target import ZoneTargetGuard
@@ -44,6 +46,10 @@ class WebStage(Stage):
         if now.page != self.now.page:
             self.now = now
         return self.now
+
+    async def bounds_of(self, wanted: Zone) -> Rect | None:
+        await self.observe()
+        return await super().bounds_of(wanted)
 
 
 class SmallWebExecutor:

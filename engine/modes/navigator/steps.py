@@ -9,6 +9,7 @@ from engine.domain.actions import (
     GoForward,
     Navigate,
     Scroll,
+    ScrollTo,
     Search,
     SwitchTab,
     TakeScreenshot,
@@ -29,19 +30,16 @@ _SHOWN_CHARS = 60
 
 
 def what_is_wrong(
-    proposal: WebProposal, page: Page, *, allowed: tuple[ActionName, ...], avoid: tuple[str, ...]
+    proposal: WebProposal, page: Page, *, allowed: tuple[ActionName, ...]
 ) -> tuple[str, str]:
     """A short name of the error and a sentence; two empty texts where nothing is wrong."""
     action, element = proposal.action, page.element(proposal.agent_id)
-    disallowed = "planner_disallowed_action"
     if action not in allowed:
-        return disallowed, f"“{action.value}” is not allowed now."
+        return "planner_disallowed_action", f"“{action.value}” is not allowed now."
     if proposal.agent_id and element is None:
         return "planner_failed", f"There is no element “{proposal.agent_id}” on the page."
     if action in _NEEDS_ELEMENT and element is None:
         return "planner_failed", f"“{action.value}” needs an element of the page."
-    if proposal.agent_id in avoid and action in _NEEDS_ELEMENT:
-        return disallowed, f"“{_label(element)}” failed too often and is to be avoided."
     if action is ActionName.NAVIGATE and not proposal.url:
         return "planner_failed", "It does not say which address to open."
     if action is ActionName.SEARCH and not proposal.text.strip():
@@ -101,6 +99,17 @@ def describe(proposal: WebProposal, page: Page) -> str:
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
     return PlanStep(1, GLOBAL_ZONE_ID, "", Scroll(down=NOTCHES), description)
+
+
+def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
+    """Brings the proposal's element to the middle of the view; None where it is in view."""
+    element = page.element(proposal.agent_id)
+    if element is None or element.in_view:
+        return None
+    middle_px = page.scroll_y_px + element.bounds_px.center.y
+    y_px = max(0, middle_px - page.view_height_px // 2)
+    words = f"Scroll to “{_label(element)}”"
+    return PlanStep(1, GLOBAL_ZONE_ID, "", ScrollTo(page.scroll_x_px, y_px), words)
 
 
 def wait_step(secs: float) -> PlanStep:

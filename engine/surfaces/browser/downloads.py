@@ -6,10 +6,13 @@ Uploads are the other way, and are refused here unless they are allowed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import unicodedata
+from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Download as PageDownload
@@ -21,6 +24,7 @@ from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000
+_MAX_DOWNLOADS = 200
 
 
 class DownloadKeeper:
@@ -50,17 +54,26 @@ class DownloadKeeper:
         await asyncio.gather(*self._saving, return_exceptions=True)
 
     def _tell_upload(self) -> None:
-        """That somebody listens keeps the browser from opening a window to choose a file in."""
-        if self._allows_uploads:
-            words = "The page asks for a file: type its path into the field for files."
-        else:
+        """That somebody listens keeps the browser from opening a window to choose a file in.
+
+        Where uploads are allowed, the file's path is typed into the field instead.
+        """
+        if not self._allows_uploads:
             words = "The page asked for a file of this machine: uploads are not allowed."
-        self._notes.tell(BrowserNoted("upload_refused", words))
+            self._notes.tell(BrowserNoted("upload_refused", words))
 
     def _take(self, handed: PageDownload) -> None:
         name = harmless_name(handed.suggested_filename)
+        if len(self._downloads) >= _MAX_DOWNLOADS:
+            words = f"“{name}” was not saved: this browser has saved {_MAX_DOWNLOADS} files."
+            self._notes.tell(BrowserNoted("download_refused", words))
+            self._own(_cancel(handed))
+            return
         self._downloads.append(Download(name=name, url=_short(handed.url)))
-        task = asyncio.ensure_future(self._settle(handed, len(self._downloads) - 1))
+        self._own(self._settle(handed, len(self._downloads) - 1))
+
+    def _own(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
         self._saving.add(task)
         task.add_done_callback(self._saving.discard)
 
@@ -99,6 +112,11 @@ class DownloadKeeper:
     def _fail(self, index: int, why: str) -> None:
         self._downloads[index] = replace(self._downloads[index], state="failed", why=why)
         self._notes.tell(BrowserNoted("download_refused", why))
+
+
+async def _cancel(handed: PageDownload) -> None:
+    with contextlib.suppress(Error):  # its page is gone
+        await handed.cancel()
 
 
 def harmless_name(suggested: str) -> str:

@@ -95,25 +95,26 @@ class BrowserHands:
         started = time.perf_counter()
         await self._work.stop()
         held = self._input.held if self._input is not None else ()
-        try:
-            async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
-                await self._let_go()
-        except TimeoutError:
-            raise SurfaceLost(
-                "The hands are stopped, but the browser does not answer:"
-                " keys may still be held down in it."
-            ) from None
+        await self._let_go()
         return held, (time.perf_counter() - started) * 1000
 
     async def close(self) -> None:
         await self._work.stop()
 
     async def _let_go(self) -> None:
-        with contextlib.suppress(Error):  # the page is gone, and what was held with it
-            if self._input is not None:
-                await self._input.release()
+        try:
+            async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                if self._input is not None:
+                    await self._input.release()
+        except Error:  # the page is gone, and what was held with it
+            return
+        except TimeoutError:
+            raise SurfaceLost(
+                "The hands are stopped, but the page does not answer:"
+                " keys may still be held down in it."
+            ) from None
         if self._tabs.page is not None:
-            await stop_loading(self._tabs.page)
+            await stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
 
     # without an element
 
@@ -169,14 +170,24 @@ class BrowserHands:
                 raise ActionImpossible("A browser can't do that.")
 
     async def _navigate(self, written: str) -> None:
-        if self._tabs.page is None and not await self._tabs.wait_for_page(_REOPEN_SECS):
-            await self._tabs.open_tab()
+        await self._ensure_page()
         base = self._tabs.shown.url if self._tabs.shown is not None else ""
         url = read_address(written, base)
         if why := self._rules.why_not(url):
             self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
         await self._in_tab(lambda tab: self._open(tab, url))
+
+    async def _ensure_page(self) -> None:
+        """Have a page that answers."""
+        if self._tabs.page is None and not await self._tabs.wait_for_page(_REOPEN_SECS):
+            self._check_alive()
+            try:
+                await self._tabs.open_tab()
+            except Error:
+                raise SurfaceLost("The browser opens no page any more.") from None
+        if self._tabs.shown is not None:
+            await self._tabs.renew_if_hung(self._tabs.shown)
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
@@ -231,8 +242,7 @@ class BrowserHands:
             case TypeText():
                 await self._fill(element, how, action)
             case Search(words=words):
-                with self._tabs.meaning_to_open():
-                    await self._fill(element, how, TypeText(f"{words}\n", replace=True))
+                await self._fill(element, how, TypeText(f"{words}\n", replace=True))
             case PressKeys(keys=keys):
                 names = key_names(keys)
                 await self._touch_element(
@@ -249,20 +259,22 @@ class BrowserHands:
 
     async def _fill(self, element: WebElement, how: Touch, action: TypeText) -> None:
         typed = await self._with_secrets(action.text)
-        await self._touch_element(
-            element,
-            how,
-            lambda handle, hands: fill(
-                handle,
+        sends = typed.endswith("\n")
+        with self._tabs.meaning_to_open() if sends else contextlib.nullcontext():
+            await self._touch_element(
                 element,
-                replace(action, text=typed),
                 how,
-                hands,
-                is_secret=typed != action.text,
-                allow_uploads=self._settings.allow_uploads,
-            ),
-            secs=_ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(typed),
-        )
+                lambda handle, hands: fill(
+                    handle,
+                    element,
+                    replace(action, text=typed),
+                    how,
+                    hands,
+                    is_secret=typed != action.text,
+                    allow_uploads=self._settings.allow_uploads,
+                ),
+                secs=_ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(typed),
+            )
 
     async def _touch_element(
         self,
@@ -317,8 +329,10 @@ class BrowserHands:
     ) -> None:
         """Work on the tab that is shown; where its page goes away, once more on the one then."""
         for is_last in (not may_retry, True):
+            self._check_alive()
             if not await self._tabs.wait_for_page(_REOPEN_SECS) or self._tabs.shown is None:
-                raise ActionImpossible("No page is open.")
+                self._check_alive()
+                raise ActionImpossible("No page is open.", "Open an address.")
             try:
                 await work(self._tabs.shown)
                 return
@@ -327,6 +341,10 @@ class BrowserHands:
                     raise _impossible(problem) from None
                 if is_last:
                     raise _PageGone("The page was closed meanwhile.") from None
+
+    def _check_alive(self) -> None:
+        if self._tabs.is_lost:
+            raise SurfaceLost("The browser ended.")
 
     def _meaning(self, click: Click) -> contextlib.AbstractContextManager[None]:
         """Who opens a page in the background wants to stay on this one."""

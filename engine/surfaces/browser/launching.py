@@ -21,6 +21,8 @@ from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
+_NO_PRINTING = "window.print = () => {}"
+"""A window's print dialog would hold up its page until a person answers it."""
 
 
 class BrowserProcess:
@@ -64,6 +66,7 @@ class BrowserProcess:
         try:
             self._playwright = await async_playwright().start()
             self._context = await self._launch(self._playwright)
+            await self._context.add_init_script(_NO_PRINTING)
         except Error as problem:
             raise SurfaceUnavailable(
                 f"{self._installed.name} ({self._installed.path}) could not be started:"

@@ -57,10 +57,10 @@ async def go_forward(tab: OpenTab, *, timeout_secs: float) -> None:
     await _go_in_history(tab, 1, "There is no page to go forward to.", timeout_secs)
 
 
-async def stop_loading(page: Page) -> None:
+async def stop_loading(page: Page, *, bound_secs: float = _STOP_SECS) -> None:
     """Give up what is being loaded; what has come so far stays."""
     with contextlib.suppress(Error, TimeoutError):  # then it is gone, and its loading with it
-        async with asyncio.timeout(_STOP_SECS):
+        async with asyncio.timeout(bound_secs):
             session = await page.context.new_cdp_session(page)
             await session.send("Page.stopLoading")
             await session.detach()

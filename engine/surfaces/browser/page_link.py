@@ -11,6 +11,7 @@ Every question is bounded: a page that shows an alert or is busy does not answer
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from importlib.resources import files
@@ -52,6 +53,7 @@ class PageLink:
         self._world: int | None = None
         self._noted: set[int] = set()
         self._asked: set[asyncio.Future[Any]] = set()
+        self._blocked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_dead = False
 
     @classmethod
@@ -68,6 +70,8 @@ class PageLink:
         page.once("close", link._die)
         page.once("crash", link._die)
         session.on("Runtime.bindingCalled", link._take_told)
+        session.on("Page.javascriptDialogOpening", link._block)
+        session.on("Page.javascriptDialogClosed", link._unblock)
         await link._prepare()
         return link
 
@@ -87,11 +91,13 @@ class PageLink:
     async def close(self) -> None:
         """Take away what was added to the page, and let go of it."""
         was_there, self.is_dead = not self.is_dead, True
+        self._blocked.cancel()
         for asked in self._asked:
             asked.cancel()
         await asyncio.gather(*self._asked, return_exceptions=True)
         if was_there and not self.page.is_closed():
-            await _bounded(_hushed(self.session.detach()), 1.0, self._asked)
+            with contextlib.suppress(PageBusy):  # it hangs, and lets go when it wakes
+                await _bounded(_hushed(self.session.detach()), 1.0, self._asked)
 
     async def send(
         self, method: str, params: dict[str, Any] | None = None, *, timeout_secs: float
@@ -100,7 +106,8 @@ class PageLink:
         if self.is_dead:
             raise PageGone
         try:
-            reply = await _bounded(self.session.send(method, params), timeout_secs, self._asked)
+            call = self.session.send(method, params)
+            reply = await _bounded(call, timeout_secs, self._asked, unless=self._blocked)
         except PlaywrightError as error:
             if not any(words in str(error) for words in _OTHER_DOCUMENT):
                 self.is_dead = True
@@ -130,29 +137,35 @@ class PageLink:
         return reply["result"].get("value")
 
     async def note_listeners(self) -> None:
-        """Tell the pass which elements scripts listen on, as far as it does not know."""
+        """Tell the pass which elements scripts listen on, as far as it does not know. Raises
+        ``PageGone`` or ``PageBusy``."""
         world = await self._world_id(_LISTENERS_SECS)
-        document = await self._document()
-        every = {"objectId": document, "depth": -1, "pierce": True}
+        try:
+            new = sorted(await self._listening() - self._noted)[:_MOST_NEW_LISTENERS]
+            if not new:
+                return
+            objects = await asyncio.gather(*(self._object_of(node, world) for node in new))
+            call = {
+                "functionDeclaration": "(...elements) => setOfMark.note(...elements)",
+                "executionContextId": world,
+                "arguments": [{"objectId": one} for one in objects if one],
+            }
+            await self.send("Runtime.callFunctionOn", call, timeout_secs=_LISTENERS_SECS)
+            self._noted.update(new)
+        finally:
+            # what is held here would keep the document in memory when another is shown
+            group = {"objectGroup": WORLD}
+            await self.send("Runtime.releaseObjectGroup", group, timeout_secs=_LISTENERS_SECS)
+
+    async def _listening(self) -> set[int]:
+        """The elements with a click-like listener, by the browser's own numbers."""
+        every = {"objectId": await self._document(), "depth": -1, "pierce": True}
         told = await self.send("DOMDebugger.getEventListeners", every, timeout_secs=_LISTENERS_SECS)
-        new = {
+        return {
             one["backendNodeId"]
             for one in told["listeners"]
             if one["type"] in _CLICK_LIKE and "backendNodeId" in one
-        } - self._noted
-        if not new:
-            return
-        chosen = sorted(new)[:_MOST_NEW_LISTENERS]
-        objects = await asyncio.gather(*(self._object_of(node, world) for node in chosen))
-        self._noted.update(chosen)
-        call = {
-            "functionDeclaration": "(...elements) => setOfMark.note(...elements)",
-            "executionContextId": world,
-            "arguments": [{"objectId": one} for one in objects if one],
         }
-        await self.send("Runtime.callFunctionOn", call, timeout_secs=_LISTENERS_SECS)
-        group = {"objectGroup": WORLD}
-        await self.send("Runtime.releaseObjectGroup", group, timeout_secs=_LISTENERS_SECS)
 
     async def _object_of(self, node: int, world: int) -> str:
         asked = {"backendNodeId": node, "executionContextId": world, "objectGroup": WORLD}
@@ -185,23 +198,38 @@ class PageLink:
         if event.get("name") == _TELL:
             self._on_told(str(event.get("payload", "")))
 
+    def _block(self, *_: object) -> None:
+        """A dialog holds the page: who has asked it need not wait."""
+        if not self._blocked.done():
+            self._blocked.set_result(None)
+
+    def _unblock(self, *_: object) -> None:
+        if self._blocked.done() and not self.is_dead:
+            self._blocked = asyncio.get_running_loop().create_future()
+
     def _die(self, *_: object) -> None:
         self.is_dead = True
 
 
 async def _bounded(
-    work: Coroutine[Any, Any, Any], timeout_secs: float, asked: set[asyncio.Future[Any]]
+    work: Coroutine[Any, Any, Any],
+    timeout_secs: float,
+    asked: set[asyncio.Future[Any]],
+    *,
+    unless: asyncio.Future[None] | None = None,
 ) -> Any:
-    """Its result, or ``PageBusy``; what is not answered in time is left to answer unheard."""
+    """Its result, or ``PageBusy`` at the bound or at once when the other one is done; what is not
+    answered in time is left to answer unheard."""
     task = asyncio.ensure_future(work)
     asked.add(task)
     task.add_done_callback(asked.discard)
     try:
-        done, _ = await asyncio.wait({task}, timeout=timeout_secs)
+        both = {task} if unless is None else {task, unless}
+        await asyncio.wait(both, timeout=timeout_secs, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
         task.add_done_callback(_forget)
         raise
-    if not done:
+    if not task.done():
         task.add_done_callback(_forget)
         raise PageBusy
     return task.result()

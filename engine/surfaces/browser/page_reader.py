@@ -23,6 +23,14 @@ _STATES = {
     "focused": State.FOCUSED,
     "editable": State.EDITABLE,
 }
+_UNTOLD: dict[str, Any] = {
+    **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
+    **dict.fromkeys(("href", "form", "context", "parent", "frame"), ""),
+    **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
+    "options": (),
+    "states": (),
+}
+"""What the pass leaves out, since it is empty or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +53,16 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
     look: dict[str, Any] = json.loads(told)
     ratio = float(look["ratio"])
     window = _window(look, facts, ratio)
-    acts = [_act_node(one, window, ratio) for one in look["acts"]]
-    texts = [_text_node(one, window, ratio) for one in look["texts"]]
+    told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
+    acts = [_act_node(one, window, ratio) for one in told_acts]
+    texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
+    elements = tuple(_element(one, ratio) for one in told_acts)
     return AccessibleTree(
         nodes=tuple(acts + texts),
         windows=(window,),
         cut_applications=(facts.application,) if look["isCut"] else (),
         source=Source.DOM,
-        page=_page(look, facts, ratio),
+        page=_page(look, elements, facts, ratio),
     )
 
 
@@ -89,12 +99,14 @@ def _window(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Window:
     return Window(facts.tab_id or "browser", title, facts.application, view_px, True, 0)
 
 
-def _page(look: dict[str, Any], facts: BrowserFacts, ratio: float) -> Page:
+def _page(
+    look: dict[str, Any], elements: tuple[WebElement, ...], facts: BrowserFacts, ratio: float
+) -> Page:
     return Page(
         url=look["url"],
         title=look["title"],
         tabs=facts.tabs,
-        elements=tuple(_element(one, ratio) for one in look["acts"]),
+        elements=elements,
         dom_hash=look["domHash"],
         text=look["text"],
         headings=tuple(look["headings"]),
@@ -179,3 +191,19 @@ def _text_node(told: dict[str, Any], window: Window, ratio: float) -> Accessible
         is_fixed=told["fixed"],
         is_navigation=told["nav"],
     )
+
+
+def ways(history: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether a page lies before the shown one, and one behind; the blank one is none."""
+    here, entries = history["currentIndex"], history["entries"]
+    before = any(not entry["url"].startswith("about:blank") for entry in entries[:here])
+    return before, here + 1 < len(entries)
+
+
+def letters(number: int) -> str:
+    """1 is ``a``, 26 ``z``, 27 ``aa``: the beginning of the ids of one document."""
+    text = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text

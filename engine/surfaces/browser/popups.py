@@ -13,7 +13,7 @@ from playwright.async_api import Error, Page
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.notes import BrowserNotes
 
-_OPENING_SECS = 1.5
+_OPENING_SECS = 3.0
 
 
 class PopupCounter:

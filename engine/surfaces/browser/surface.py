@@ -15,12 +15,13 @@ from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.frames import Frame
 from engine.domain.ports import FileFacts, SecretSource, WebEyes
 from engine.domain.situation import Application
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.address_guard import AddressGuard
-from engine.surfaces.browser.addresses import AddressRules
+from engine.surfaces.browser.addresses import AddressRules, read_address
 from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.launching import BrowserProcess
@@ -36,6 +37,8 @@ class PageEyes(WebEyes, Protocol):
     async def start(self) -> None: ...
 
     async def close(self) -> None: ...
+
+    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame: ...
 
 
 class EyesFactory(Protocol):
@@ -121,6 +124,7 @@ class BrowserSurface:
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable`` with what to do."""
+        self._check_start_page()
         installed = await asyncio.to_thread(
             find_browser, self._settings.executable, self._environment
         )
@@ -188,13 +192,20 @@ class BrowserSurface:
         )
 
     async def _open_start_page(self) -> None:
-        """Where it can't be loaded, the page says so. Raises ``SurfaceUnavailable`` where it is no
-        address, or one that may not be opened."""
+        """Where it can't be loaded, the tab says so."""
         if self._settings.start_url:
-            try:
-                await self.hands.perform(Navigate(self._settings.start_url), None)
-            except ActionImpossible as problem:
-                raise SurfaceUnavailable(problem.message, problem.remedy) from None
+            await self.hands.perform(Navigate(self._settings.start_url), None)
+
+    def _check_start_page(self) -> None:
+        """Raises ``SurfaceUnavailable`` where it is no address, or one that is not allowed."""
+        if not self._settings.start_url:
+            return
+        try:
+            url = read_address(self._settings.start_url, "")
+        except ActionImpossible as problem:
+            raise SurfaceUnavailable(problem.message, "Name a page such as example.org.") from None
+        if why := self._rules.why_not(url):
+            raise SurfaceUnavailable(f"{url[:200]} may not be opened: {why}")
 
     def _tell_refused(self, url: str, why: str) -> None:
         self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))

@@ -82,6 +82,8 @@ class OpenTab:
             self.trouble = self._failure or "The page could not be loaded."
             return
         self.trouble = ""
+        if frame.url != self.crashed_at:
+            self.crashed_at = ""
         if self._answered is not None:
             self._statuses[frame.url] = self._answered
             if len(self._statuses) > _MAX_REMEMBERED:

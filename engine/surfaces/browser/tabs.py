@@ -51,6 +51,7 @@ class BrowserTabs:
         self._shown_order: list[str] = []
         self._tells: list[Callable[[], None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closing = False
         self._is_opening = False
         self._arrived: list[Page] = []
         self._meant_until_secs = 0.0
@@ -67,12 +68,19 @@ class BrowserTabs:
             await self.open_tab()
 
     async def close(self) -> None:
+        self._is_closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._popups.close()
         await self._dialogs.close()
         await self._keeper.close()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the browser itself is gone."""
+        browser = self._context.browser
+        return browser is None or not browser.is_connected()
 
     @property
     def shown(self) -> OpenTab | None:
@@ -145,6 +153,18 @@ class BrowserTabs:
         if self.shown is not None:
             await self._bring_forward(self.shown)
 
+    async def renew_if_hung(self, tab: OpenTab) -> None:
+        """Give a tab whose page does not answer any more an empty one."""
+        if tab.page is None:
+            return
+        try:
+            async with asyncio.timeout(_ASK_SECS):
+                await tab.page.evaluate("0")
+        except TimeoutError:
+            await self._replace(tab, "", "")
+        except Error:  # it is between two pages, or gone
+            return
+
     async def wait_for_page(self, bound_secs: float) -> bool:
         """Until a page is shown, such as one that is reopened after a crash."""
         try:
@@ -157,6 +177,8 @@ class BrowserTabs:
     # pages that come
 
     def _arrive(self, page: Page) -> None:
+        if self._is_closing:
+            return
         if self._is_opening:
             self._arrived.append(page)
         else:
@@ -252,11 +274,11 @@ class BrowserTabs:
     # pages that go
 
     def _closed(self, tab: OpenTab, page: Page) -> None:
-        if tab.page is page and tab.tab_id in self._tabs:
+        if tab.page is page and tab.tab_id in self._tabs and not self._is_closing:
             self._remove(tab)
 
     def _crashed(self, tab: OpenTab, page: Page) -> None:
-        if tab.page is not page:
+        if tab.page is not page or self._is_closing:
             return
         url = tab.url
         self._notes.tell(BrowserNoted("page_crashed", f"The page crashed: {url[:200]}"))

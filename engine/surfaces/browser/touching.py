@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -25,6 +26,7 @@ _ARIA_ROLES = frozenset(
         "toolbar", "tooltip", "tree", "treeitem",
     }
 )  # fmt: skip
+_FRAME_SECS = 3.0
 _PROBLEM_WORDS = {
     "gone": "is no longer on the page",
     "disabled": "is disabled",
@@ -50,12 +52,9 @@ async def find(page: Page, element: WebElement) -> ElementHandle:
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
     found: list[ElementHandle] = []
     for frame in _frames(page, element.frame_url):
-        try:
-            found += await frame.query_selector_all(selector)
-        except Error as problem:
-            if is_closed(problem) and page.is_closed():
-                raise
-            continue  # this frame is gone
+        found = await _in_frame(page, frame.query_selector_all(selector))
+        if found:
+            break
     if not found:
         raise TargetLost(f"{name_of(element)} is no longer on the page.")
     if len(found) > 1:
@@ -70,12 +69,7 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
         raise TargetLost(f"{name_of(element)} has no text to find it by.")
     found: list[ElementHandle] = []
     for frame in _frames(page, element.frame_url):
-        try:
-            found += await _alike(frame, element.role, words)
-        except Error as problem:
-            if is_closed(problem) and page.is_closed():
-                raise
-            continue  # this frame is gone
+        found += await _in_frame(page, _alike(frame, element.role, words))
     if not found:
         raise TargetLost(f"Nothing in sight is called {name_of(element)}.")
     if len(found) > 1:
@@ -116,6 +110,21 @@ def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any
 def _frames(page: Page, first_url: str) -> list[Frame]:
     """All of them, the one that is named first."""
     return sorted(page.frames, key=lambda frame: not first_url or frame.url != first_url)
+
+
+async def _in_frame(
+    page: Page, finding: Coroutine[Any, Any, list[ElementHandle]]
+) -> list[ElementHandle]:
+    """What was found in one frame: nothing where it is gone, or does not answer."""
+    try:
+        async with asyncio.timeout(_FRAME_SECS):
+            return await finding
+    except TimeoutError:
+        return []
+    except Error as problem:
+        if is_closed(problem) and page.is_closed():
+            raise
+        return []
 
 
 async def _alike(frame: Frame, role: str, words: str) -> list[ElementHandle]:

@@ -9,9 +9,8 @@ from engine.modes.navigator.terminals import ended, failed
 
 async def error_retry(state: NavState, work: Work) -> NavState:
     """Look again and choose anew, once. What comes twice in a row ends the run, with its reason:
-    but for an element, which is avoided from then on, so that another may be chosen."""
+    but for an element, which comes to be avoided first, so that another may be chosen."""
     is_second = state["error_key"] == state["last_error_key"]
-    is_about_element = state["error"] == "execute_failed" and _is_avoided(state)
     update = NavState(
         last_error_key=state["error_key"],
         no_progress_steps=state["no_progress_steps"] + 1,
@@ -20,7 +19,7 @@ async def error_retry(state: NavState, work: Work) -> NavState:
         error_key="",
     )
     work.forget_step()
-    if is_second and not is_about_element:
+    if is_second and not _may_choose_another(state, work):
         message = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
         return {**update, **ended(failed(state["error"], message))}
     return update
@@ -34,6 +33,9 @@ _SAID = {
 }
 
 
-def _is_avoided(state: NavState) -> bool:
-    """The action that failed was upon an element, and those that fail twice are avoided."""
-    return any(agent_id in state["error_key"].split() for agent_id in state["avoid"])
+def _may_choose_another(state: NavState, work: Work) -> bool:
+    """The element that failed is on the avoid list only now."""
+    failed_ids = set(state["error_key"].split()) & set(state["failures"])
+    most = work.limits.max_element_failures
+    is_execution = state["error"] == "execute_failed"
+    return is_execution and any(state["failures"][each] <= most for each in failed_ids)

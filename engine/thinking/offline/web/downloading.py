@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName
-from engine.thinking.offline.web.elements import label_of
+from engine.thinking.offline.web.elements import ending_of, label_of
 from engine.thinking.offline.web.finding import best_link
 from engine.thinking.offline.web.matching import coverage, stems
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import Download
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import DOWNLOAD_WORDS, FILE_ENDINGS
+from engine.thinking.offline.web.vocabulary import DOWNLOAD_WORDS
 from engine.thinking.words import quoted
 
 
@@ -47,7 +47,7 @@ def _file_link(view: View, task: Download) -> WebElement | None:
 def _score(element: WebElement, task: Download, around: str) -> float:
     """How surely this hands out the file that is meant; 0 where it is another, or no file."""
     told = f"{label_of(element)} {element.aria_label}"
-    ending = _ending_of(element)
+    ending = ending_of(element)
     is_file = bool(ending) or bool(DOWNLOAD_WORDS & set(stems(told)))
     says_ending = task.ending in stems(f"{told} {element.context}") if task.ending else False
     if not is_file and not says_ending:
@@ -64,9 +64,3 @@ def _score(element: WebElement, task: Download, around: str) -> float:
     if share < 0.79:
         return 0.0
     return share + 0.05 * bool(ending) + 0.05 * says_ending
-
-
-def _ending_of(element: WebElement) -> str:
-    name = element.href.split("?")[0].split("#")[0].rsplit("/", 1)[-1]
-    ending = name.rsplit(".", 1)[-1].casefold() if "." in name else ""
-    return ending if ending in FILE_ENDINGS else ""

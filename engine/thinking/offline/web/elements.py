@@ -5,6 +5,8 @@ from __future__ import annotations
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
+from engine.thinking.offline.web.matching import stems
+from engine.thinking.offline.web.vocabulary import FILE_ENDINGS
 
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "textarea", "text"})
 _UNTYPED = frozenset(
@@ -64,6 +66,19 @@ def address_of(element: WebElement, page: Page) -> str:
     if not href or href.startswith(("#", "javascript:", "mailto:", "tel:")):
         return ""
     return plain_address(urljoin(page.url, href))
+
+
+def ending_of(element: WebElement) -> str:
+    """The ending of the file that a link leads to; empty where it is none."""
+    name = element.href.split("?")[0].split("#")[0].rsplit("/", 1)[-1]
+    ending = name.rsplit(".", 1)[-1].casefold() if "." in name else ""
+    return ending if ending in FILE_ENDINGS else ""
+
+
+def hands_out_file(element: WebElement) -> bool:
+    """It saves a file, rather than lead to a page."""
+    label = stems(label_of(element))
+    return bool(ending_of(element)) or (label[:1] == ("download",) and not element.is_navigation)
 
 
 def plain_address(url: str) -> str:

@@ -25,6 +25,7 @@ from engine.thinking.offline.web.fields import (
     radio_for,
     required_empty,
 )
+from engine.thinking.offline.web.finding import echoes, heading_of
 from engine.thinking.offline.web.matching import fit, instructs, is_among
 from engine.thinking.offline.web.notes import Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
@@ -63,6 +64,19 @@ def choose_fill(view: View, task: Fill) -> Chosen:
 
 def choose_option(view: View, task: Choose) -> Chosen:
     """Chooses an option in a list, among radio buttons, or by a click."""
+    chosen = _option(view, task)
+    last = view.notes("value")[-1:]
+    if not (task.applies and isinstance(chosen, Met) and last) or view.notes("last step"):
+        return chosen
+    named = {last[0].attempt.proposal.agent_id}
+    is_here = last[0].attempt.url == view.page.url
+    button = submit_button(view, named, wants_end=True) if is_here else None
+    return view.click(button, "last step") if button else chosen
+
+
+def _option(view: View, task: Choose) -> Chosen:
+    if view.notes("last step") or (task.applies and echoes(view.page.url, task.option)):
+        return Met(task.option)
     for element in view.fields:
         if is_choice(element) and (not task.name or _is_called(view, element, task.name)):
             option = option_for(element, task.option)
@@ -83,12 +97,21 @@ def choose_option(view: View, task: Choose) -> Chosen:
         (max(fit(each, label_of(button)) for each in said), button) for button in view.pressed
     ]
     swatches = [pair for pair in swatches if pair[0] >= ACCEPT]
-    if any(done.note.kind == "last step" for done in view.done):
-        return Met(task.option)
     if swatches:
         best = max(swatches, key=lambda pair: (pair[0], [-each for each in view.order(pair[1])]))
         return view.click(best[1], "last step")
+    opener = _opener(view, task.name)
+    if opener is not None:
+        return view.click(opener, "way", f", which offers {quoted(task.option)}")
     return lead_on(view, f"{task.option} {task.name}".strip())
+
+
+def _opener(view: View, name: str) -> WebElement | None:
+    """What shows the options when it is pressed: a list made of other things than lists."""
+    called = [(fit(name, label_of(each)), each) for each in view.pressed if not each.href]
+    called = [(s, each) for s, each in called if s >= ACCEPT and not view.was_clicked(each)]
+    best = max(called, key=lambda pair: pair[0], default=None)
+    return best[1] if best else None
 
 
 def choose_submit(view: View, task: Submit) -> Chosen:
@@ -236,4 +259,4 @@ def _pressed_in_vain(view: View, button: WebElement) -> bool:
 
 
 def _told(view: View) -> str:
-    return next(iter(view.page.headings), view.page.title)
+    return heading_of(view)

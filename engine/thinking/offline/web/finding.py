@@ -14,6 +14,7 @@ from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
 from engine.thinking.offline.web.notes import quoted_words
 from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.paging import page_number
 from engine.thinking.offline.web.parts import Find, ListAll, Thing
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
@@ -51,6 +52,8 @@ def choose_list(view: View, task: ListAll) -> Chosen:
     new = tuple(each.said for each in here if each.said not in noted)
     is_budget_short = 0 < view.request.steps_left <= 2
     step = None if is_budget_short else further(view, "")
+    if step is not None and step.action is ActionName.SCROLL and _is_at_end(view, new):
+        step = None
     if not (here or noted):
         is_about = coverage(thing.words, f"{view.page.title} {' '.join(view.page.headings)}") == 1
         if step is not None and (is_about or not thing.words):
@@ -61,10 +64,19 @@ def choose_list(view: View, task: ListAll) -> Chosen:
     return _telling(step, new)
 
 
+def _is_at_end(view: View, new: tuple[str, ...]) -> bool:
+    """Scrolling brings no more: it brought nothing before, or the list has pages instead."""
+    scrolled = any(
+        done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
+        for done in view.done
+    )
+    return page_number(view) > 1 or (scrolled and not new)
+
+
 def shown_as(view: View, words: str) -> tuple[float, str]:
     """How surely this page is about the words, and what says so; 0 where nothing does."""
     page = view.page
-    if page.status >= 400 or _echoes(page.url, words):
+    if page.status >= 400 or echoes(page.url, words):
         return 0.0, ""
     cards = [each for each in view.pressed if is_link(each) and view.follows(each)]
     cards = [each for each in cards if not each.is_navigation]
@@ -78,15 +90,22 @@ def shown_as(view: View, words: str) -> tuple[float, str]:
     return max(told, default=(0.0, ""), key=lambda pair: pair[0])
 
 
-def _echoes(url: str, words: str) -> bool:
+def echoes(url: str, words: str) -> bool:
     """A page of search results repeats the words whether or not it has found anything."""
-    asked = parse_qsl(urlsplit(url).query)
-    return any(fit(words, value) == 100 for _, value in asked)
+    return any(fit(words, value) == 100 for value in asked_of(url))
+
+
+def asked_of(url: str) -> tuple[str, ...]:
+    """What an address asks for: the values of its query that are words."""
+    values = (value.strip() for _, value in parse_qsl(urlsplit(url).query))
+    return tuple(value for value in values if value and not value.isdigit())
 
 
 def heading_of(view: View) -> str:
-    """What the page calls itself."""
-    return next(iter(view.page.headings), view.page.title)
+    """What the page calls itself: a heading that its title has too, else its title."""
+    title = view.page.title
+    shared = [each for each in view.page.headings if each and coverage(each, title) == 1]
+    return next(iter(shared), title or next(iter(view.page.headings), ""))
 
 
 def best_link(view: View, words: str) -> tuple[WebElement | None, float]:

@@ -27,7 +27,8 @@ def next_page(view: View) -> WebElement | None:
     called = [
         each
         for each in view.pressed
-        if is_among(each.text, NEXT_PAGE_LABELS) or is_among(each.aria_label, NEXT_PAGE_LABELS)
+        if not each.form
+        and (is_among(each.text, NEXT_PAGE_LABELS) or is_among(each.aria_label, NEXT_PAGE_LABELS))
     ]
     fresh = [each for each in called if not view.leads_nowhere_new(each)]
     numbered = _numbered(view).get(page_number(view) + 1)

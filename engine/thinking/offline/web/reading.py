@@ -22,6 +22,7 @@ from engine.thinking.offline.web import reading_tasks as tasks
 from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.parts import (
     Ask,
+    Choose,
     Do,
     Fill,
     Find,
@@ -42,6 +43,13 @@ _URL = re.compile(
 _ON_PAGE = re.compile(
     r"\s+(?:on|of|from|in)\s+(?:the\s+)?(?:page\s+(?P<number>\d+)|(?P<word>\w+)\s+page)\??$", re.I
 )
+_FACET = re.compile(
+    r"\s+(?:of|in|from|by|with|under)\s+(?:the\s+)?"
+    r"(?P<name>category|brand|section|department|topic|tag|type|maker|manufacturer|colou?r|genre)"
+    r"\s+(?P<option>\S.*)$",
+    re.IGNORECASE,
+)
+_IN_VERSION = re.compile(r"\s+in\s+version\s+(?P<option>v?\d[\w.]*?)\??$", re.IGNORECASE)
 _VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], Task | None]], ...] = (
     (r"(?:go )?back(?: to the previous page)?|go back(?: .*)?|return", tasks.read_back),
     (r"scroll(?: (?:further|on))?", tasks.read_scroll),
@@ -138,7 +146,15 @@ def _read(phrase: str, literals: Literals, goal: WebGoal) -> list[Task]:
     if page is not None:
         return [TurnPage(page), *_read(text, literals, goal)]
     if is_question(text):
-        return [read_question(text, literals)]
+        version = _IN_VERSION.search(text)
+        if version is None:
+            return [read_question(text, literals)]
+        rest = f"{text[: version.start()]}?"
+        chosen = Choose(version["option"], "version", applies=True)
+        return [chosen, read_question(rest, literals)]
+    text, facet = _facet_of(text, literals)
+    if facet is not None:
+        return [facet, *_read(text, literals, goal)]
     for pattern, reader in _PATTERNS:
         match = pattern.match(text)
         if match:
@@ -168,6 +184,15 @@ def _page_of(phrase: str) -> tuple[str, int | None]:
         return phrase, None
     number = tasks.page_number(match["number"] or match["word"])
     return (phrase, None) if number is None else (phrase[: match.start()].strip(), number)
+
+
+def _facet_of(phrase: str, literals: Literals) -> tuple[str, Choose | None]:
+    """ "list the products of the brand X": the brand is chosen first."""
+    match = _FACET.search(phrase)
+    if match is None or not re.match(r"(?:list|show|browse|display|see|view)\b", phrase, re.I):
+        return phrase, None
+    option = literals.restore(match["option"])
+    return phrase[: match.start()].strip(), Choose(option, match["name"].casefold(), applies=True)
 
 
 def _joined(read: list[tuple[str, Task]]) -> list[tuple[str, Task]]:

@@ -51,7 +51,7 @@ _DO_PLACE = re.compile(
     r"^(?P<what>.*?)\s*\b(?:to|into|in|from|on|onto|out of)\s+(?P<place>.+)$", re.I
 )
 _PAGE = re.compile(
-    r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page(?: of .*)?)$", re.IGNORECASE
+    r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s.*)?$", re.IGNORECASE
 )
 
 

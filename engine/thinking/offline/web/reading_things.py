@@ -41,7 +41,7 @@ _BETWEEN = re.compile(
 )
 _OPEN = frozenset({"under", "below", "less than", "cheaper than", "over", "above", "more than"})
 _PLACE = re.compile(
-    rf"^(?P<what>.*\S)\s+(?:in|on|at|from|within|inside)\s+(?P<place>(?:the\s+|this\s+)?[\w\s-]+|{MARK})$",
+    rf"^(?P<what>.*\S)\s+(?:in|on|at|from|within|inside)\s+(?P<place>(?:the\s+|this\s+)?[\w\s'’-]+|{MARK})$",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -49,6 +49,9 @@ _ABOUT = re.compile(
     r"|documentation|link|part|topic)s?(?:\s+page)?\s+(?:about|on|for|of|named|called|titled|to"
     r"|that (?:describes|explains|is about))\s+(?=\S)",
     re.IGNORECASE,
+)
+_NOUN_BEFORE_NAME = re.compile(
+    r"^(?i:page|section|article|link|button|tab|product|chapter|topic)\s+(?=[A-Z])"
 )
 _NAMED = re.compile(rf"^(?:\S+\s+){{1,2}}(?:named|called|titled)\s+(?P<name>{MARK}|\S.*)$", re.I)
 _COUNT = re.compile(
@@ -73,11 +76,14 @@ def read_thing(text: str, literals: Literals) -> Thing:
     text, limits = read_limits(without_article(text.strip()))
     text, extreme = read_extreme(text)
     text, place = _read_place(text)
+    text, kind = _read_quoted(text)
+    place = place or kind
     text = without_article(re.sub(r"^(?:all|every|each)\s+(?:of\s+)?", "", text, flags=re.I))
     number, text = _read_number(text)
     count, text = (1, text) if number else _read_count(text)
     if text.casefold() in _IT and not (number or extreme):
         return Thing(place=place, count=count, is_it=True)
+    text = _NOUN_BEFORE_NAME.sub("", text)
     named = _NAMED.match(text)
     text = without_article(_ABOUT.sub("", named["name"] if named else text))
     words = literals.restore(_TRAILING_NOUN.sub("", text)).strip()
@@ -124,6 +130,14 @@ def _read_place(text: str) -> tuple[str, str]:
     if match is None:
         return text, ""
     return text[:at] + match["what"], _TRAILING_NOUN.sub("", without_article(match["place"]))
+
+
+def _read_quoted(text: str) -> tuple[str, str]:
+    """ "the entry 'Low tide'": what is quoted is meant, the words around say what it is."""
+    quoted = re.findall(MARK, text)
+    if len(quoted) != 1 or text == quoted[0]:
+        return text, ""
+    return quoted[0], " ".join(text.replace(quoted[0], " ").split())
 
 
 def _read_number(text: str) -> tuple[int, str]:

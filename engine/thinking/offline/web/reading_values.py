@@ -11,6 +11,7 @@ from engine.thinking.words import without_article
 
 _ON_OFF = "|".join(sorted((ON_WORDS | OFF_WORDS) - {"selected", "active"}))
 _SHAPES = (
+    re.compile(rf"^(?P<value>{MARK}|\S+)\s+(?:into|in to)\s+(?P<name>.+)$", re.I),
     re.compile(rf"^(?P<value>{MARK})\s+(?:as|for|into|in|in to|to|at)\s+(?P<name>.+)$", re.I),
     re.compile(
         rf"^(?P<name>[^\ue000-\uf8ff]+?)\s*(?::|=|\bis|\bas|\bto|\bwith|\bof|\bset to)?\s*"

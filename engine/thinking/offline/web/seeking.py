@@ -9,6 +9,7 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.meanings import relation
 from engine.thinking.offline.web.elements import (
     address_of,
+    hands_out_file,
     is_blank,
     is_link,
     is_other_site,
@@ -23,6 +24,9 @@ from engine.thinking.words import quoted
 
 _RELATED = 0.5
 _MAX_SCROLLS = 12
+_SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
+_MAX_AROUND = 5
+_AROUND = "looking around for"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
 _HUBS = (
@@ -58,7 +62,9 @@ def _to_place(view: View, place: str) -> WebProposal | None:
     links = [
         each
         for each in view.pressed
-        if is_link(each) and own_fit(place, each) >= GOOD and not view.leads_nowhere_new(each)
+        if is_link(each)
+        and (own_fit(place, each) >= GOOD or stems(label_of(each)) == stems(place)[-1:])
+        and not view.leads_nowhere_new(each)
     ]
     best = min(links, key=view.order, default=None)
     return view.click(best, "way") if best else None
@@ -106,20 +112,27 @@ def _scroll(view: View, words: str) -> WebProposal | None:
         if done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
     ]
     can = view.can(ActionName.SCROLL) and view.page.can_scroll_down
-    if not can or len(here) >= _MAX_SCROLLS:
+    most = _MAX_SCROLLS
+    if here and here[-1].attempt.has_changed:  # it grows
+        most = max(_MAX_SCROLLS, len(here) + view.request.steps_left - 4)
+    if any(_AROUND in done.note.words for done in view.done):
+        most = _SCROLLS_ELSEWHERE
+    if not can or len(here) >= most:
         return None
     return view.scroll(f"looking for {quoted(words)}" if words else "to see more of the list")
 
 
 def _around(view: View, words: str) -> WebProposal | None:
     """Where nothing seems to have to do with it: pages from which much can be reached."""
+    if sum(1 for done in view.done if _AROUND in done.note.words) >= _MAX_AROUND:
+        return None
     visited = {plain_address(url) for url in view.request.visited}
     new = [each for each in _new_links(view) if address_of(each, view.page) not in visited]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
     if best is None and view.request.explore_mode:
         best = min(new, key=view.order, default=None)
-    return view.click(best, "way", f", looking around for {quoted(words)}") if best else None
+    return view.click(best, "way", f", {_AROUND} {quoted(words)}") if best else None
 
 
 def _back(view: View) -> WebProposal | None:
@@ -151,6 +164,8 @@ def _new_links(view: View) -> list[WebElement]:
         if is_link(each)
         and view.follows(each)
         and not view.leads_nowhere_new(each)
+        and not view.was_clicked(each)
+        and not hands_out_file(each)
         and not is_other_site(address_of(each, view.page), view.page)
         and len(label_of(each)) > 1
     ]

@@ -2,18 +2,382 @@
 
 from __future__ import annotations
 
-from engine.domain.terminals import Terminal
-from engine.domain.web.events import Node, NodeEntered
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.errors import ModelTimedOut, PlanFailed
+from engine.domain.performing import StepRejected, StepSkipped
+from engine.domain.plans import PlanStep
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.events import (
+    GoalRead,
+    Node,
+    NodeEntered,
+    PageSeen,
+    ProgressJudged,
+    ProposalRefused,
+    StagePromoted,
+)
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.limits import WebLimits
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
-from tests.support.small_web import shop
-from tests.support.stand_in_run import StandInRun
-from tests.support.web_choosers import clicking
+from tests.support.small_web import (
+    HEIGHT,
+    Part,
+    SmallPage,
+    SmallWeb,
+    shop,
+)
+from tests.support.stand_in_run import Chooser, StandInRun
+from tests.support.web_choosers import always, click, clicking, element_called, in_order
+
+DONE = WebProposal(ActionName.DONE)
+SCROLL = WebProposal(ActionName.SCROLL, direction="down")
+
+
+def says(text: str) -> WebProposal:
+    return WebProposal(ActionName.DONE, text=text)
+
+
+def types(name: str, text: str) -> Chooser:
+    return lambda request: WebProposal(ActionName.TYPE, element_called(request, name), text=text)
+
+
+def clicks(text: str) -> Chooser:
+    return lambda request: click(request, text)
+
+
+async def ended(run: StandInRun, limits: WebLimits | None = None) -> Outcome:
+    return await Navigator(limits)(run)
+
+
+def nodes_of(run: StandInRun) -> list[Node]:
+    return [each.node for each in run.of(NodeEntered)]
+
+
+# -- goals that are reached ----------------------------------------------------------------------
 
 
 async def test_a_thing_is_found_by_way_of_its_listing() -> None:
     run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Red kettle"))
-    outcome = await Navigator()(run)
+    outcome = await ended(run)
     assert (outcome.terminal, run.web.url) == (Terminal.GOAL_SATISFIED, "/kettles/red")
-    nodes = [each.node for each in run.of(NodeEntered)]
     once = [Node.OBSERVE, Node.GOAL_CHECK, Node.PLANNER, Node.SAFETY, Node.CONFIRM, Node.EXECUTE]
-    assert nodes == [*once, Node.PROGRESS, *once, Node.PROGRESS, Node.OBSERVE, Node.GOAL_CHECK]
+    once.append(Node.PROGRESS)
+    assert nodes_of(run) == [*once, *once, Node.OBSERVE, Node.GOAL_CHECK]
+    stages = [each.stage for each in run.of(StagePromoted)]
+    assert stages == [Stage.CONTEXT, Stage.LOCATE, Stage.VERIFY, Stage.DONE]
+    types_seen = [each.page_type for each in run.of(PageSeen)]
+    assert types_seen == [PageType.DETAIL, PageType.LISTING, PageType.DETAIL]
+    assert [step.description for step in run.steps] == ["Click “Kettles”", "Click “Red kettle”"]
+    scores = [each.score for each in run.of(ProgressJudged)]
+    assert scores[1] > scores[0]
+
+
+async def test_a_goal_that_is_reached_at_once_asks_no_thinker() -> None:
+    run = StandInRun("Find the red kettle", replace(shop(), url="/kettles/red"), clicking())
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED and not run.requests
+
+
+async def test_a_list_is_reached_where_several_things_fit() -> None:
+    run = StandInRun("List all kettles", shop(), clicking("Kettles"))
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert run.of(GoalRead)[0].goal_kind is GoalKind.LIST
+
+
+async def test_an_answer_counts_where_it_stands_on_the_page() -> None:
+    goal = "What does the red kettle cost?"
+    chooser = in_order(clicks("Kettles"), clicks("Red kettle"), says("It costs 31 EUR"))
+    run = StandInRun(goal, shop(), chooser)
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert outcome.message.startswith("It costs 31 EUR")
+    assert run.of(GoalRead)[0].task_mode is TaskMode.ANSWER
+
+
+async def test_an_answer_that_stands_nowhere_is_refused_and_fails_in_the_end() -> None:
+    chooser = in_order(clicks("Kettles"), clicks("Red kettle"), says("99 EUR"))
+    run = StandInRun("What does the red kettle cost?", shop(), chooser)
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert outcome.reason == "insufficient_knowledge: claim_not_confirmed"
+    assert "99 EUR" in run.of(ProposalRefused)[0].why
+    assert "does not stand on the page" in run.requests[-1].error
+
+
+async def test_an_action_is_done_where_the_page_confirms_it() -> None:
+    chooser = clicking("Kettles", "Red kettle", "Add to cart")
+    run = StandInRun("Add the red kettle to the cart", shop(), chooser)
+    outcome = await ended(run)
+    assert (outcome.terminal, run.web.url) == (Terminal.GOAL_SATISFIED, "/cart")
+    assert "added" in outcome.message
+
+
+async def test_a_form_is_done_only_when_all_its_values_are_in() -> None:
+    goal = "Send a message with name 'Ada' and city 'London'"
+    half = in_order(clicks("About"), types("name", "Ada"), clicks("Send"), PlanFailed("no"))
+    run = StandInRun(goal, shop(), half)
+    assert (await ended(run)).terminal is Terminal.GOAL_FAILED
+
+    whole = in_order(clicks("About"), types("name", "Ada"), types("city", "London"), clicks("Send"))
+    run = StandInRun(goal, shop(), whole)
+    assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_a_download_is_done_when_a_file_that_fits_was_saved() -> None:
+    page = SmallPage(
+        "Papers",
+        "Papers to take home: the annual report, and the plan of the harbour.",
+        (
+            Part("Plan", "/plan.pdf", saves="plan.pdf"),
+            Part("Annual report", "/report.pdf", saves="annual-report.pdf"),
+        ),
+    )
+    run = StandInRun(
+        "Download the annual report", SmallWeb({"/": page}, "/"), clicking("Plan", "Annual report")
+    )
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED and "annual-report.pdf" in outcome.message
+    assert len(run.web.downloads) == 2  # the other one did not count
+
+
+# -- terminals of failure ------------------------------------------------------------------------
+
+
+async def test_a_frozen_world_after_its_budget_is_stuck() -> None:
+    page = SmallPage("Wall", "A wall. It never changes, whatever one does.", (Part("Wall"),))
+    run = StandInRun("Find the red kettle", SmallWeb({"/": page}, "/"), always(SCROLL))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.LOOP_STUCK, "world_frozen")
+    limits = WebLimits()
+    assert len(run.requests) == limits.max_repeats + 1  # once more, told that it goes in circles
+    assert run.requests[-1].is_looping and run.requests[-1].loop_words
+    assert Node.LOOP_MITIGATION in nodes_of(run)
+
+
+async def test_a_world_that_moves_is_not_stuck_however_often_an_action_repeats() -> None:
+    class Counter(SmallWeb):
+        def perform(self, action: object, agent_id: str) -> None:
+            super().perform(action, agent_id)  # type: ignore[arg-type]
+            text = f"Counted to {len(self.done)}, and the sea is wide and blue today."
+            self.pages["/"] = SmallPage("Counter", text, (Part("More"),))
+
+    web = Counter({"/": SmallPage("Counter", "Counted to 0.", (Part("More"),))}, "/")
+    run = StandInRun("Find the red kettle", web, lambda request: click(request, "More"))
+    outcome = await ended(run, WebLimits(max_steps=20, max_no_progress=30))
+    assert outcome.terminal is Terminal.BUDGET_EXHAUSTED and outcome.reason == "max_steps"
+
+
+async def test_going_to_and_fro_without_progress_is_not_enough_knowledge() -> None:
+    pages = {
+        "/a": SmallPage("A", "Nothing but a kettle is drawn here, in chalk.", (Part("b", "/b"),)),
+        "/b": SmallPage("B", "Nothing but a kettle is drawn there, in ink.", (Part("a", "/a"),)),
+    }
+    to_and_fro = lambda request: click(request, request.mapping[0].text)  # noqa: E731
+    run = StandInRun("Find the red kettle", SmallWeb(pages, "/a"), to_and_fro)
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    assert outcome.reason == "insufficient_knowledge: no_progress"
+
+
+async def test_a_web_that_has_nothing_to_do_with_the_goal_never_leaves_the_early_stages() -> None:
+    pages = {
+        f"/{n}": SmallPage(f"Page {n}", f"Sand, {n} grains of it.", (Part("on", f"/{n + 1}"),))
+        for n in range(60)
+    }
+    run = StandInRun("Find the red kettle", SmallWeb(pages, "/0"), lambda r: click(r, "on"))
+    outcome = await ended(run)
+    assert outcome.reason == "insufficient_knowledge: stage_not_advanced"
+    assert {each.stage for each in run.of(StagePromoted)} == {Stage.CONTEXT}
+
+
+async def test_all_steps_used_is_a_budget() -> None:
+    run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Blue kettle"))
+    outcome = await ended(run, WebLimits(max_steps=2))
+    assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_steps")
+    assert len(run.of(PageSeen)) == 2
+
+
+async def test_all_visits_to_nodes_used_is_a_budget() -> None:
+    run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Red kettle"))
+    outcome = await ended(run, WebLimits(recursion_limit=9))
+    assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "recursion_limit")
+    assert len(nodes_of(run)) == 9
+
+
+# -- errors, once --------------------------------------------------------------------------------
+
+
+async def test_a_planner_without_an_idea_is_asked_once_more() -> None:
+    chooser = in_order(PlanFailed("No idea."), clicks("Kettles"), clicks("Red kettle"))
+    run = StandInRun("Find the red kettle", shop(), chooser)
+    assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
+    assert nodes_of(run).count(Node.ERROR_RETRY) == 1
+    assert "No idea." in run.requests[1].error
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(PlanFailed("No idea."), "planner_failed"), (ModelTimedOut("Late."), "planner_timeout")],
+)
+async def test_what_fails_twice_in_a_row_ends_the_run(error: Exception, reason: str) -> None:
+    run = StandInRun("Find the red kettle", shop(), always(error))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, reason)
+    assert str(error) in outcome.message
+
+
+@pytest.mark.parametrize("action", [ActionName.DONE, ActionName.ASK_USER])
+async def test_a_meta_action_on_an_early_stage_is_refused_once_and_then_ends_the_run(
+    action: ActionName,
+) -> None:
+    page = SmallPage("Sand", "Sand, and nothing else.", (Part("on", "/1"),))
+    proposal = WebProposal(action, text="Shall I?")
+    run = StandInRun("Find the red kettle", SmallWeb({"/": page}, "/"), always(proposal))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (
+        Terminal.GOAL_FAILED,
+        "planner_disallowed_action",
+    )
+    refused = run.of(ProposalRefused)
+    assert [each.why.startswith("planner_disallowed_action") for each in refused] == [True, True]
+    assert not run.questions and action not in run.requests[0].allowed
+
+
+async def test_an_element_that_fails_twice_is_avoided_and_another_one_is_tried() -> None:
+    page = SmallPage(
+        "Harbour shop",
+        "All our kettles, at the harbour.",
+        (Part("Kettles here", "/kettles", is_dead=True), Part("Kettles there", "/kettles")),
+    )
+
+    def choose(request: WebRequest) -> WebProposal:
+        free = [each for each in request.mapping if each.agent_id not in request.avoid]
+        best = next((each for each in free if "Red" in each.text), None)
+        best = best or next(each for each in free if "here" in each.text)
+        return WebProposal(ActionName.CLICK, best.agent_id)
+
+    run = StandInRun("Find the red kettle", shop(**{"/": page}), choose)
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert run.requests[2].avoid and "covered" in run.requests[2].error
+
+
+async def test_who_insists_on_what_fails_fails() -> None:
+    page = SmallPage("Shop", "Kettles and cups.", (Part("Kettles", "/k", is_dead=True),))
+    web = SmallWeb({"/": page}, "/")
+    run = StandInRun("Find the red kettle", web, lambda request: click(request, "Kettles"))
+    outcome = await ended(run)
+    assert outcome.reason == "execute_failed" and "covered" in outcome.message
+    assert run.requests[-1].avoid and len(run.web.done) == 3
+
+
+async def test_what_the_operator_turned_down_is_not_done_and_is_told() -> None:
+    def verdict(step: PlanStep) -> StepSkipped | StepRejected | None:
+        return StepRejected(step, "operator said no: not this") if "About" in str(step) else None
+
+    run = StandInRun(
+        "Find the red kettle", shop(), clicking("About", "Kettles", "Red kettle"), verdict=verdict
+    )
+    assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
+    assert "not this" in run.requests[1].attempts[-1].why and run.requests[1].avoid
+    assert run.performed[0][1].description == "Click “Kettles”"
+
+
+# -- asking --------------------------------------------------------------------------------------
+
+
+ASKS = WebProposal(ActionName.ASK_USER, text="Red or blue?", choices=("red", "blue"))
+
+
+async def test_an_answered_question_is_told_to_the_thinker() -> None:
+    chooser = in_order(clicks("Kettles"), ASKS, clicks("Red kettle"))
+    run = StandInRun("Find the red kettle", shop(), chooser, answer="red")
+    assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
+    assert run.requests[-1].answers == {"Red or blue?": "red"}
+
+
+async def test_a_question_that_nobody_answers_is_the_stop_reason() -> None:
+    run = StandInRun("Find the red kettle", shop(), in_order(clicks("Kettles"), ASKS))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "ask_user")
+    assert "Red or blue?" in outcome.message
+    assert nodes_of(run)[-1] is Node.ASK_USER
+
+
+# -- looking -------------------------------------------------------------------------------------
+
+
+async def test_a_loop_is_scanned_view_by_view_before_the_thinker_is_asked_again() -> None:
+    page = SmallPage(
+        "Feed",
+        "Gulls, and more gulls.",
+        (Part("Gull"),),
+        height=3 * HEIGHT,
+        below=(Part("Red kettle", "/kettles/red"),),
+    )
+
+    def choose(request: WebRequest) -> WebProposal:
+        known = [each.text for each in request.mapping]
+        return click(request, "Red kettle" if "Red kettle" in known else "Gull")
+
+    run = StandInRun("Find the red kettle", shop(**{"/": page}), choose)
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert [each.auto_scrolls_used for each in run.of(PageSeen)][-1] == 1
+
+
+async def test_a_conservative_pass_only_looks_and_can_be_left_out() -> None:
+    page = SmallPage("Wall", "A wall.", (Part("Wall"),), height=3 * HEIGHT)
+    for may_be, before_scroll in ((True, 2), (False, 1)):
+        web = SmallWeb({"/": page}, "/")
+        run = StandInRun("Find the red kettle", web, lambda request: click(request, "Wall"))
+        await Navigator(may_be_conservative=may_be)(run)
+        mitigations = [each for each in run.events if isinstance(each, NodeEntered | PageSeen)]
+        at = next(
+            number
+            for number, each in enumerate(mitigations)
+            if isinstance(each, PageSeen) and each.auto_scrolls_used
+        )
+        passed = [each for each in mitigations[:at] if isinstance(each, NodeEntered)]
+        count = sum(each.node is Node.LOOP_MITIGATION for each in passed)
+        assert count == before_scroll
+
+
+async def test_a_listing_that_comes_late_is_looked_for_below_the_view() -> None:
+    page = SmallPage(
+        "Kettles",
+        "4 products",
+        height=3 * HEIGHT,
+        below=tuple(Part(f"{name} kettle", f"/kettles/{name}") for name in ("red", "blue", "tin")),
+    )
+    run = StandInRun("List all kettles", SmallWeb({"/": page}, "/"), clicking())
+    outcome = await ended(run)
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert len(run.web.done) == 1 and not run.requests
+
+
+async def test_where_the_operator_takes_something_back_the_run_looks_again() -> None:
+    run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Red kettle"))
+
+    async def taken_back() -> None:
+        run.web.url = "/"
+
+    run.on_heed = taken_back
+    heeded = run.chooser
+
+    def choose(request: WebRequest) -> WebProposal | Exception:
+        if len(run.requests) == 2:
+            run.is_overruled = True
+            return click(request, "Red kettle")
+        wanted = "Kettles" if request.situation.page and request.situation.page.url == "/" else ""
+        return click(request, wanted) if wanted else heeded(request)
+
+    run.chooser = choose
+    await ended(run, WebLimits(max_steps=5))
+    assert [step.description for _, step in run.performed][:2] == ["Click “Kettles”"] * 2
+    assert run.requests[2].state_change == "the operator took something back"

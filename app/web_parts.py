@@ -1,0 +1,80 @@
+"""Who stands behind the ports in a run on the web.
+
+This module imports the extra ``web``: it is imported only where a browser run is asked for, and
+``app.web_extra.require_web`` was asked before.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.choices import start_address
+from app.live_surface import LiveSurface
+from app.secrets import Secrets
+from app.web_settings import BrowserSettings
+from engine.approval.policy import DomainLayer, Layer, UploadLayer
+from engine.domain.errors import BugError
+from engine.domain.limits import Limits
+from engine.domain.ports import Perceiver, Reverter, RiskRater, StepExecutor
+from engine.domain.web.limits import WebLimits
+from engine.execution.web.executor import WebExecutor
+from engine.execution.web.reverter import WebReverter
+from engine.execution.web.risks import WebRiskRater
+from engine.modes.navigator.navigator import Navigator
+from engine.surfaces.browser import settings as surface_settings
+from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.surface import BrowserSurface
+
+
+def build_browser(
+    name: str, settings: BrowserSettings, secrets: Secrets, *, downloads: Path, has_display: bool
+) -> BrowserSurface:
+    """``browser``, or with the address of its first page behind a colon. What pages hand out is
+    saved in ``downloads``, unless the settings name a folder or refuse it."""
+    own_folder = settings.downloads_folder
+    return BrowserSurface(
+        name,
+        surface_settings.BrowserSettings(
+            executable=settings.executable,
+            is_headless=settings.is_headless(has_display=has_display),
+            width=settings.width,
+            height=settings.height,
+            start_url=start_address(name),
+            search_address=settings.search_engine,
+            allow_uploads=settings.allow_uploads,
+            allow_downloads=settings.allow_downloads,
+            downloads_folder=Path(own_folder).expanduser() if own_folder else downloads,
+            allowed_domains=settings.allowed_domains,
+            blocked_domains=settings.blocked_domains,
+            profile_folder=(
+                Path(settings.profile_folder).expanduser() if settings.profile_folder else None
+            ),
+            ignore_certificate_errors=settings.ignore_certificate_errors,
+            overlay_badges=settings.overlay_badges,
+        ),
+        secrets=secrets,
+        eyes_for=BrowserEyes,
+    )
+
+
+def build_doing(
+    surface: LiveSurface, perceiver: Perceiver, limits: Limits, *, goal: str
+) -> tuple[StepExecutor, Reverter, RiskRater]:
+    """Who performs a step, takes it back, and rates its risk."""
+    if not isinstance(surface, BrowserSurface):
+        raise BugError(f"the navigator was given the surface {surface.name}")
+    rater = WebRiskRater(goal=goal, start_url=start_address(surface.name))
+    executor = WebExecutor(surface, perceiver, limits, rater)
+    return executor, WebReverter(rater), rater
+
+
+def web_layers(settings: BrowserSettings) -> list[Layer]:
+    """What the settings say of sites and uploads."""
+    return [
+        DomainLayer(allowed=settings.allowed_domains, blocked=settings.blocked_domains),
+        UploadLayer(is_allowed=settings.allow_uploads),
+    ]
+
+
+def build_navigator(limits: WebLimits) -> Navigator:
+    return Navigator(limits)

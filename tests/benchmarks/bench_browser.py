@@ -1,0 +1,201 @@
+"""Looking at a browser: the pass over a page, a look through perception, the live picture, memory.
+
+The pages are served over HTTP on loopback and shown by an installed Chromium without a window.
+Floors are what the browser itself takes: an evaluation that does nothing, places alone, and the
+picture of the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+import psutil
+
+from engine.perception.perceiver import SurfacePerceiver
+from tests.benchmarks import report
+from tests.support.web_pages import Sight, launched, sight
+
+ROUNDS = 25
+LIVE_SECS = 5.0
+LIVE_PERIOD_SECS = 1 / 30
+PAGES = 500
+MIB = 2**20
+_PLACES = "[...document.querySelectorAll('a, button, input')].map(e => e.getBoundingClientRect().x)"
+
+_CARD = """<article class=card><img alt="Picture of item {n}" width=40 height=40><h3>
+<a href="/item/{n}">Item {n}</a></h3><p>A fine thing, number {n} of many.</p><p>{n},90 €</p>
+<label>Pieces <input name=q{n} value=1 size=2></label><button>Add to cart</button>
+<label><input type=checkbox> Compare</label></article>"""
+_SHOP = """<title>Shop</title><style>main{{display:grid;grid-template-columns:repeat(4,1fr)}}
+.card{{border:1px solid #ccc;padding:8px}}</style><header><a href=/>Shop</a><form role=search>
+<input type=search placeholder="Search the shop"><button>Search</button></form></header>
+<nav><a href=/a>Mugs</a><a href=/b>Pots</a><a href=/c>Pans</a></nav><h1>All things</h1>
+<main>{cards}</main><footer><a href=/imprint>Imprint</a></footer><p id=count>0</p>"""
+_MOVING = """<canvas id=c width=1000 height=700></canvas><script>const g = c.getContext('2d');
+let n = 0; const draw = () => { n += 7; for (let i = 0; i < 40; i++) { g.fillStyle =
+`hsl(${(n + i * 9) % 360} 80% 50%)`; g.fillRect(i * 25, 0, 25, 700) } requestAnimationFrame(draw) };
+draw()</script>"""
+
+
+class _Surface:
+    """So much of a surface as perception asks for."""
+
+    name = "browser"
+    is_practice = False
+    places: Mapping[str, str] = {}
+
+    def __init__(self, seen: Sight) -> None:
+        self.eyes = seen.eyes
+
+    async def applications(self) -> tuple[()]:
+        return ()
+
+
+def shop(cards: int) -> str:
+    return _SHOP.format(cards="".join(_CARD.format(n=n) for n in range(1, cards + 1)))
+
+
+async def timed(work: Callable[[], Awaitable[object]], rounds: int = ROUNDS) -> list[float]:
+    """Milliseconds of each round, after two that do not count."""
+    samples = []
+    for number in range(rounds + 2):
+        started = time.perf_counter()
+        await work()
+        if number >= 2:
+            samples.append((time.perf_counter() - started) * 1000)
+    return samples
+
+
+async def measure_pass(seen: Sight) -> None:
+    await seen.show(shop(250))
+    tree = await seen.eyes.read_tree()
+    assert tree.page is not None
+    count = len(tree.page.elements)
+    report.title(
+        f"The pass over a page with {count:,} interactive elements, {len(tree.nodes):,} nodes"
+    )
+    nothing = await timed(lambda: seen.page.evaluate("1"))
+    places = await timed(lambda: seen.page.evaluate(_PLACES))
+    floors = (
+        report.limit("an evaluation that does nothing", nothing),
+        report.limit("places of the same elements alone", places),
+    )
+    whole = await timed(seen.eyes.read_tree)
+    report.figure("pass, listeners and tree", whole, "ms", report.goal("< 150 ms"), *floors)
+    within = [json.loads(await _passed(seen))["ms"] for _ in range(ROUNDS)]
+    report.figure("of that within the page", within, "ms")
+    report.figure("whether anything changed", await timed(seen.eyes.change_count), "ms", floors[0])
+    report.figure("address and hash, nothing changed", await timed(seen.eyes.page_state), "ms")
+
+
+async def _passed(seen: Sight) -> str:
+    link = await seen.eyes._linked()
+    assert link is not None
+    return str(await link.ask("setOfMark.pass({prefix: 'x'})", timeout_secs=5))
+
+
+async def measure_look(seen: Sight) -> None:
+    await seen.show(shop(24))
+    looking = SurfacePerceiver(_Surface(seen), masked=lambda text: text)  # type: ignore[arg-type]
+
+    async def change_and_look() -> None:
+        await seen.page.evaluate("count.textContent = +count.textContent + 1")
+        situation = await looking.observe()
+        assert situation.page is not None and situation.page.dom_hash
+
+    first = await looking.observe()
+    assert first.page is not None
+    report.title(f"A look at a shop through perception: {len(first.page.elements)} elements")
+    picture = await timed(lambda: seen.page.screenshot(type="png"))
+    nothing = await timed(lambda: seen.page.evaluate("1"))
+    floors = (
+        report.limit("Playwright's picture of the page", picture),
+        report.limit("an evaluation that does nothing", nothing),
+    )
+    looks = await timed(change_and_look)
+    report.figure("change, look, masks and hash", looks, "ms", report.goal("< 250 ms"), *floors)
+    report.figure("of that the picture", await timed(seen.eyes.capture), "ms", floors[0])
+    report.figure("of that the tree", await timed(seen.eyes.read_tree), "ms", floors[1])
+
+
+async def measure_live(seen: Sight) -> None:
+    report.title("The live picture of a page that moves as a whole, 1000 × 700")
+    await seen.show(_MOVING)
+    frames, ages, count = [], [], -2
+    ends = time.monotonic() + LIVE_SECS
+    while time.monotonic() < ends:
+        frame = await seen.eyes.next_live_frame(count, LIVE_PERIOD_SECS)
+        count = frame.change_count
+        frames.append(time.monotonic())
+        ages.append((time.monotonic() - frame.captured_at_secs) * 1000)
+    gaps = [1000 * (b - a) for a, b in itertools.pairwise(frames)]
+    rate = (len(frames) - 1) / (frames[-1] - frames[0])
+    report.figure("pictures a second (more is better)", [rate], "/s", report.goal(">= 15 /s"))
+    report.figure("between two of them", gaps, "ms")
+    report.figure("age when given out", ages, "ms")
+    await seen.show("<h1>Still</h1>")
+    await seen.eyes.wait_until_quiet(5)
+    await asyncio.sleep(0.5)
+    before = await seen.eyes.change_count()
+    await asyncio.sleep(2)
+    report.note(f"in 2 s of a still page: {await seen.eyes.change_count() - before} pictures")
+
+
+async def measure_memory(seen: Sight, pages: int, *, looks: bool) -> None:
+    """Open so many pages one after the other, and look at each, or don't."""
+    what = "each looked at" if looks else "none looked at, for comparison"
+    report.title(f"Memory over {pages} pages, {what} (proportional set size)")
+    looking = SurfacePerceiver(_Surface(seen), masked=lambda text: text)  # type: ignore[arg-type]
+    html = shop(24)
+    told: list[tuple[float, float]] = []
+    for number in range(pages + 1):
+        path = f"/{number}"
+        await seen.page.goto(seen.server.put(html.replace("All things", f"Page {number}"), path))
+        del seen.server.pages[path]
+        if looks:
+            await looking.observe()
+        if number % max(1, pages // 5) == 0:
+            ours, others = memory_mib()
+            told.append((ours, others))
+            report.note(f"after {number:4d} pages: ours {ours:4.0f} MiB, browser {others:5.0f} MiB")
+    settled = told[min(1, len(told) - 1)]
+    for name, at in (("ours", 0), ("browser and its driver", 1)):
+        growth = told[-1][at] - settled[at]
+        report.figure(f"{name}: growth after the first fifth", [growth], "MiB")
+
+
+def memory_mib() -> tuple[float, float]:
+    """Of this process, and of all that it started."""
+    here = psutil.Process()
+    return pss_mib([here]), pss_mib(here.children(recursive=True))
+
+
+def pss_mib(processes: Sequence[psutil.Process]) -> float:
+    total = 0
+    for process in processes:
+        try:
+            total += process.memory_full_info().pss
+        except psutil.NoSuchProcess:
+            continue
+    return total / MIB
+
+
+async def measure(pages: int) -> None:
+    async with launched() as browser:
+        for subject in (measure_pass, measure_look, measure_live):
+            async with sight(browser) as seen:
+                await subject(seen)
+    for looks in (False, True):
+        async with launched() as browser, sight(browser) as seen:
+            await measure_memory(seen, pages, looks=looks)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pages", type=int, default=PAGES)
+    asyncio.run(measure(parser.parse_args().pages))

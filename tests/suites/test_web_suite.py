@@ -1,0 +1,70 @@
+"""Task suites on the test site: one run in a browser a case, judged by what arrived there.
+
+``-s`` shows the table of steps, calls and seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.thinkers import Hiring
+from tests.suites.web_cases import LOOKING, WebCase
+from tests.suites.web_deeds import DEEDS
+from tests.suites.web_trial import Trial, carry_out, table
+from tests.support.hiring import at
+from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.site import Site, running_site
+from tests.support.web_prompt_planner import answer
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+
+
+def cases(table: tuple[WebCase, ...]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in table])
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def trials() -> Iterator[list[Trial]]:
+    """Those of this module; told at its end."""
+    done: list[Trial] = []
+    yield done
+    print("\n" + "\n".join(table(done)))
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[Hiring]:
+    async with ScriptedEndpoint(answer) as endpoint:
+        yield at(endpoint)
+
+
+@cases(LOOKING)
+async def test_looking(site: Site, case: WebCase, tmp_path: Path, trials: list[Trial]) -> None:
+    await judge(site, case, tmp_path, trials)
+
+
+@cases(DEEDS)
+async def test_doing(site: Site, case: WebCase, tmp_path: Path, trials: list[Trial]) -> None:
+    await judge(site, case, tmp_path, trials)
+
+
+@cases((*LOOKING, *DEEDS))
+async def test_by_a_model_behind_an_endpoint(
+    site: Site, case: WebCase, tmp_path: Path, trials: list[Trial], model: Hiring
+) -> None:
+    await judge(site, case, tmp_path, trials, model)
+
+
+async def judge(
+    site: Site, case: WebCase, folder: Path, trials: list[Trial], thinkers: Hiring | None = None
+) -> None:
+    trials.append(await carry_out(case, site, folder, thinkers))
+    assert trials[-1].complaints == [], trials[-1].run.outcome

@@ -1,0 +1,109 @@
+"""One task on the web, carried out and judged; and the table that tells of many."""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.thinkers import Hiring
+from engine.approval.nobody import NobodyThere
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
+from engine.domain.events import SessionEnded
+from tests.suites.web_cases import WebCase
+from tests.suites.web_judging import complaints
+from tests.support.site import Site
+from tests.support.suspicions import suspicions_in
+from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """``complaints`` are empty where the task ended as it should."""
+
+    case: WebCase
+    run: WebRun
+    complaints: Sequence[str]
+
+    @property
+    def is_good(self) -> bool:
+        return not self.complaints
+
+
+async def carry_out(
+    case: WebCase, site: Site, folder: Path, thinkers: Hiring | None = None
+) -> Trial:
+    """With the offline thinker where there are no ``thinkers``."""
+    site.reset()
+    run = await run_on_the_web(
+        case.goal,
+        site.url(case.start),
+        folder,
+        approver=_Operator(case.refused) if case.is_attended else NobodyThere(),
+        thinkers=thinkers,
+        web_limits=case.limits,
+    )
+    found = complaints(case, site, run.outcome, run.saved)
+    return Trial(case, run, [*found, *_about_the_record(case, run)])
+
+
+def _about_the_record(case: WebCase, run: WebRun) -> list[str]:
+    """Every run ends once; what a goal asks for itself is not taken for a page's wish."""
+    found = [] if SECRET not in run.recorded else ["the record holds the password"]
+    ends = sum(isinstance(each, SessionEnded) for each in run.events)
+    if ends != 1:
+        found.append(f"it ended {ends} times")
+    if case.kind != "refused":
+        found += suspicions_in(run.events)
+    return found
+
+
+def table(trials: Iterable[Trial]) -> list[str]:
+    """One line for each task, one for each kind, and one for all."""
+    trials = list(trials)
+    lines = [_heads()]
+    by_kind: dict[str, list[Trial]] = defaultdict(list)
+    for trial in trials:
+        by_kind[trial.case.kind].append(trial)
+        run = trial.run
+        mark = "yes" if trial.is_good else "NO"
+        ending = f"{run.outcome.terminal} ({run.outcome.reason})"
+        lines.append(
+            f"  {trial.case.kind:9s}{trial.case.name:44s}{mark:>5s}{run.steps:7d}{run.calls:7d}"
+            f"{run.secs:8.1f}  {ending}"
+        )
+    lines += [_sum(kind, of_kind) for kind, of_kind in by_kind.items()]
+    return [*lines, _sum("all", trials)]
+
+
+def _heads() -> str:
+    return f"  {'kind':9s}{'task':44s}{'as it should':>5s}  steps  calls    secs  end"
+
+
+def _sum(name: str, trials: Sequence[Trial]) -> str:
+    """How many ended as they should, and medians of steps, calls and seconds."""
+    good = sum(trial.is_good for trial in trials)
+    steps = statistics.median(trial.run.steps for trial in trials)
+    calls = statistics.median(trial.run.calls for trial in trials)
+    secs = statistics.median(trial.run.secs for trial in trials)
+    share = f"{good} of {len(trials)}"
+    return f"  {name:9s}{'in all, medians':44s}{share:>9s}{steps:6g}{calls:7g}{secs:8.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Operator:
+    """Implements ``Approver``: yes, save for what has this label."""
+
+    refused: str
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        is_refused = self.refused and self.refused in request.step.zone_label
+        verdict = Reject("The operator does not want it.") if is_refused else Approve()
+        return Decision(
+            request.request_id, verdict, DecidedHow.OPERATOR, "operator", request.digest
+        )
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        return ""

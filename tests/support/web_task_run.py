@@ -1,0 +1,128 @@
+"""Runs of the navigator in a real browser, put together as ``pilothouse run`` does it.
+
+Each run has a browser of its own, as each has for the operator: neither cookies nor tabs nor
+downloads of one task are there in the next.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.choices import RunChoices
+from app.live_surface import record_notes
+from app.secrets import Secrets
+from app.settings import Settings
+from app.tasks import OwnedTasks
+from app.thinkers import MODEL, OFFLINE, Hiring
+from app.wiring import build_mode, build_perceiver, build_session, build_surface
+from engine.domain.events import Event, ThinkerAsked
+from engine.domain.ports import Approver
+from engine.domain.terminals import Outcome
+from engine.domain.web.events import BrowserNoted, PageSeen
+from engine.record.store import SessionStore
+from tests.support.hiring import without_a_model
+
+MAX_CALLS = 60
+SECRET = "spinnaker-9"
+"""What ``{{secret:harbour}}`` stands for in these runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebRun:
+    """A run that ended. ``secs`` is without the browser's start and end; ``recorded`` is every
+    text in the record: events, zones, prompts, the graph's states."""
+
+    outcome: Outcome
+    events: tuple[Event, ...]
+    secs: float
+    recorded: str
+
+    @property
+    def steps(self) -> int:
+        """Passes through observe."""
+        return max((each.step for each in self.events if isinstance(each, PageSeen)), default=0)
+
+    @property
+    def calls(self) -> int:
+        """How often the thinker was asked."""
+        return sum(isinstance(each, ThinkerAsked) for each in self.events)
+
+    @property
+    def saved(self) -> tuple[Path, ...]:
+        """Files that were downloaded."""
+        return tuple(
+            Path(each.path)
+            for each in self.events
+            if isinstance(each, BrowserNoted) and each.what == "download_saved"
+        )
+
+
+async def run_on_the_web(
+    goal: str,
+    address: str,
+    folder: Path,
+    *,
+    approver: Approver,
+    thinkers: Hiring | None = None,
+    web_limits: Mapping[str, int] | None = None,
+) -> WebRun:
+    """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
+
+    Record and downloads go into ``folder``; whatever is risky is asked about.
+    """
+    settings = Settings.model_validate(
+        {
+            "browser": {"headless": True, "downloads_folder": str(folder / "downloads")},
+            "navigator": dict(web_limits or {}),
+            "limits": {"max_calls": MAX_CALLS},
+        }
+    )
+    choices = RunChoices(
+        goal,
+        surface=f"browser:{address}",
+        thinker=MODEL if thinkers else OFFLINE,
+        mode="navigator",
+        is_interactive=False,
+    )
+    secrets, tasks = Secrets({"PILOTHOUSE_SECRET_HARBOUR": SECRET}), OwnedTasks()
+    surface = build_surface(choices.surface, settings, secrets)
+    perceiver = build_perceiver(surface, secrets, settings)
+    store = await SessionStore.open(folder / "sessions.db")
+    try:
+        await surface.start()
+        session, log = await build_session(
+            choices,
+            settings=settings,
+            surface=surface,
+            perceiver=perceiver,
+            approver=approver,
+            store=store,
+            thinkers=thinkers or without_a_model(),
+        )
+        record_notes(surface, session, tasks)
+        started = time.perf_counter()
+        outcome = await session.run(build_mode(choices, settings))
+        secs = time.perf_counter() - started
+        await tasks.close()
+        recorded = await store.events(log.session_id)
+    finally:
+        await tasks.close()
+        await perceiver.close()
+        await surface.close()
+        await store.close()
+    events = tuple(each.event for each in recorded)
+    return WebRun(outcome, events, secs, _texts_in(folder / "sessions.db"))
+
+
+def _texts_in(path: Path) -> str:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        bodies = [row[0] for row in database.execute("select body from events")]
+        blobs = [row[0] for row in database.execute("select data from blobs")]
+    packed = [zlib.decompress(blob).decode() for blob in blobs if blob[:1] == b"x"]
+    return "\n".join((*bodies, *packed))
