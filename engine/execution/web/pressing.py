@@ -123,7 +123,7 @@ _REMOVES = re.compile(
     r"|verwijderen|удалить|删除|移除|削除"
 )
 _CART = re.compile(
-    r"\b(?:shopping )?(?:cart|basket|bag|wish ?list|warenkorb|panier|carrito|cesta|carrello|carrinho"
+    r"\b(?:cart|basket|bag|wish ?list|warenkorb|panier|carrito|cesta|carrello|carrinho"
     r"|winkelwagen|корзин\w*)\b|购物车|カート"
 )
 
