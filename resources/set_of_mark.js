@@ -585,7 +585,11 @@
     return JSON.stringify(told);
   }
 
+  // An id that stands on something else, copied there by a page, would lead hands astray.
   function mark(look) {
+    for (const root of [document, ...look.roots])
+      for (const el of root.querySelectorAll("[" + ATTRIBUTE + "]"))
+        if (prefix + numbers.get(el) !== el.getAttribute(ATTRIBUTE)) el.removeAttribute(ATTRIBUTE);
     for (const { el } of look.acts) {
       const key = keyOf(el);
       if (el.getAttribute(ATTRIBUTE) !== key) el.setAttribute(ATTRIBUTE, key);
@@ -841,10 +845,11 @@
     document.documentElement.append(host);
   }
 
-  // Before it, behind it, above it, below it: the first place where nothing else that is named lies.
+  // Before it, behind it, above it, below it: the first place in view where nothing else that is named lies.
   function besides([x, y, w, h], width, height, taken) {
     const middle = y + Math.max(0, (h - height) / 2);
-    const ways = [[x - width - 1, middle], [x + w + 1, middle], [x, y - height - 1], [x, y + h + 1]]
+    const ways = [[x - width - 1, middle], [x + w + 1, middle], [x, y - height - 1], [x, y + h + 1],
+      [x + w - width, y - height - 1], [x + w - width, y + h + 1]]
       .map(([left, top]) => [Math.round(left), Math.round(top)]);
     const fits = ([left, top]) => left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight;
     const free = ([left, top]) => !taken.some(([a, b, c, d]) =>

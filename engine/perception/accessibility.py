@@ -17,8 +17,11 @@ _STRIPS = frozenset({Role.TOOL_BAR, Role.STATUS})
 def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
     """The zones of a tree, parents before children, clipped to the frame.
 
-    ``zone_id`` and ``parent_id`` still hold the source's keys; the registry gives them ids.
+    ``zone_id`` and ``parent_id`` still hold the source's keys; the registry gives them ids. What
+    is out of sight is left out, but for the entries of menus and for the elements of a page, which
+    can be scrolled to.
     """
+    elements = {each.agent_id for each in tree.page.elements} if tree.page is not None else set()
     by_key = {node.key: node for node in tree.nodes}
     leading = _Navigation(by_key)
     kept: set[str] = set()
@@ -27,7 +30,7 @@ def zones_of(tree: AccessibleTree, frame_px: Rect) -> Iterator[Zone]:
             continue
         bounds = node.bounds_px.intersection(frame_px)
         is_in_sight = node.is_showing and not bounds.is_empty
-        if not is_in_sight and node.role not in MENU_ROLES:
+        if not (is_in_sight or node.role in MENU_ROLES or node.key in elements):
             continue
         kept.add(node.key)
         yield Zone(

@@ -90,6 +90,16 @@ async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_m
 async def test_who_is_not_hired_for_the_web_does_not_choose_there() -> None:
     async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
         assert (await hired(endpoint)).web is None
+        assert (await hired(endpoint, OFFLINE)).web is None
+
+
+async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
+    async with ScriptedEndpoint() as endpoint:
+        its = await hired(endpoint, OFFLINE, for_web=True)
+        assert its.web is not None
+        seen = page(element("1", "Cart"), element("2", "Blue socks"))
+        assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"
+        assert endpoint.requests == []
 
 
 @pytest.mark.parametrize("ask", [think, see])

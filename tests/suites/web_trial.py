@@ -12,7 +12,6 @@ from app.thinkers import Hiring
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import SessionEnded
-from engine.domain.web.limits import WebLimits
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
 from tests.support.site import Site
@@ -44,7 +43,7 @@ async def carry_out(
         folder,
         approver=_Operator(case.refused) if case.is_attended else NobodyThere(),
         thinkers=thinkers,
-        web_limits=WebLimits(**case.limits),
+        web_limits=case.limits,
     )
     found = complaints(case, site, run.outcome, run.saved)
     return Trial(case, run, [*found, *_about_the_record(case, run)])

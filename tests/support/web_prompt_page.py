@@ -75,7 +75,7 @@ def read_web_prompt(prompt: str) -> WebPrompt:
         text=_text(page),
         headings=_told(page, "Headings"),
         rows=_rows(page),
-        best=tuple(filter(None, _told(page, "Fits the goal best").split(", "))),
+        best=tuple(re.findall(r"[^ ,]+", _one(r"^Elements that fit the goal best: (.*)\.$", ours))),
         tried=_tried(ours),
         values=_values(ours),
         downloads=tuple(each[10:] for each in page if each.startswith("Download: ")),

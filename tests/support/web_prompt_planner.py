@@ -24,7 +24,7 @@ _SMALL = frozenset(
         *("me", "my", "of", "on", "or", "that", "the", "then", "this", "to", "was", "what", "when"),
         *("where", "which", "who", "with", "you", "your", "find", "show", "open", "look", "go"),
         *("page", "site", "please", "does", "do", "download", "file", "get", "read", "tell", "are"),
-        *("answer", "many", "much", "long", "there"),
+        *("answer", "many", "much", "long", "there", "about"),
     }
 )
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "email", "tel", "number", "date", "url"})
@@ -132,7 +132,7 @@ def _score(row: Row, prompt: WebPrompt) -> float:
 
 
 def _searching(prompt: WebPrompt) -> Iterable[Said]:
-    words = " ".join(_ordered(prompt.goal))
+    words = " ".join(_telling(prompt.goal))
     fields = [row for row in prompt.rows if "search" in row.marks.split(", ")]
     if fields and words and not prompt.avoids_search and not _has_tried(prompt, words):
         yield {"action": "search", "element": fields[0].element, "text": words}
@@ -184,10 +184,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _ordered(text: str) -> tuple[str, ...]:
-    """Words in their order, without small ones and without the end of a plural."""
-    found = re.findall(r"[\w']+", text.casefold())
+    """The telling words in their order, without the end of a plural."""
     return tuple(
-        each[:-1] if len(each) > 3 and each.endswith("s") else each
-        for each in found
-        if each not in _SMALL
+        each[:-1] if len(each) > 3 and each.endswith("s") and not each.endswith("ss") else each
+        for each in _telling(text)
     )
+
+
+def _telling(text: str) -> tuple[str, ...]:
+    """The words without small ones."""
+    return tuple(each for each in re.findall(r"[\w']+", text.casefold()) if each not in _SMALL)

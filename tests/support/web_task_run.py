@@ -1,4 +1,4 @@
-"""Runs of the navigator in a real browser, put together from the parts.
+"""Runs of the navigator in a real browser, put together as ``pilothouse run`` does it.
 
 Each run has a browser of its own, as each has for the operator: neither cookies nor tabs nor
 downloads of one task are there in the next.
@@ -10,43 +10,25 @@ import contextlib
 import sqlite3
 import time
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.choices import RunChoices
+from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, OFFLINE, Hiring
-from app.wiring import PILOTHOUSE_VERSION, build_perceiver, build_policy, new_session_id
-from engine.approval.gate import Gate
-from engine.domain.approvals import Asking
+from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.events import Event, ThinkerAsked
-from engine.domain.limits import Limits
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen
-from engine.domain.web.limits import WebLimits
-from engine.execution.provenance import ScreenProvenance
-from engine.execution.target import ZoneTargetGuard
-from engine.execution.web.executor import WebExecutor
-from engine.execution.web.reverter import WebReverter
-from engine.execution.web.risks import WebRiskRater
-from engine.modes.navigator.navigator import Navigator
-from engine.perception.perceiver import SurfacePerceiver
-from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
-from engine.session.account import RunAccount
-from engine.session.assembly import Parts, assemble
-from engine.session.budget import Budget
-from engine.session.run_clock import RunClock
-from engine.session.session import RunSettings
-from engine.surfaces.browser.eyes import BrowserEyes
-from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.surface import BrowserSurface
 from tests.support.hiring import without_a_model
 
-LIMITS = Limits(max_calls=60)
+MAX_CALLS = 60
 SECRET = "spinnaker-9"
 """What ``{{secret:harbour}}`` stands for in these runs."""
 
@@ -88,81 +70,54 @@ async def run_on_the_web(
     *,
     approver: Approver,
     thinkers: Hiring | None = None,
-    web_limits: WebLimits | None = None,
+    web_limits: Mapping[str, int] | None = None,
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.
 
     Record and downloads go into ``folder``; whatever is risky is asked about.
     """
-    secrets = Secrets({"PILOTHOUSE_SECRET_HARBOUR": SECRET})
-    downloads = folder / "downloads"
-    surface = BrowserSurface(
-        "browser",
-        BrowserSettings(is_headless=True, start_url=address, downloads_folder=downloads),
-        secrets=secrets,
-        eyes_for=BrowserEyes,
+    settings = Settings.model_validate(
+        {
+            "browser": {"headless": True, "downloads_folder": str(folder / "downloads")},
+            "navigator": dict(web_limits or {}),
+            "limits": {"max_calls": MAX_CALLS},
+        }
     )
-    perceiver = build_perceiver(surface, secrets, Settings())
+    choices = RunChoices(
+        goal,
+        surface=f"browser:{address}",
+        thinker=MODEL if thinkers else OFFLINE,
+        mode="navigator",
+        is_interactive=False,
+    )
+    secrets, tasks = Secrets({"PILOTHOUSE_SECRET_HARBOUR": SECRET}), OwnedTasks()
+    surface = build_surface(choices.surface, settings, secrets)
+    perceiver = build_perceiver(surface, secrets, settings)
     store = await SessionStore.open(folder / "sessions.db")
     try:
         await surface.start()
-        log = await store.start_session(new_session_id())
-        tasks = OwnedTasks()
-        surface.on_note = lambda note: tasks.spawn(log.append(note))
-        parts = await _parts(
-            *(goal, address, surface, perceiver, approver, store, log),
+        session, log = await build_session(
+            choices,
+            settings=settings,
+            surface=surface,
+            perceiver=perceiver,
+            approver=approver,
+            store=store,
             thinkers=thinkers or without_a_model(),
-            name=MODEL if thinkers else OFFLINE,
         )
-        settings = RunSettings(goal, Asking.RISKY, LIMITS, PILOTHOUSE_VERSION, mode="navigator")
+        record_notes(surface, session, tasks)
         started = time.perf_counter()
-        outcome = await assemble(settings, parts).run(Navigator(web_limits))
+        outcome = await session.run(build_mode(choices, settings))
         secs = time.perf_counter() - started
         await tasks.close()
         recorded = await store.events(log.session_id)
     finally:
+        await tasks.close()
         await perceiver.close()
         await surface.close()
         await store.close()
     events = tuple(each.event for each in recorded)
     return WebRun(outcome, events, secs, _texts_in(folder / "sessions.db"))
-
-
-async def _parts(
-    goal: str,
-    address: str,
-    surface: BrowserSurface,
-    perceiver: SurfacePerceiver,
-    approver: Approver,
-    store: SessionStore,
-    log: SessionLog,
-    *,
-    thinkers: Hiring,
-    name: str,
-) -> Parts:
-    clock = RunClock()
-    account = RunAccount(budget=Budget(LIMITS, clock), log=log, blobs=store.blobs)
-    hired = await thinkers.hire(name, account, for_web=True)
-    perceiver.start_run(goal, None)
-    rater = WebRiskRater(goal=goal, start_url=address)
-    return Parts(
-        surface=surface,
-        perceiver=perceiver,
-        thinker=hired.thinker,
-        web=hired.web,
-        executor=WebExecutor(surface, perceiver, LIMITS, rater),
-        reverter=WebReverter(rater),
-        guard=ZoneTargetGuard(surface, perceiver),
-        rater=rater,
-        provenance=ScreenProvenance(),
-        policy=build_policy(RunChoices(goal), is_practice=False),
-        gate=Gate(approver, log),
-        log=log,
-        blobs=store.blobs,
-        clock=clock,
-        account=account,
-        let_go=hired.let_go,
-    )
 
 
 def _texts_in(path: Path) -> str:

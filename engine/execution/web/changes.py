@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab
+from engine.domain.zones import EDITABLE_ROLES
 
 _LONGEST = 120
 _MOVED_PX = 2
@@ -19,10 +20,14 @@ _MOVED_PX = 2
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What was there just before the hands moved: the situation, the address and structure."""
+    """What was there just before the hands moved: the situation, the address and structure.
+
+    ``by_keys`` says that it is keys that are pressed: what has the keyboard then is their effect.
+    """
 
     situation: Situation
     state: tuple[str, str]
+    by_keys: bool = False
 
 
 def changes_since(
@@ -45,7 +50,7 @@ def changes_since(
         found.append("the page changed")
     if page.title != was.title and found:
         found.append(f"it is titled “{_short(page.title)}” now")
-    found += _other_focus(base.situation, now)
+    found += _other_focus(base, now)
     if counts_scrolling:
         found += _scrolled(was, page)
         found += [] if found else _scrolled_within(was, page)
@@ -100,9 +105,12 @@ def _new_notices(was: Situation, now: Situation) -> Iterator[str]:
         yield from (notice.rstrip(".") for notice in now.page.notices if notice not in before)
 
 
-def _other_focus(was: Situation, now: Situation) -> Iterator[str]:
-    old, new = was.focused_zone, now.focused_zone
-    if new is not None and new.source_key and (old is None or old.zone_id != new.zone_id):
+def _other_focus(base: Baseline, now: Situation) -> Iterator[str]:
+    """A click gives the keyboard to whatever it hits, which means something for a field only."""
+    old, new = base.situation.focused_zone, now.focused_zone
+    if new is None or not new.source_key or (old is not None and old.zone_id == new.zone_id):
+        return
+    if base.by_keys or new.role in EDITABLE_ROLES:
         yield f"{new.words} has the keyboard"
 
 

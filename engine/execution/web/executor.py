@@ -90,7 +90,8 @@ class WebExecutor:
         since_secs = time.time()
         if needs_element(step.action) and is_element(step, before):
             return await self._touch(step, before, since_secs)
-        base = await self._settler.baseline(before)
+        by_keys = isinstance(step.action, PressKeys)
+        base = await self._settler.baseline(before, by_keys=by_keys)
         if isinstance(step.action, Wait):
             if step.expected_change is None:
                 await asyncio.sleep(step.action.secs)

@@ -55,9 +55,9 @@ class WebSettler:
         self._late_secs = late_secs
         self._clock = clock
 
-    async def baseline(self, situation: Situation) -> Baseline:
+    async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
         """Take it before the hands move."""
-        return Baseline(situation, await self._eyes.page_state())
+        return Baseline(situation, await self._eyes.page_state(), by_keys)
 
     async def settle(
         self,

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed
+from engine.modes.navigator.page_types import listed, shows_results
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
 
@@ -67,8 +67,11 @@ def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:
         return ""
     if goal.quoted and not _leads_on(look, goal):
         return f"“{goal.quoted[0]}” stands on the page"
-    if look.page_type is not PageType.DETAIL and not is_lenient:
+    if look.page_type is not PageType.DETAIL and (not is_lenient or shows_results(page)):
         return ""
+    numbers = tuple(term for term in goal.terms if any(sign.isdigit() for sign in term))
+    if coverage(numbers, head(page), page.url) < 1 and numbers:
+        return ""  # a number tells one from another: a version, an entry
     in_head = coverage(goal.terms, head(page))
     if in_head >= IN_HEAD and coverage(goal.terms, head(page), page.text, page.url) >= IN_ALL:
         return f"the page is about {', '.join(hits(goal.terms, head(page)))}"
@@ -148,6 +151,8 @@ def _answer(look: Look, goal: WebGoal, state: NavState) -> str:
 def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
     """Whether what the answer adds to the question can be read on the page."""
     page = look.page
+    if shows_results(page) and stands_in(answer, head(page)):
+        return False  # the question again
     text = "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
     if stands_in(answer, text):
         return True

@@ -13,7 +13,8 @@ from engine.modes.navigator.state import MAX_SEEN, MAX_VISITED, NavState
 
 
 def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
-    """What a look says of loops: to be put over the state."""
+    """What a look says of loops: to be put over the state. ``has_acted`` is false after a scroll
+    that moved the view: it was no action in vain."""
     page = look.page
     is_first = not state["mapping_hash"]
     is_same = look.mapping_hash == state["mapping_hash"]
@@ -49,11 +50,6 @@ def is_budget_used_up(state: NavState, limits: WebLimits) -> bool:
     )
     is_scanned = state["is_mitigated"] or state["auto_scrolls_used"] >= limits.max_auto_scrolls
     return (went_on and is_scanned) or state["no_progress_steps"] >= limits.max_no_progress
-
-
-def page_mark(look: Look) -> str:
-    """Names a state of the page, to know whether it was seen before."""
-    return f"{look.page.url} {look.page.dom_hash or look.mapping_hash}"
 
 
 def with_seen(seen: list[str], mark: str) -> list[str]:

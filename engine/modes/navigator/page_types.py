@@ -16,6 +16,10 @@ from engine.domain.web.pages import Page, WebElement
 ALIKE = 3
 """So many things of the same kind are a list."""
 _ENOUGH_TEXT = 40
+_SEARCH_KEYS = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
+_RESULTS = re.compile(
+    r"\b(?:search results|results? (?:for|of)|results?$|searched for|search:)", re.IGNORECASE
+)
 _PAGING = re.compile(
     r"^(?:[\d\s…«»‹›<>.-]+$|(?:next|prev(?:ious)?|first|last|older|newer|more)\b)", re.IGNORECASE
 )
@@ -31,8 +35,16 @@ def page_type_of(page: Page) -> PageType:
 
 
 def is_listing(page: Page) -> bool:
-    """Whether the page's main part lists several things alike."""
-    return len(listed(page)) >= ALIKE
+    """Whether the page's main part lists several things alike, or what was searched for."""
+    return len(listed(page)) >= ALIKE or shows_results(page)
+
+
+def shows_results(page: Page) -> bool:
+    """A page of search results repeats the words of the search, however few it found."""
+    keys = {key.casefold() for key, value in parse_qsl(urlsplit(page.url).query) if value}
+    return bool(keys & _SEARCH_KEYS) or bool(
+        _RESULTS.search("\n".join((page.title, *page.headings[:1])))
+    )
 
 
 def listed(page: Page) -> tuple[WebElement, ...]:

@@ -82,7 +82,6 @@ class Work:
     may_be_conservative: bool = True
     """Whether loop mitigation begins with a pass that only looks."""
     look: Look | None = None
-    step: PlanStep | None = None
     weighed: Weighed | None = None
     passed: Passed | None = None
     text_before: str = field(default="", repr=False)
@@ -96,7 +95,7 @@ class Work:
 
     def forget_step(self) -> None:
         """No step is on its way any more."""
-        self.step = self.weighed = self.passed = None
+        self.weighed = self.passed = None
 
     async def perform_aside(self, step: PlanStep, reason: str) -> StepResult:
         """An action that no thinker chose, such as a scroll: through the gate like any other."""

@@ -9,6 +9,7 @@ from engine.domain.actions import (
     GoForward,
     Navigate,
     Scroll,
+    ScrollTo,
     Search,
     SwitchTab,
     TakeScreenshot,
@@ -98,6 +99,17 @@ def describe(proposal: WebProposal, page: Page) -> str:
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
     return PlanStep(1, GLOBAL_ZONE_ID, "", Scroll(down=NOTCHES), description)
+
+
+def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
+    """Brings the proposal's element to the middle of the view; None where it is in view."""
+    element = page.element(proposal.agent_id)
+    if element is None or element.in_view:
+        return None
+    middle_px = page.scroll_y_px + element.bounds_px.center.y
+    y_px = max(0, middle_px - page.view_height_px // 2)
+    words = f"Scroll to “{_label(element)}”"
+    return PlanStep(1, GLOBAL_ZONE_ID, "", ScrollTo(page.scroll_x_px, y_px), words)
 
 
 def wait_step(secs: float) -> PlanStep:

@@ -27,6 +27,7 @@ web link button
 STOP_WORDS = frozenset(_SAYING_NOTHING.split())
 GOAL_VERBS = frozenset(_ASKING.split())
 """Words in which goals are put: a page that fits need not have them."""
+_ARTICLES = frozenset({"a", "an", "the", "this", "that", "these", "those", "please"})
 _POSSESSIVE = re.compile(r"['’]s\b")
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 
@@ -52,10 +53,14 @@ def stem(word: str) -> str:
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """Those that say something, each once, in order and as they are written, in lower case."""
+    """Those that say something, each once, in order and as they are written, in lower case.
+
+    Where none does, as in "About us", the small words are all there is to go by.
+    """
     words = _TOKEN.findall(_POSSESSIVE.sub("", plain_text(text)))
-    told = (word for word in words if word not in STOP_WORDS and word not in GOAL_VERBS)
-    return tuple(dict.fromkeys(told))
+    named = [word for word in words if word not in GOAL_VERBS and word not in _ARTICLES]
+    told = [word for word in named if word not in STOP_WORDS]
+    return tuple(dict.fromkeys(told or named))
 
 
 def hits(terms: Iterable[str], *texts: str) -> tuple[str, ...]:

@@ -16,8 +16,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-import cv2
-import numpy as np
 from playwright.async_api import Browser, Page
 
 from engine.domain.accessible import AccessibleTree
@@ -30,23 +28,27 @@ from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.change_watches import ChangeWatches
 from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
-from engine.surfaces.browser.page_reader import BrowserFacts, empty_tree, rect_of, tree_of
+from engine.surfaces.browser.page_picture import picture_of, pixels_of, size_of
+from engine.surfaces.browser.page_reader import (
+    BrowserFacts,
+    empty_tree,
+    letters,
+    rect_of,
+    tree_of,
+    ways,
+)
+from engine.surfaces.browser.page_rest import is_at_rest
 from engine.surfaces.browser.pending_requests import PendingRequests
-from engine.surfaces.browser.picture_changes import Pixels
-from engine.surfaces.browser.screencast import Screencast, decoded
+from engine.surfaces.browser.screencast import Screencast
 
 T = TypeVar("T")
 
 _TRIES = 5
 _PASS_SECS = 5.0
-_PICTURE_SECS = 4.0
 _QUICK_SECS = 1.0
 _HUNG_SECS = 0.5
 """How long a page is asked that did not answer the last time."""
-_REST_SECS = 0.12
 _ASK_REST_SECS = 0.03
-_UNFINISHED_SECS = 1.0
-"""How long a page must rest that never finishes loading, before it counts as quiet."""
 _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
 _SILENT_PAGE = "The page does not answer."
@@ -86,7 +88,7 @@ class BrowserEyes:
         self._pulse: tuple[int, object] = (0, None)
         self._last_frame: Frame | None = None
         self._last_tree: AccessibleTree | None = None
-        self._prefixes = (_letters(number) for number in itertools.count(1))
+        self._prefixes = (letters(number) for number in itertools.count(1))
         self._prefix = next(self._prefixes)
 
     async def start(self) -> None:
@@ -119,8 +121,8 @@ class BrowserEyes:
 
     async def capture(self) -> Frame:
         count, at_secs = self._view.count, time.monotonic()
-        told = await self._ask(_picture_of)
-        pixels = None if told is None else await asyncio.to_thread(_pixels_of, *told)
+        told = await self._ask(picture_of)
+        pixels = None if told is None else await asyncio.to_thread(pixels_of, *told)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
             return replace(frame, change_count=count)
@@ -177,18 +179,14 @@ class BrowserEyes:
             )
             if told is None and self._active.page is None:
                 return True  # nothing is there that could move
-            if told is not None and self._rests(json.loads(told), now - started):
+            if told is not None and is_at_rest(told, now - started, self._pending):
                 return True
             await asyncio.sleep(_ASK_REST_SECS)
         return False
 
-    def _rests(self, told: dict[str, Any], waited_secs: float) -> bool:
-        rest_secs = min(told["ms"] / 1000, waited_secs)
-        if self._requests is not None and self._requests.count:
-            return False
-        if told["state"] != "complete":
-            return bool(told["state"] == "interactive") and rest_secs >= _UNFINISHED_SECS
-        return rest_secs >= _REST_SECS and not bool(told["moves"])
+    @property
+    def _pending(self) -> int:
+        return self._requests.count if self._requests is not None else 0
 
     async def _passed(self, link: PageLink) -> tuple[str, tuple[bool, bool]]:
         """What the pass told, and whether one can go back and forward."""
@@ -201,7 +199,7 @@ class BrowserEyes:
         )
         if told.startswith(f'{{"prefix":"{self._prefix}"'):
             self._prefix = next(self._prefixes)
-        return told, _ways(history)
+        return told, ways(history)
 
     def _facts(self) -> BrowserFacts:
         active = self._active
@@ -274,7 +272,7 @@ class BrowserEyes:
         self._watch_browser(page.context.browser)
         self._link = await PageLink.open(page, self._take_told)
         self._requests = PendingRequests(page)
-        self._view.resize(*await _size_of(self._link))
+        self._view.resize(*await size_of(self._link))
         self._cast = Screencast(self._link, self._view.take_picture)
         await self._cast.start()
 
@@ -323,44 +321,3 @@ class BrowserEyes:
             change = json.loads(told)
             place = rect_of(change["box"], change["ratio"]).intersection(bounds)
         self._view.note_change(() if place.is_empty else (place,), time.monotonic())
-
-
-async def _picture_of(link: PageLink) -> tuple[str, tuple[int, int]]:
-    """The page's picture, and the size in which the page believes itself to be shown."""
-    wanted = {"format": "png", "optimizeForSpeed": True, "fromSurface": True}
-    reply, view = await asyncio.gather(
-        link.send("Page.captureScreenshot", wanted, timeout_secs=_PICTURE_SECS),
-        _size_of(link),
-    )
-    return str(reply["data"]), view
-
-
-async def _size_of(link: PageLink) -> tuple[int, int]:
-    """Of the page's view, in frame pixels."""
-    view = await link.ask("setOfMark.view()", timeout_secs=_QUICK_SECS)
-    return max(1, int(view[0])), max(1, int(view[1]))
-
-
-def _pixels_of(data: str, size_px: tuple[int, int]) -> Pixels | None:
-    """Where a scale is only pretended, the browser tells the picture without it: places are told
-    with it, so the picture is brought to their size."""
-    pixels = decoded(data)
-    if pixels is None or pixels.shape[1::-1] == size_px or min(size_px) < 1:
-        return pixels
-    return np.asarray(cv2.resize(pixels, size_px, interpolation=cv2.INTER_LINEAR))
-
-
-def _ways(history: dict[str, Any]) -> tuple[bool, bool]:
-    """Whether a page lies before the shown one, and one behind; the blank one is none."""
-    here, entries = history["currentIndex"], history["entries"]
-    before = any(not entry["url"].startswith("about:blank") for entry in entries[:here])
-    return before, here + 1 < len(entries)
-
-
-def _letters(number: int) -> str:
-    """1 is ``a``, 26 ``z``, 27 ``aa``: the beginning of the ids of one document."""
-    text = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        text = chr(ord("a") + rest) + text
-    return text

@@ -11,6 +11,7 @@ Every question is bounded: a page that shows an alert or is busy does not answer
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from importlib.resources import files
@@ -95,7 +96,8 @@ class PageLink:
             asked.cancel()
         await asyncio.gather(*self._asked, return_exceptions=True)
         if was_there and not self.page.is_closed():
-            await _bounded(_hushed(self.session.detach()), 1.0, self._asked)
+            with contextlib.suppress(PageBusy):  # it hangs, and lets go when it wakes
+                await _bounded(_hushed(self.session.detach()), 1.0, self._asked)
 
     async def send(
         self, method: str, params: dict[str, Any] | None = None, *, timeout_secs: float

@@ -191,3 +191,19 @@ def _text_node(told: dict[str, Any], window: Window, ratio: float) -> Accessible
         is_fixed=told["fixed"],
         is_navigation=told["nav"],
     )
+
+
+def ways(history: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether a page lies before the shown one, and one behind; the blank one is none."""
+    here, entries = history["currentIndex"], history["entries"]
+    before = any(not entry["url"].startswith("about:blank") for entry in entries[:here])
+    return before, here + 1 < len(entries)
+
+
+def letters(number: int) -> str:
+    """1 is ``a``, 26 ``z``, 27 ``aa``: the beginning of the ids of one document."""
+    text = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text

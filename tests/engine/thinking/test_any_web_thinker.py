@@ -11,6 +11,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.pages import Download, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.model.web.thinker import ModelWebThinker
+from engine.thinking.offline.web.thinker import OfflineWebThinker
 from tests.support.scripted_model import Said, ScriptedModel
 from tests.support.web_prompt_page import read_web_prompt
 from tests.support.web_prompt_planner import choose
@@ -29,8 +30,10 @@ def by_words(question: ModelQuestion) -> Said:
     return choose(read_web_prompt(question.prompt))
 
 
-@pytest.fixture(params=["model"])
+@pytest.fixture(params=["offline", "model"])
 def thinker(request: pytest.FixtureRequest) -> WebThinker:
+    if request.param == "offline":
+        return OfflineWebThinker()
     return ModelWebThinker(ScriptedModel(by_words))
 
 
@@ -79,7 +82,7 @@ async def test_a_field_is_filled_in_by_its_name_and_a_secret_stays_a_name(
         element("4", "City", "textbox", form="order"),
         element("5", "Send", "button", form="order", is_submit=True),
     )
-    text = f"fill in the form: full name {value}"
+    text = f"fill in the form with full name {value}"
     goal = wanted(text, TaskMode.BROWSE, GoalKind.ACTION, values=(("full name", value),))
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     assert (proposal.action, proposal.agent_id) == (ActionName.TYPE, "3")
@@ -105,7 +108,7 @@ async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
 async def test_a_question_is_answered_as_the_page_says_it(thinker: WebThinker) -> None:
     text = "Returns\nThe return period is 30 days.\nShipping\nWe ship on Mondays."
     seen = page(HOME, text=text, title="Help", headings=("Help",))
-    goal = wanted("how long is the return period?", TaskMode.ANSWER, terms=("return", "period"))
+    goal = wanted("what is the return period?", TaskMode.ANSWER, terms=("return", "period"))
     proposal = await thinker.choose(
         request(goal, seen, stage=Stage.VERIFY, page_type=PageType.DETAIL)
     )

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A request. ``host`` is the name by which the site was addressed, without its port."""
+    """A request. ``host`` is the name by which the site was addressed, without its port;
+    ``is_framed``: for a frame within a page."""
 
     method: str
     path: str
     query: Mapping[str, str]
     host: str
+    is_framed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +64,5 @@ class Record:
 
     @property
     def last_page(self) -> Visit | None:
-        """The last document or form; what pages fetch by themselves is not among the visits."""
-        return self.visits[-1] if self.visits else None
+        """The last page or form; what pages fetch by themselves is not among the visits."""
+        return next((each for each in reversed(self.visits) if not each.is_framed), None)

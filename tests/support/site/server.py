@@ -74,13 +74,15 @@ class Site:
                 cookie = f"v{self._cookie_count}"
             return cookie, self._visitors.setdefault(cookie, Visitor())
 
-    def answer(self, method: str, target: str, host: str, body: str, cookie: str) -> Response:
+    def answer(
+        self, method: str, target: str, body: str, cookie: str, *, host: str, is_framed: bool
+    ) -> Response:
         """``cookie`` is one that ``visitor`` gave."""
         address = urlsplit(target)
         path, record = address.path, self.record
         query, fields = dict(parse_qsl(address.query)), dict(_joined(body))
         if not path.startswith(_FETCHED_BY_PAGES):
-            record.visits.append(Visit(method, path, query, host))
+            record.visits.append(Visit(method, path, query, host, is_framed))
         if method == "POST":
             record.submissions.append(Submission(path, fields))
         if path.startswith("/static/") and (file := static_file(path.removeprefix("/static/"))):
@@ -179,7 +181,11 @@ class _Handler(BaseHTTPRequestHandler):
         given = cookies["visitor"].value if "visitor" in cookies else ""
         cookie, _ = self.server.site.visitor(given)
         host = self.headers.get("Host", "").partition(":")[0]
-        response = self.server.site.answer(self.command, self.path, host, body, cookie)
+        response = self.server.site.answer(
+            *(self.command, self.path, body, cookie),
+            host=host,
+            is_framed=self.headers.get("Sec-Fetch-Dest", "") in ("iframe", "frame"),
+        )
         self.close_connection = True
         with contextlib.suppress(ConnectionError):
             if response.resets:

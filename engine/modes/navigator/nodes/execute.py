@@ -28,7 +28,7 @@ async def execute(state: NavState, work: Work) -> NavState:
         return await _meta(proposal, state, work)
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
-    before = work.seen.page
+    before = page_of(work.run.seen)
     work.text_before = "\n".join((before.title, *before.headings, before.text))
     result = await work.run.execute(work.passed)
     work.forget_step()
@@ -44,12 +44,15 @@ async def execute(state: NavState, work: Work) -> NavState:
 def _performed(
     proposal: WebProposal, before: Page, after: Page, why: str, state: NavState, work: Work
 ) -> NavState:
-    """What the action did, by URL and DOM hash."""
-    has_changed = (before.url, before.dom_hash) != (after.url, after.dom_hash)
+    """What the action did, by URL and DOM hash; a scroll by where the view is too."""
+    has_moved = before.scroll_y_px != after.scroll_y_px
+    is_scroll = proposal.action is ActionName.SCROLL
+    is_other = _marks(before) != _marks(after)
+    has_changed = is_other or (is_scroll and has_moved)
     update = NavState(
         attempts=with_attempt(state, has_changed=has_changed, why="" if has_changed else why),
         url=after.url,
-        has_acted=True,
+        has_acted=not (is_scroll and has_moved),
         has_changed=has_changed,
         state_change=_change_words(before, after),
         performed=state["performed"] + 1,
@@ -88,9 +91,19 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
     return update
 
 
+def _marks(page: Page) -> tuple[object, ...]:
+    """What tells that an action changed something: a new tab and a saved file do, too."""
+    tabs = tuple(tab.tab_id for tab in page.tabs)
+    return (page.url, page.dom_hash, tabs, page.downloads)
+
+
 def _change_words(before: Page, after: Page) -> str:
     if before.url != after.url:
         return f"the page {after.url} was opened"
+    if before.downloads != after.downloads:
+        return "a file was handed out"
     if before.dom_hash != after.dom_hash:
         return "something on the same page changed"
+    if before.scroll_y_px != after.scroll_y_px:
+        return "another part of the page is in view"
     return "nothing changed"

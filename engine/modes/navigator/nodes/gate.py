@@ -8,25 +8,36 @@ from __future__ import annotations
 from engine.domain.errors import BugError
 from engine.domain.performing import (
     Passed,
+    StepDone,
     StepFailed,
     StepOverruled,
     StepRejected,
     StepSkipped,
     Weighed,
 )
-from engine.domain.web.proposals import META_ACTIONS
+from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.recoveries import FailureClass
+from engine.domain.web.proposals import META_ACTIONS, WebProposal
 from engine.modes.navigator.nodes.failing import failed_step, turned_down
-from engine.modes.navigator.run import Work
+from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, pending_of
+from engine.modes.navigator.steps import scroll_step, scroll_to_step, step_of
 
 
 async def safety(state: NavState, work: Work) -> NavState:
     """Aim, rate the risk, ask whose wish it is, and what the policy says of it."""
-    if _is_meta(state):
-        return NavState()
-    if work.step is None:
+    proposal = pending_of(state)
+    if proposal is None:
         raise BugError("a step was weighed that nobody chose")
-    match await work.run.weigh(work.step):
+    if proposal.action in META_ACTIONS:
+        return NavState()
+    step = await _step_in_view(proposal, work)
+    if step is None:
+        words = f"“{state['pending_words']}” has no place on the screen."
+        lost = StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
+        return failed_step(lost, state, work)
+    await work.run.adopt(step, kind=_kind(state), reason=proposal.reason)
+    match await work.run.weigh(step):
         case Weighed() as weighed:
             work.weighed = weighed
             return NavState()
@@ -36,6 +47,28 @@ async def safety(state: NavState, work: Work) -> NavState:
             return failed_step(failed, state, work)
         case _:
             raise BugError("a step was decided upon before anybody was asked")
+
+
+async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
+    """The step, once what it is done upon is in sight: the page is scrolled there before anybody
+    is asked. None where it does not come into sight."""
+    seen = work.run.seen
+    step = step_of(proposal, seen, page_of(seen))
+    if step is not None:
+        return step
+    scroll = scroll_to_step(proposal, page_of(seen))
+    if scroll is None or not isinstance(
+        await work.perform_aside(scroll, "what was chosen is out of view"), StepDone
+    ):
+        return None
+    seen = await work.run.observe("what was chosen is in view now")
+    return step_of(proposal, seen, page_of(seen))
+
+
+def _kind(state: NavState) -> ReplanKind:
+    if state["last_error_key"]:
+        return ReplanKind.ERROR
+    return ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
 
 
 async def confirm(state: NavState, work: Work) -> NavState:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
-from engine.domain.plans import ReplanKind
 from engine.domain.web.events import ProposalRefused
-from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.domain.web.proposals import ActionName
 from engine.modes.navigator.allowed import allowed_actions
 from engine.modes.navigator.requests import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, proposal_to_text, stage_of
-from engine.modes.navigator.steps import describe, step_of, what_is_wrong
+from engine.modes.navigator.steps import describe, what_is_wrong
 
 
 async def planner(state: NavState, work: Work) -> NavState:
-    """Ask the thinker. A proposal that can be performed becomes a step and is pending."""
+    """Ask the thinker. What is allowed and usable is pending from now on."""
     page = work.seen.page
     allowed = allowed_actions(
         stage_of(state), work.goal, page, avoid_search=should_avoid_search(state)
@@ -29,26 +28,15 @@ async def planner(state: NavState, work: Work) -> NavState:
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if error_name:
         return {**calls, **await _refused(proposal.action, error_name, why, state, work)}
-    return {**calls, **await _adopted(proposal, state, work)}
-
-
-async def _adopted(proposal: WebProposal, state: NavState, work: Work) -> NavState:
-    look = work.seen
-    if proposal.action not in META_ACTIONS:
-        step = step_of(proposal, look.situation, look.page)
-        if step is None:
-            why = f"“{describe(proposal, look.page)}” has no place on the screen."
-            return await _refused(proposal.action, "planner_failed", why, state, work)
-        kind = ReplanKind.ADAPTIVE if state["performed"] else ReplanKind.INITIAL
-        kind = ReplanKind.ERROR if state["error"] else kind
-        await work.run.adopt(step, kind=kind, reason=proposal.reason)
-        work.step = step
     has_recovered = state["last_error_key"].startswith("planner_")
-    return NavState(
-        pending=proposal_to_text(proposal),
-        pending_words=describe(proposal, look.page),
-        last_error_key="" if has_recovered else state["last_error_key"],
-    )
+    return {
+        **calls,
+        **NavState(
+            pending=proposal_to_text(proposal),
+            pending_words=describe(proposal, page),
+            last_error_key="" if has_recovered else state["last_error_key"],
+        ),
+    }
 
 
 async def _refused(

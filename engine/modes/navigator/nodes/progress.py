@@ -17,7 +17,7 @@ async def progress(state: NavState, work: Work) -> NavState:
     proposal = pending_of(state)
     page = page_of(work.run.seen)
     score, evidence = score_of(page, work.goal, _target_words(proposal, work))
-    mark = f"{page.url} {page.dom_hash}"
+    mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
     is_new = state["has_changed"] and mark not in state["seen_states"]
     has_progressed = is_new or score > state["best_score"]
     evidence = (*evidence, state["state_change"]) if state["state_change"] else evidence

@@ -20,7 +20,7 @@ from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 60
-_AREA_CHARS, _OPTIONS, _OPTION_CHARS, _BEST = 160, 8, 24, 5
+_AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 24
 _BANDS = {
     "above": "above the view",
     "top": "top of the view",
@@ -58,10 +58,6 @@ def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
         lines.append(f"({left_out} less important rows left out)")
     elif not rows:
         lines.append("(nothing here can be clicked or typed into)")
-    told = {each.agent_id for each in shown}
-    best = [each for each in request.candidates if each in told][:_BEST]
-    if best:
-        lines.append(f"Fits the goal best: {', '.join(one_line(each, _ID_CHARS) for each in best)}")
     return ElementTable("\n".join(lines), spent, len(shown))
 
 
@@ -92,7 +88,7 @@ def _row(element: WebElement, zones: Mapping[str, Zone], request: WebRequest) ->
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
     called = zone.label if is_secret and zone is not None else name_of(element)
     value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
-    context = "" if is_secret or _tells_nothing(element.context, called) else element.context
+    context = "" if is_secret or element.is_navigation else _told_beside(called, element.context)
     cells = (
         one_line(element.agent_id, _ID_CHARS),
         one_line(_kind(element), _ROLE_CHARS),
@@ -149,8 +145,11 @@ def _file_of(href: str) -> str:
         return ""
 
 
-def _tells_nothing(context: str, called: str) -> bool:
-    return not context.strip() or normal(context) in normal(called)
+def _told_beside(called: str, context: str) -> str:
+    """What a row or card says beside the name with which it begins; empty where that is nothing."""
+    if normal(context) in normal(called):
+        return ""
+    return context.strip().removeprefix(called.strip()).strip()
 
 
 def _band(element: WebElement, page: Page | None) -> str:

@@ -64,6 +64,9 @@ class WebActionReply(BaseModel):
 
     model_config = ConfigDict(json_schema_extra=lambda schema: _offer_few(schema))
 
+    # first: a small model that must name its action at once scrolls rather than clicks what it was
+    # asked for; one that says which row fits takes that row
+    reason: str = ""
     action: ActionName
     element: str = ""
     text: str = ""
@@ -73,8 +76,6 @@ class WebActionReply(BaseModel):
     submit: bool = False
     choices: list[str] = []
     asked_by: Literal["", "goal", "screen"] = ""
-    # last: where small models begin with a reason, the action follows the reason of the example
-    reason: str = ""
 
     @model_validator(mode="before")
     @classmethod

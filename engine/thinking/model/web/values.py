@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.domain.web.proposals import ActionName, Attempt, WebRequest
 
 Values = dict[str, object]
 
-_MAX_ATTEMPTS, _MAX_VISITED = 8, 5
+_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST = 8, 5, 5
+_PLAIN_ID = re.compile(r"[\w.:-]{1,40}")
 
 
 def choice_values(request: WebRequest) -> Values:
@@ -26,6 +29,7 @@ def choice_values(request: WebRequest) -> Values:
         "avoid_search": request.avoid_search,
         "search_no_change": request.search_no_change,
         "search_controls": request.search_controls,
+        "best": _best(request),
         "allowed": [str(each) for each in ActionName if each in request.allowed],
         "attempts": _done_so_far(request),
         "visited": visited[-_MAX_VISITED:],
@@ -36,6 +40,14 @@ def choice_values(request: WebRequest) -> Values:
         "answers": list(request.answers.items()),
         "steps_left": request.steps_left,
     }
+
+
+def _best(request: WebRequest) -> list[str]:
+    """The candidates of the mapping. They stand outside of the fence: what is no plain id is left
+    out, so that a page can't say anything there."""
+    mapped = {element.agent_id for element in request.mapping}
+    ids = (each for each in request.candidates if each in mapped and _PLAIN_ID.fullmatch(each))
+    return list(ids)[:_MAX_BEST]
 
 
 def _done_so_far(request: WebRequest) -> list[dict[str, str]]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName
+from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
-from engine.thinking.offline.web.finding import best_link, heading_of, shown_as
+from engine.thinking.offline.web.elements import hands_out_file, is_link
+from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
-from engine.thinking.offline.web.matching import coverage, fit, instructs, stems
+from engine.thinking.offline.web.matching import coverage, fit, instructs, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.prices import price_in, price_words
@@ -30,12 +33,14 @@ _VALUES: dict[AnswerKind, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "person": re.compile(r"\b[A-Z][\w.'-]+(?:\s+(?:[a-z]{1,3}\s+)?[A-Z][\w'-]+)+"),
+    "quantity": re.compile(r"\d|\b(?:one|two|three|half)\b"),
     "text": re.compile(r"\w"),
 }
 _SOFT = frozenset(
     {
         *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
         *("written", "write", "wrote", "made", "make", "released", "release", "publish", "need"),
+        *("high", "long", "deep", "stand", "take", "last", "sail", "weigh", "start", "begin"),
         *("published", "mean", "means", "available", "use", "used", "get", "find", "page", "name"),
     }
 )
@@ -50,11 +55,32 @@ def choose_answer(view: View, task: Ask) -> Chosen:
         return Met(found)
     words = _seekable(task)
     link, _ = best_link(view, words) if words else (None, 0.0)
+    link = link or _nearest_link(view, task)
     if link is not None and view.can(ActionName.CLICK):
         return view.click(link, "way")
     if shown_as(view, words)[0] and (step := further(view, words)) is not None:
         return step
-    return lead_on(view, words or task.topic, task.thing.place if task.thing else "")
+    place = task.thing.place if task.thing else ""
+    return lead_on(view, words or task.topic, place or ("about" if task.kind == "person" else ""))
+
+
+def _nearest_link(view: View, task: Ask) -> WebElement | None:
+    """The link with most of the topic, where that is the half of it at least."""
+    links = [each for each in view.pressed if is_link(each) and view.follows(each)]
+    links = [each for each in links if not view.leads_nowhere_new(each)]
+    links = [each for each in links if not (each.is_navigation or hands_out_file(each))]
+    topic = task.subject or _hard(task.topic)
+    shares = [(told_share(topic, f"{each.text} {each.context}"), each) for each in links]
+    here = told_share(topic, f"{view.page.title} {heading_of(view)}")
+    shares = [(share, each) for share, each in shares if share >= 0.5]
+    if not shares or (here >= max(shares, key=lambda pair: pair[0])[0] and not _asked(view)):
+        return None
+    return min(shares, key=lambda pair: (-pair[0], view.order(pair[1])))[1]
+
+
+def _asked(view: View) -> str:
+    """What this page was searched for; it repeats that, which says nothing."""
+    return " ".join(asked_of(view.page.url))
 
 
 def answer_in(view: View, task: Ask) -> str:
@@ -64,10 +90,10 @@ def answer_in(view: View, task: Ask) -> str:
     topic = _hard(task.topic)
     if not topic:
         return ""
-    heading = f"{view.page.title} {heading_of(view)}"
+    heading = "" if _asked(view) else f"{view.page.title} {heading_of(view)}"
     if task.kind == "price":
         return _price(view, task, heading)
-    return _best_line(view, topic, heading, task.kind)
+    return cell_words(_lines(view), topic) or _best_line(view, topic, heading, task.kind)
 
 
 def _of_items(view: View, task: Ask) -> str:
@@ -103,16 +129,16 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
     """The line with the most of the topic; the page's own heading may say a part of it."""
     lines = _lines(view)
     told = set(stems(heading))
-    left = " ".join(each for each in stems(topic) if each not in told)
+    left = " ".join(each for each in topic.split() if not told & set(stems(each)))
     scored: list[tuple[float, int, str]] = []
     for at, line in enumerate(lines):
-        own, rest = coverage(topic, line), coverage(left, line) if left else 1.0
+        own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
         if own == 0 or rest < 0.75 or line.endswith("?"):
             continue
         said = _with_value(lines, at, topic, _VALUES[kind].search)
         if said:
             scored.append((own, -at, said))
-    if not scored and not left and kind != "text":
+    if not scored and heading and not left and kind in ("date", "version"):
         return next((line for line in lines if _VALUES[kind].search(line)), "")[:_MOST_CHARS]
     return max(scored)[2][:_MOST_CHARS] if scored else ""
 
@@ -146,7 +172,12 @@ def _lines(view: View) -> list[str]:
     for line in view.page.text.splitlines():
         parts = re.split(r"(?<=[.!?])\s+(?=[A-Z\d])", line) if len(line) > 160 else [line]
         lines += [part.strip() for part in parts if part.strip()]
-    return [line for line in lines if not instructs(line)]
+    asked = asked_of(view.page.url)
+    return [
+        line
+        for line in lines
+        if not instructs(line) and not any(each.casefold() in line.casefold() for each in asked)
+    ]
 
 
 def _hard(topic: str) -> str:
@@ -158,4 +189,6 @@ def _hard(topic: str) -> str:
 def _seekable(task: Ask) -> str:
     if task.thing and task.thing.words:
         return task.thing.words
+    if task.subject:
+        return task.subject
     return _hard(task.topic)

@@ -92,8 +92,13 @@ def shown_as(view: View, words: str) -> tuple[float, str]:
 
 def echoes(url: str, words: str) -> bool:
     """A page of search results repeats the words whether or not it has found anything."""
-    asked = parse_qsl(urlsplit(url).query)
-    return any(fit(words, value) == 100 for _, value in asked)
+    return any(fit(words, value) == 100 for value in asked_of(url))
+
+
+def asked_of(url: str) -> tuple[str, ...]:
+    """What an address asks for: the values of its query that are words."""
+    values = (value.strip() for _, value in parse_qsl(urlsplit(url).query))
+    return tuple(value for value in values if value and not value.isdigit())
 
 
 def heading_of(view: View) -> str:

@@ -14,6 +14,7 @@ from engine.thinking.offline.zone_matching import words_score
 from engine.thinking.words import normal
 
 _CONTEXT_WEIGHT = 0.9  # what the card around a link says is less than what the link says
+_AKIN_CHARS = 5  # "port" and "portable" have nothing to do with each other
 _MACHINE_WEIGHT = 0.95  # names for programs, such as "userCity", are often odd
 _INSTRUCTING = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|previous|prior|above|goal|"
@@ -55,6 +56,21 @@ def coverage(words: str, text: str) -> float:
     return len(wanted & set(stems(text))) / len(wanted) if wanted else 0.0
 
 
+def told_share(words: str, text: str) -> float:
+    """As ``coverage``, where words of one family count alike: "weigh" and "weight"."""
+    wanted, there = set(stems(words)), set(stems(text))
+    found = sum(any(_is_akin(one, other) for other in there) for one in wanted)
+    return found / len(wanted) if wanted else 0.0
+
+
+def _is_akin(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    begins = longer.startswith(shorter[: max(_AKIN_CHARS, len(shorter) - 1)])
+    return len(shorter) >= _AKIN_CHARS and begins and len(longer) - len(shorter) <= 3
+
+
 def is_among(label: str, labels: tuple[str, ...]) -> bool:
     """Whether a label is one of these, but for case, signs and stop words."""
     plain = normal(label)
@@ -64,7 +80,7 @@ def is_among(label: str, labels: tuple[str, ...]) -> bool:
 def own_fit(words: str, element: WebElement) -> float:
     """How well the words fit what the element itself is called."""
     told = (element.text, element.aria_label, element.placeholder)
-    best = max(fit(words, text) for text in told)
+    best = max(0.0 if instructs(text) else fit(words, text) for text in told)
     machine = max(fit(words, element.attr_name), fit(words, element.attr_id))
     return max(best, _MACHINE_WEIGHT * machine)
 
@@ -82,6 +98,7 @@ def instructs(text: str) -> bool:
 
 def _apart(text: str) -> str:
     """ "firstName", "first_name" and "first-name" as words."""
+    text = re.sub(r"(?<=\d)[.,](?=\d)", "point", text)  # one number stays one word
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", text) if " " not in text else text
     return re.sub(r"[_\-./\[\]]+", " ", spaced) if " " not in text else spaced.replace("-", " ")
 

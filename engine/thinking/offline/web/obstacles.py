@@ -38,12 +38,21 @@ def _consent_buttons(view: View) -> tuple[WebElement, ...]:
     if CONSENT_WORDS & set(view.request.goal.terms):
         return ()
     buttons = [each for each in view.pressed if not view.was_clicked(each)]
-    about = [each for each in buttons if _is_about_consent(each)]
+    about = [each for each in buttons if _is_about_consent(each)] or _yes_and_no(buttons)
     told = [label_of(each) for each in about]
     asked = (*ACCEPT_LABELS, *REJECT_LABELS, *NECESSARY_LABELS)
     if not any(is_among(label, asked) for label in told):
         return ()
     return tuple(about)
+
+
+def _yes_and_no(buttons: list[WebElement]) -> list[WebElement]:
+    """What is fixed over the page and offers both consent and its refusal asks for consent,
+    whatever its words."""
+    fixed = [each for each in buttons if each.is_fixed]
+    yes = [each for each in fixed if is_among(label_of(each), ACCEPT_LABELS)]
+    no = [each for each in fixed if is_among(label_of(each), (*REJECT_LABELS, *NECESSARY_LABELS))]
+    return [*yes, *no] if yes and no else []
 
 
 def _is_about_consent(element: WebElement) -> bool:

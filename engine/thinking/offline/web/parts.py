@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Extreme = Literal["", "cheapest", "dearest"]
-AnswerKind = Literal["price", "version", "count", "date", "person", "text"]
+AnswerKind = Literal["price", "version", "count", "date", "person", "quantity", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,14 @@ class ListAll:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """``topic`` are the question's words that matter."""
+    """``topic`` are the question's words that matter; ``subject`` those of them that say what it is
+    asked about, where the question tells them from what is asked of it."""
 
     question: str
     topic: str
     kind: AnswerKind
     thing: Thing | None = None
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ _FACET = re.compile(
     r"\s+(?P<option>\S.*)$",
     re.IGNORECASE,
 )
+_IN_VERSION = re.compile(r"\s+in\s+version\s+(?P<option>v?\d[\w.]*?)\??$", re.IGNORECASE)
 _VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], Task | None]], ...] = (
     (r"(?:go )?back(?: to the previous page)?|go back(?: .*)?|return", tasks.read_back),
     (r"scroll(?: (?:further|on))?", tasks.read_scroll),
@@ -145,7 +146,12 @@ def _read(phrase: str, literals: Literals, goal: WebGoal) -> list[Task]:
     if page is not None:
         return [TurnPage(page), *_read(text, literals, goal)]
     if is_question(text):
-        return [read_question(text, literals)]
+        version = _IN_VERSION.search(text)
+        if version is None:
+            return [read_question(text, literals)]
+        rest = f"{text[: version.start()]}?"
+        chosen = Choose(version["option"], "version", applies=True)
+        return [chosen, read_question(rest, literals)]
     text, facet = _facet_of(text, literals)
     if facet is not None:
         return [facet, *_read(text, literals, goal)]

@@ -10,11 +10,13 @@ from engine.thinking.offline.web.reading_things import read_extreme, read_thing
 from engine.thinking.offline.web.vocabulary import STOP_WORDS
 from engine.thinking.words import normal
 
+_MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
-    ("price", re.compile(r"\b(?:costs?|prices?|priced|how much|expensive)\b", re.IGNORECASE)),
+    ("price", re.compile(r"\b(?:costs?|prices?|priced|how much (?:is|are|for)|expensive)\b", re.I)),
     ("version", re.compile(r"\b(?:which|what|since which|in which) (?:version|release)\b", re.I)),
     ("count", re.compile(r"\b(?:how many|number of)\b", re.IGNORECASE)),
     ("date", re.compile(r"\b(?:when|what date|which (?:day|date|year|month)|what year)\b", re.I)),
+    ("quantity", re.compile(rf"\bhow (?:{_MEASURES})\b|\b(?:weighs?|weight)\b", re.I)),
     ("person", re.compile(r"\b(?:who|whose)\b", re.IGNORECASE)),
 )
 _KIND_WORDS: dict[AnswerKind, frozenset[str]] = {
@@ -23,6 +25,7 @@ _KIND_WORDS: dict[AnswerKind, frozenset[str]] = {
     "count": frozenset({"many", "number"}),
     "date": frozenset({"date", "day", "year", "month"}),
     "person": frozenset(),
+    "quantity": frozenset(_MEASURES.split("|")),
     "text": frozenset(),
 }
 _LEAD = re.compile(
@@ -34,6 +37,8 @@ _ASKING = re.compile(
     r"|^(?:tell me|find out|answer)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
     re.IGNORECASE,
 )
+_DOES = re.compile(r"\b(?:do|does|did)\s+(?P<subject>.+?)\s+\w+(?:\s+\w+)?$", re.IGNORECASE)
+_OF = re.compile(r"\s(?:of|on|for)\s+(?P<subject>(?:the|a|an|my)?\s*.+)$", re.IGNORECASE)
 _PRICE_OF = re.compile(
     r"(?:\bdo(?:es)?\s+(?P<one>.+?)\s+cost\b|\bpr?ices?\s+(?:of|for)\s+(?P<two>.+)"
     r"|\bhow much (?:is|are|does|do|for)\s+(?P<three>.+?)(?:\s+cost)?)\s*\??$",
@@ -59,4 +64,10 @@ def read_question(text: str, literals: Literals) -> Ask:
         thing = read_thing(next(each for each in priced.groups() if each), literals)
     elif extreme:
         thing = Thing(topic, extreme=extreme)
-    return Ask(literals.restore(said), topic, kind, thing)
+    return Ask(literals.restore(said), topic, kind, thing, _subject(said, literals))
+
+
+def _subject(said: str, literals: Literals) -> str:
+    """What it is asked about: X in "how much does X weigh", "what is the weight of X"."""
+    match = _DOES.search(said) or _OF.search(said)
+    return read_thing(match["subject"], literals).words if match else ""

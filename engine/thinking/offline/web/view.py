@@ -201,7 +201,7 @@ class View:
     def _is_usable(self, element: WebElement) -> bool:
         if element.is_disabled or element.agent_id in self.request.avoid:
             return False
-        told = f"{element.text} {element.aria_label} {element.placeholder}"
+        told = f"{element.text} {element.aria_label}"
         return self.failures(element.agent_id) < _MAX_FAILURES and not instructs(told)
 
     def _proposal(

@@ -31,8 +31,15 @@ async def browser() -> AsyncIterator[Browser]:
         yield started
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def seen(browser: Browser) -> AsyncIterator[Sight]:
+    async with sight(browser) as shown:
+        yield shown
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def fresh(browser: Browser) -> AsyncIterator[Sight]:
+    """For a test that leaves nothing behind that another could use."""
     async with sight(browser) as shown:
         yield shown
 
@@ -100,17 +107,17 @@ async def test_who_watches_is_told_where_the_page_changed(seen: Sight) -> None:
     assert not change.bounds_px.intersection(Rect(100, 100, 60, 60)).is_empty
 
 
-async def test_the_live_picture_comes_when_something_moved_and_not_before(seen: Sight) -> None:
-    await seen.show("<body style='background:rgb(0,255,0)'>")
-    await still(seen)
-    frame = await asyncio.wait_for(seen.eyes.next_live_frame(-2, 0), 3)
-    waiting = asyncio.ensure_future(seen.eyes.next_live_frame(frame.change_count, 0))
+async def test_the_live_picture_comes_when_something_moved_and_not_before(fresh: Sight) -> None:
+    await fresh.show("<body style='background:rgb(0,255,0)'>")
+    await still(fresh)
+    frame = await asyncio.wait_for(fresh.eyes.next_live_frame(-2, 0), 3)
+    waiting = asyncio.ensure_future(fresh.eyes.next_live_frame(frame.change_count, 0))
     done, _ = await asyncio.wait({waiting}, timeout=0.4)
     assert not done
-    await seen.page.evaluate("document.body.style.background = 'rgb(0,0,255)'")
+    await fresh.page.evaluate("document.body.style.background = 'rgb(0,0,255)'")
     shown = await asyncio.wait_for(waiting, 3)
     while pixel(shown, 500, 300)[0] < 240:
-        shown = await asyncio.wait_for(seen.eyes.next_live_frame(shown.change_count, 0), 3)
+        shown = await asyncio.wait_for(fresh.eyes.next_live_frame(shown.change_count, 0), 3)
     assert (shown.width, shown.height) == (1000, 700)
 
 
@@ -203,82 +210,82 @@ async def test_a_ticking_clock_does_not_hold_it(seen: Sight, every_ms: int) -> N
     assert await seen.eyes.wait_until_quiet(4)
 
 
-async def test_a_page_that_is_going_elsewhere_is_asked_again(seen: Sight) -> None:
-    seen.server.put("<button>Arrived</button>", "/there")
-    await seen.show("<button>Leaving</button>")
+async def test_a_page_that_is_going_elsewhere_is_asked_again(fresh: Sight) -> None:
+    fresh.server.put("<button>Arrived</button>", "/there")
+    await fresh.show("<button>Leaving</button>")
     for _ in range(4):
-        going = asyncio.ensure_future(seen.page.goto(seen.server.origin + "/there"))
-        trees = [await seen.eyes.read_tree() for _ in range(3)]
+        going = asyncio.ensure_future(fresh.page.goto(fresh.server.origin + "/there"))
+        trees = [await fresh.eyes.read_tree() for _ in range(3)]
         await going
         assert all(tree.page is not None for tree in trees)
-        assert node(await seen.eyes.read_tree(), "Arrived").is_showing
-        await seen.page.goto(seen.server.origin + "/")
-    assert not seen.lost
+        assert node(await fresh.eyes.read_tree(), "Arrived").is_showing
+        await fresh.page.goto(fresh.server.origin + "/")
+    assert not fresh.lost
 
 
-async def test_an_alert_does_not_hang_the_eyes(seen: Sight) -> None:
-    await seen.show("<button>Seen</button>")
+async def test_an_alert_does_not_hang_the_eyes(fresh: Sight) -> None:
+    await fresh.show("<button>Seen</button>")
     opened = asyncio.Event()
     dialogs = []
-    seen.page.on("dialog", lambda dialog: (dialogs.append(dialog), opened.set()))
-    before = await seen.eyes.read_tree()
-    picture = await seen.eyes.capture()
-    await seen.page.evaluate("setTimeout(() => alert('stop'), 0)")
+    fresh.page.on("dialog", lambda dialog: (dialogs.append(dialog), opened.set()))
+    before = await fresh.eyes.read_tree()
+    picture = await fresh.eyes.capture()
+    await fresh.page.evaluate("setTimeout(() => alert('stop'), 0)")
     await opened.wait()
     started = time.monotonic()
-    tree, frame = await asyncio.gather(seen.eyes.read_tree(), seen.eyes.capture())
-    await seen.eyes.change_count()
+    tree, frame = await asyncio.gather(fresh.eyes.read_tree(), fresh.eyes.capture())
+    await fresh.eyes.change_count()
     assert time.monotonic() - started < 3
     assert node(tree, "Seen").key == node(before, "Seen").key
     assert tree.page is not None and tree.page.trouble
     assert tree.silent_applications == ("Chromium",)
     assert len(frame.pixels) == len(picture.pixels)
     await dialogs[0].dismiss()
-    assert await seen.eyes.wait_until_quiet(5)
-    after = await seen.eyes.read_tree()
+    assert await fresh.eyes.wait_until_quiet(5)
+    after = await fresh.eyes.read_tree()
     assert after.page is not None and not after.page.trouble
 
 
-async def test_a_crashed_page_is_empty_and_says_why(seen: Sight) -> None:
-    await seen.show("<button>Seen</button>")
-    await seen.eyes.capture()
+async def test_a_crashed_page_is_empty_and_says_why(fresh: Sight) -> None:
+    await fresh.show("<button>Seen</button>")
+    await fresh.eyes.capture()
     crashed = asyncio.Event()
-    seen.page.on("crash", lambda page: crashed.set())
-    going = asyncio.ensure_future(seen.page.goto("chrome://crash"))
+    fresh.page.on("crash", lambda page: crashed.set())
+    going = asyncio.ensure_future(fresh.page.goto("chrome://crash"))
     await crashed.wait()
     await asyncio.gather(going, return_exceptions=True)
-    seen.active.trouble = "The page crashed."
-    seen.active.show(None)
-    tree, frame = await asyncio.gather(seen.eyes.read_tree(), seen.eyes.capture())
+    fresh.active.trouble = "The page crashed."
+    fresh.active.show(None)
+    tree, frame = await asyncio.gather(fresh.eyes.read_tree(), fresh.eyes.capture())
     assert tree.nodes == () and tree.page is not None
     assert tree.page.trouble == "The page crashed."
     assert len(frame.pixels) == frame.width * frame.height * 4
-    assert await seen.eyes.page_state() == ("", "")
-    assert await seen.eyes.wait_until_quiet(1)
-    seen.active.trouble = ""
-    page = await seen.page.context.new_page()
-    seen.active.show(page)
-    await page.goto(seen.server.put("<button>Back</button>", "/back"))
-    assert node(await seen.eyes.read_tree(), "Back").is_showing
-    assert not seen.lost
+    assert await fresh.eyes.page_state() == ("", "")
+    assert await fresh.eyes.wait_until_quiet(1)
+    fresh.active.trouble = ""
+    page = await fresh.page.context.new_page()
+    fresh.active.show(page)
+    await page.goto(fresh.server.put("<button>Back</button>", "/back"))
+    assert node(await fresh.eyes.read_tree(), "Back").is_showing
+    assert not fresh.lost
 
 
-async def test_the_eyes_follow_to_another_tab(seen: Sight) -> None:
-    await seen.show(f"<button>One</button><div style='{BLUE}'></div>")
-    before = node(await seen.eyes.read_tree(), "One")
-    other = await seen.page.context.new_page()
-    await other.goto(seen.server.put("<body style='background:rgb(0,0,255)'><button>Two", "/two"))
-    count = await seen.eyes.change_count()
-    seen.active.show(other)
-    assert await seen.eyes.change_count() > count
-    after = node(await seen.eyes.read_tree(), "Two")
+async def test_the_eyes_follow_to_another_tab(fresh: Sight) -> None:
+    await fresh.show(f"<button>One</button><div style='{BLUE}'></div>")
+    before = node(await fresh.eyes.read_tree(), "One")
+    other = await fresh.page.context.new_page()
+    await other.goto(fresh.server.put("<body style='background:rgb(0,0,255)'><button>Two", "/two"))
+    count = await fresh.eyes.change_count()
+    fresh.active.show(other)
+    assert await fresh.eyes.change_count() > count
+    after = node(await fresh.eyes.read_tree(), "Two")
     assert after.key != before.key
-    live = await asyncio.wait_for(seen.eyes.next_live_frame(-2, 0), 3)
+    live = await asyncio.wait_for(fresh.eyes.next_live_frame(-2, 0), 3)
     while pixel(live, 500, 600)[0] < 240:
-        live = await asyncio.wait_for(seen.eyes.next_live_frame(live.change_count, 0), 3)
-    seen.active.show(seen.page)
-    await seen.page.bring_to_front()
-    assert node(await seen.eyes.read_tree(), "One").key == before.key
+        live = await asyncio.wait_for(fresh.eyes.next_live_frame(live.change_count, 0), 3)
+    fresh.active.show(fresh.page)
+    await fresh.page.bring_to_front()
+    assert node(await fresh.eyes.read_tree(), "One").key == before.key
 
 
 async def test_badges_stand_beside_and_leave_no_trace(browser: Browser) -> None:

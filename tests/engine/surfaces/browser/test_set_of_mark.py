@@ -70,6 +70,15 @@ async def test_an_element_keeps_its_id_and_a_new_one_gets_another(seen: Sight) -
     assert set(written) == ids
 
 
+async def test_an_id_that_a_page_copies_elsewhere_is_taken_away(seen: Sight) -> None:
+    first = await seen.elements("<button>Real</button><p id=p>Decoy</p>")
+    key = first["Real"].agent_id
+    await seen.page.evaluate(f"p.dataset.agentId = '{key}'")
+    await seen.tree()
+    marked = await seen.page.locator(f"[data-agent-id={key}]").all_inner_texts()
+    assert marked == ["Real"]
+
+
 async def test_another_document_never_has_the_ids_of_the_one_before(seen: Sight) -> None:
     before = await seen.elements("<button>Old</button>")
     after = await seen.elements("<button>New</button>")

@@ -80,7 +80,7 @@ async def test_a_first_prompt_has_no_other_headings() -> None:
         ({"visited": (f"{SITE}/a", f"{SITE}/")}, f"  {SITE}/a\n"),
         ({"steps_left": 7}, "Steps left: 7."),
         ({"answers": {"Which size?": "M"}}, "Which size? M"),
-        ({"candidates": ("2",)}, "Fits the goal best: 2"),
+        ({"candidates": ("2",)}, "Elements that fit the goal best: 2."),
         ({"search_controls": ("2",)}, "for the page's own search field"),
     ],
 )

@@ -121,6 +121,6 @@ def test_a_server_is_offered_the_allowed_actions_only_in_a_schema_for_strict_mod
     assert sent.is_strict
     assert sent.schema["properties"]["action"]["enum"] == ["click", "scroll"]
     assert list(sent.schema["properties"]) == [
-        *("action", "element", "text", "submit", "asked_by", "reason")
+        *("reason", "action", "element", "text", "submit", "asked_by")
     ]
     assert form.model_validate({"action": "done"}).action is ActionName.DONE

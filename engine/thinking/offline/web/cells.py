@@ -1,0 +1,42 @@
+"""Answers in tables: the cell where the row of one word meets the column of another.
+
+A row stands in one line of a page's text, its cells parted by " | "; the first row of a table may
+be its heads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.thinking.offline.web.matching import stems, told_share
+
+_PARTED = " | "
+
+
+def cell_words(lines: Sequence[str], topic: str) -> str:
+    """The cell that the topic means; empty where no table has it."""
+    heads: list[str] = []
+    for at, line in enumerate(lines):
+        cells = line.split(_PARTED)
+        if len(cells) < 2:
+            heads = []
+            continue
+        above = lines[at - 1] if at else ""
+        if _PARTED not in above:
+            heads = cells
+            continue
+        if found := _in_row(cells, heads, topic):
+            return found
+    return ""
+
+
+def _in_row(cells: list[str], heads: list[str], topic: str) -> str:
+    """By the row's first cell, or another that names it, and a head; all of the topic is told."""
+    if len(cells) != len(heads):
+        return ""
+    row = set(stems(cells[0]))
+    rest = " ".join(word for word in topic.split() if not row & set(stems(word)))
+    if not rest or rest == topic:
+        return ""
+    fitting = [at for at, head in enumerate(heads) if at and told_share(rest, head) == 1]
+    return cells[fitting[0]].strip() if len(fitting) == 1 else ""
