@@ -133,6 +133,7 @@ class GoalBar(QWidget):
         surface, _, address = surface.partition(":") if is_browser(surface) else (surface, "", "")
         if address:
             self.address.setText(address)
+            self.address.setCursorPosition(0)
         wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
         for box, key in wanted:
             index = box.findData(str(key)) if key else -1

@@ -7,16 +7,19 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner
 
 from app.cli import app
+from engine.domain.events import Event
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.session.budget import Ceiling
 from engine.session.endings import ENDINGS
 from engine.thinking.offline.thinker import OfflineThinker
+from engine.thinking.offline.web.thinker import OfflineWebThinker
 
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text("utf-8")
@@ -141,7 +144,8 @@ def test_each_folder_row_names_a_folder_and_none_is_missing() -> None:
 
 def test_each_dependency_is_explained() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    needed = {re.split(r"[<>=;]", each)[0].strip() for each in project["dependencies"]}
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["web"]]
+    needed = {re.split(r"[<>=;]", each)[0].strip() for each in wanted}
     rows = table_rows(section(ARCHITECTURE, "Libraries"))
     assert {code(row[0])[0] for row in rows} == needed
 
@@ -189,15 +193,15 @@ def test_every_option_that_is_named_exists() -> None:
 def test_keys_are_those_of_the_console() -> None:
     sources = ("actions.py", "shortcuts_dialog.py")
     code_of_keys = "".join((PROJECT / "widgets" / name).read_text("utf-8") for name in sources)
-    numbered = {f"Ctrl+{number}" for number in range(1, 7)}  # made in a loop
+    numbered = {f"Ctrl+{number}" for number in range(1, 8)}  # made in a loop
     told = section(README, "Supervising") + section(README, "Going back")
     named = set(re.findall(r"\b(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", told))
     known = set(re.findall(r"(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", code_of_keys)) | numbered
     assert named - {"Ctrl+C"} <= known  # Ctrl+C is the terminal's
 
 
-def goals_in_readme() -> list[str]:
-    rows = table_rows(section(README, "How to say a goal"))
+def goals_in_readme(heading: str = "How to say a goal") -> list[str]:
+    rows = table_rows(section(README, heading))
     return [goal for row in rows for goal in code(row[1])]
 
 
@@ -206,11 +210,32 @@ def test_what_can_be_said_is_understood(goal: str) -> None:
     OfflineThinker().read_goal(goal)
 
 
+@pytest.mark.parametrize("goal", goals_in_readme("The navigator"))
+def test_what_can_be_said_on_the_web_is_understood(goal: str) -> None:
+    OfflineWebThinker().read_goal(goal)
+
+
 def test_goals_of_the_examples_are_understood() -> None:
-    goals = [goal for line in code_lines(README) for goal in re.findall(r'"([^"]+)"', line)]
+    lines = code_lines(README)
+    goals = [(goal, line) for line in lines for goal in re.findall(r'"([^"]+)"', line)]
     assert goals
-    for goal in goals:
-        OfflineThinker().read_goal(goal)
+    for goal, line in goals:
+        thinker = OfflineWebThinker() if "browser:" in line else OfflineThinker()
+        thinker.read_goal(goal)
+
+
+def test_every_kind_of_event_is_counted() -> None:
+    assert f"{len(get_args(Event))} kinds" in ARCHITECTURE
+
+
+def test_the_navigators_reasons_are_those_of_its_code() -> None:
+    rows = table_rows(section(ARCHITECTURE, "The web"))
+    named = {reason for row in rows if len(row) == 3 for reason in code(row[1])}
+    said = "".join(
+        file.read_text("utf-8") for file in (PROJECT / "engine/modes/navigator").rglob("*.py")
+    )
+    assert len(named) > 8
+    assert [each for each in named if f'"{each.split()[-1]}"' not in said] == []
 
 
 # --- links

@@ -31,6 +31,7 @@ from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
+from tests.support.site import running_site
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
 from widgets.main_window import MainWindow
@@ -46,6 +47,7 @@ NOTE_GOAL = (
     "In the Practice app, type 'Fair winds and following seas' into Note text"
     " and save it as log.txt in the practice folder"
 )
+WEB_GOAL = "Add the brass cabin lamp to the cart"
 _ON_SCREEN = "--on-this-screen"
 _PATIENCE_SECS = 60.0
 _REST_SECS = 1.5
@@ -105,6 +107,14 @@ async def _take_pictures(folder: Path) -> int:
         await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
         await operator.inspects_the_dead_end()
         _save(operator.window, folder / "going-back.png")
+    with running_site() as site:
+        async with _sitting(ThemeChoice.LIGHT) as operator:
+            operator.starts(WEB_GOAL, Asking.EACH, surface=f"browser:{site.url('/shop/')}")
+            await operator.approves_until("Add to cart")
+            await asyncio.sleep(_REST_SECS)
+            _save(operator.window, folder / "navigator-light.png")
+            operator.window.views.run_bar.stop.click()
+            await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
     return 0
 
 
@@ -122,12 +132,12 @@ class _Operator:
     def is_asked(self) -> bool:
         return self.window.views.approval.is_waiting
 
-    def starts(self, goal: str, asking: Asking) -> None:
+    def starts(self, goal: str, asking: Asking, surface: str = "practice") -> None:
         """Write the goal, choose, and press Start."""
         bar = self.window.views.goal_bar
         bar.goal.setFocus()
         self.window.set_goal(goal)
-        self.window.choose(asking=asking)
+        self.window.choose(surface=surface, asking=asking)
         bar.start.click()
 
     async def approves_to_the_end(self) -> None:
@@ -139,6 +149,16 @@ class _Operator:
                 await asyncio.sleep(0.05)
         if self.state.outcome.terminal is not Terminal.GOAL_SATISFIED:
             raise RuntimeError(self.state.outcome.message)
+
+    async def approves_until(self, words: str) -> None:
+        """Say yes to what comes before the question that holds these words."""
+        async with asyncio.timeout(_PATIENCE_SECS):
+            while (request := self.state.pending) is None or words not in request.step.description:
+                if self.state.outcome is not None:
+                    raise RuntimeError(self.state.outcome.message)
+                if self.is_asked and request is not None:
+                    self.window.views.approval.request.do_approve()
+                await asyncio.sleep(0.05)
 
     async def inspects_the_last_step(self) -> None:
         """Look at the last step that was done; its pictures come from the record."""

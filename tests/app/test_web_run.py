@@ -1,0 +1,94 @@
+"""A run on the web from the command line: a real browser on a real site, from goal to exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from engine.domain.terminals import Terminal
+from engine.record.projection import RunState
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.support.site import Site, running_site
+
+pytestmark = pytest.mark.end_to_end
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+async def recorded(command: CommandLine) -> RunState:
+    """The only session, as it was recorded."""
+    store = await SessionStore.open(command.database)
+    try:
+        (summary,) = await store.sessions()
+        opened = await store.open_session(summary.session_id)
+        assert opened is not None
+        return opened.state
+    finally:
+        await store.close()
+
+
+def browser(site: Site, path: str) -> tuple[str, ...]:
+    return ("--surface", f"browser:{site.url(path)}", "--ask", "never", "--headless")
+
+
+async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
+    goal = "Find the tarred marline in the shop"
+    ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
+    assert ended.code == 0, ended
+    assert "the navigator on browser:" in ended.said
+    assert "stage locate" in ended.said and "goal_satisfied" in ended.said
+    state = await recorded(command)
+    assert state.mode == "navigator" and state.web is not None
+    assert state.web.page is not None and "tarred+marline" in state.web.page.url
+    assert state.outcome is not None and state.outcome.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_a_download_stands_in_the_folder_of_the_session(
+    command: CommandLine, site: Site
+) -> None:
+    goal = "Download the harbour plan"
+    ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/files/"))
+    assert ended.code == 0, ended
+    state = await recorded(command)
+    (file,) = (command.data / "downloads" / state.session_id).iterdir()
+    assert file.name == "harbour-plan.pdf" and file.stat().st_size > 0
+    assert state.web is not None and [each.path for each in state.web.downloads] == [str(file)]
+
+
+async def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -> None:
+    command.write_settings("[browser]\nblocked_domains = ['127.0.0.1']\n")
+    ended = await asyncio.to_thread(command.run, "run", "Find a rope", *browser(site, "/shop/"))
+    assert ended.code == 3 and "127.0.0.1" in ended.complained, ended
+    assert "Traceback" not in ended.stderr
+
+
+async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
+    goal = "Add the wool watch cap to the cart, then add the teak oil to the cart"
+    with command.started("run", goal, *browser(site, "/shop/")) as working:
+        working.hears("✓ ")
+        working.signals(signal.SIGKILL)
+        working.ends()
+    before = await recorded(command)
+    assert before.outcome is None and before.web is not None and before.web.checkpoint is not None
+    ended = await asyncio.to_thread(command.run, "run", "--resume", before.session_id, "--headless")
+    after = await recorded(command)
+    assert "Goes on after it broke off" in ended.said
+    assert after.goal == goal and len(after.web.resumptions if after.web else ()) == 1
+    assert after.outcome is not None and ended.code == 0, ended
+    again = await asyncio.to_thread(command.run, "run", "--resume", before.session_id)
+    assert "has ended" in again.complained and again.code == 3
+
+
+def test_what_can_not_go_on_is_said(command: CommandLine) -> None:
+    ended = command.run("run", "--resume", "nothing")
+    assert ended.code == 2 and "There is no session nothing" in ended.complained
+    mixed = command.run("run", "--resume", "nothing", "--surface", "practice")
+    assert mixed.code == 2 and "works in a browser" in mixed.complained
