@@ -47,7 +47,7 @@ _PLACE = re.compile(
 _ABOUT = re.compile(
     r"^(?:page|article|section|chapter|entry|details?|information|info|something|post|guide|product"
     r"|documentation|link|part|topic)s?(?:\s+page)?\s+(?:about|on|for|of|named|called|titled|to"
-    r"|that (?:describes|explains|is about))\s+(?=\S)",
+    r"|that (?:describes|explains|is about))\s+(?=\S)|^\w+\s+about\s+(?=\S)",
     re.IGNORECASE,
 )
 _NOUN_BEFORE_NAME = re.compile(

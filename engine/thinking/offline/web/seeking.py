@@ -124,7 +124,7 @@ def _scroll(view: View, words: str) -> WebProposal | None:
     ]
     can = view.can(ActionName.SCROLL) and view.page.can_scroll_down
     most = _MAX_SCROLLS
-    if here and here[-1].attempt.has_changed:  # it grows
+    if any(done.attempt.has_changed for done in here[-3:]):  # it grows
         most = max(_MAX_SCROLLS, len(here) + view.request.steps_left - 4)
     if any(_AROUND in done.note.words for done in view.done):
         most = _SCROLLS_ELSEWHERE

@@ -71,6 +71,7 @@ def test_limits_of_a_price(text: str, limits: Limits) -> None:
         ("Open the last lantern", "lantern", -1, ""),
         ("Open the cheapest lantern", "lantern", 0, "cheapest"),
         ("Find the page about error codes", "error codes", 0, ""),
+        ("Find the notice about winter storage", "winter storage", 0, ""),
         ('Find the entry "Low tide"', "Low tide", 0, ""),
         ("Open the page Settings file", "Settings file", 0, ""),
     ],
