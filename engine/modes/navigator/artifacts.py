@@ -66,16 +66,24 @@ def artifact(look: Look, goal: WebGoal, state: NavState, before: Before) -> str:
         case GoalKind.ACTION:
             return _action(look.page, goal, state, before)
         case GoalKind.LIST:
-            return _list(look, goal) or _claimed(state)
+            return _list(look, goal) or _claimed_fitting(look.page, goal, state)
         case GoalKind.OBJECT:
-            return _object(look, goal, is_lenient=state["is_auto_done"]) or _claimed(state)
+            found = _object(look, goal, is_lenient=state["is_auto_done"])
+            return found or _claimed_fitting(look.page, goal, state)
 
 
 def _claimed(state: NavState) -> str:
     """The thinker's own word counts once something of the artifact was in sight (verify)."""
     if state["claim"] is None or stage_of(state).number < Stage.VERIFY.number:
         return ""
-    return "the thinker says that it is there, and the page fits"
+    return "the thinker says that it is there"
+
+
+def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
+    """The thinker's word, as long as the page has to do with the goal's last part."""
+    terms = last_terms(goal)
+    is_fitting = not terms or coverage(terms, head(page), page.url, page.text) >= IN_HEAD
+    return f"{_claimed(state)}, and the page fits" if _claimed(state) and is_fitting else ""
 
 
 def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:

@@ -1,0 +1,112 @@
+"""The operator's hand on a run of the navigator: stop, cancel, a no, and nobody to ask."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engine.approval.nobody import NobodyThere
+from engine.domain.approvals import Approve, Asking, Reject
+from engine.domain.events import ApprovalAsked, SessionEnded
+from engine.domain.limits import Limits
+from engine.domain.plans import PlanStep
+from engine.domain.terminals import Terminal
+from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.modes.navigator.navigator import Navigator
+from tests.support.memory_log import ForgetfulBlobs, MemoryLog
+from tests.support.small_web import shop
+from tests.support.waiting import until
+from tests.support.web_choosers import clicking
+from tests.support.web_play import WebChooser, WebPlay
+
+GOAL = "Add the red kettle to the cart"
+TO_THE_CART = ("Kettles", "Red kettle", "Add to cart")
+
+
+def play(*clicks: str, **changes: object) -> tuple[WebPlay, MemoryLog]:
+    log = MemoryLog()
+    chooser = clicking(*clicks)
+    made = WebPlay(GOAL, shop(), chooser, log=log, blobs=ForgetfulBlobs(), **changes)  # type: ignore[arg-type]
+    return made, log
+
+
+class Thoughtful(WebChooser):
+    """Never comes to an end."""
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        self.requests.append(request)
+        await asyncio.Event().wait()
+        return await super().choose(request)
+
+
+async def test_the_gate_is_asked_for_what_is_grave_and_its_yes_is_enough() -> None:
+    made, log = play(*TO_THE_CART)
+    outcome = await made.session.run(Navigator())
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    asked = [each.request.step.description for each in log.of(ApprovalAsked)]
+    assert asked == ["Click “Add to cart”"]
+
+
+async def test_where_nobody_can_be_asked_the_run_ends_and_nothing_is_sent() -> None:
+    made, _log = play(*TO_THE_CART, approver=NobodyThere())
+    outcome = await made.session.run(Navigator())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "nobody_to_ask")
+    assert made.web.url == "/kettles/red"
+
+
+async def test_what_is_never_asked_for_is_denied_and_planned_around() -> None:
+    made, log = play(*TO_THE_CART, "Back to all", asking=Asking.NEVER)
+    await made.session.run(Navigator())
+    assert not log.of(ApprovalAsked) and "/cart" not in (made.web.url, *made.web.back)
+    assert "nobody is asked" in made.thinker.requests[3].attempts[-1].why
+
+
+async def test_stop_ends_the_run_at_once_while_the_thinker_thinks() -> None:
+    made, log = play()
+    thinker = Thoughtful(clicking())
+    made.thinker.choose = thinker.choose  # type: ignore[method-assign]
+    running = asyncio.ensure_future(made.session.run(Navigator()))
+    await until(lambda: thinker.requests)
+    await made.session.stop()
+    outcome = await running
+    assert (outcome.terminal, outcome.reason) == (Terminal.STOPPED, "operator")
+    assert [each.outcome for each in log.of(SessionEnded)] == [outcome]
+
+
+async def test_stop_ends_the_run_while_the_hands_are_at_work() -> None:
+    made, _log = play("Kettles")
+    is_acting = asyncio.Event()
+
+    async def hang(step: PlanStep) -> None:
+        is_acting.set()
+        await asyncio.Event().wait()
+
+    made.executor.while_acting = hang
+    running = asyncio.ensure_future(made.session.run(Navigator()))
+    await is_acting.wait()
+    await made.session.stop()
+    assert (await running).terminal is Terminal.STOPPED
+
+
+async def test_cancel_ends_the_run_at_the_next_boundary() -> None:
+    made, _log = play(*TO_THE_CART)
+
+    async def cancel(step: PlanStep) -> None:
+        await made.session.cancel()
+
+    made.executor.while_acting = cancel
+    outcome = await made.session.run(Navigator())
+    assert outcome.terminal is Terminal.CANCELLED and made.web.url == "/kettles"
+
+
+async def test_all_calls_used_is_a_budget() -> None:
+    made, _log = play(*TO_THE_CART, limits=Limits(max_calls=2))
+    outcome = await made.session.run(Navigator())
+    assert (outcome.terminal, outcome.reason) == (Terminal.BUDGET_EXHAUSTED, "max_calls")
+
+
+async def test_a_no_is_told_to_the_thinker() -> None:
+    made, _log = play(*TO_THE_CART, "Back to all")
+    assert hasattr(made.approver, "verdicts")
+    made.approver.verdicts = [Reject("not today"), Approve()]
+    await made.session.run(Navigator())
+    assert "not today" in made.thinker.requests[3].attempts[-1].why
