@@ -15,6 +15,7 @@ from engine.domain.web.pages import Page
 from engine.modes.navigator.goal_reader import last_terms
 from engine.modes.navigator.looks import Look, words_of
 from engine.modes.navigator.page_types import listed, shows_results
+from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
 
@@ -22,6 +23,7 @@ IN_HEAD = 0.5
 """The share of the terms that a detail page's title and headings have."""
 IN_ALL = 0.75
 SEVERAL = 2
+_SHOWN_CHARS = 80
 _DONE_WORDS = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
     r"|registered|completed|placed|booked|cancell?ed|accepted|signed (?:in|up|out)"
@@ -126,21 +128,29 @@ def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
     if not _all_typed(goal, state):
         return _claimed(state) if state["typed"] else ""
     new = _new_words(page, before)
-    if state["has_changed"] and not _REFUSES.search(new) and _is_meant(goal, state, before, new):
-        confirmation = _CONFIRMS.search(new)
-        if confirmation and not (before.url != page.url and _has_form(page)):
-            return f"the page says “{confirmation[0]}”"
-        if state["has_submitted"] and before.text and not _has_form(page):
+    if state["has_changed"] and not _REFUSES.search(new):
+        goes_on = before.url != page.url and _has_form(page)
+        confirmation = next((line for line in new.splitlines() if _CONFIRMS.search(line)), "")
+        if confirmation and not goes_on and _is_meant(goal, state, before, confirmation):
+            return f"the page says “{confirmation.strip()[:_SHOWN_CHARS]}”"
+        is_sent = state["has_submitted"] and before.text and not _has_form(page)
+        if is_sent and not _can_submit(page) and _is_meant(goal, state, before, head(page)):
             return "the form was submitted, and is gone"
     return _claimed(state)
 
 
-def _is_meant(goal: WebGoal, state: NavState, before: Before, new: str) -> bool:
+def _is_meant(goal: WebGoal, state: NavState, before: Before, said: str) -> bool:
     """The last action was upon what the goal's last part speaks of, or the page says so now."""
     last = state["attempts"][-1] if state["attempts"] else None
     target = f"{last['description']} {before.target}" if last else ""
     terms = last_terms(goal)
-    return not terms or coverage(terms, target, before.head, new) >= IN_HEAD
+    return not terms or coverage(terms, target, before.head, said) >= IN_HEAD
+
+
+def _can_submit(page: Page) -> bool:
+    """Something is still to be sent; a search is not."""
+    searches = {each.form for each in page.elements if is_search_field(each)}
+    return any(each.is_submit and each.form not in searches for each in page.elements)
 
 
 def _all_typed(goal: WebGoal, state: NavState) -> bool:

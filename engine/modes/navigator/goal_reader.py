@@ -41,7 +41,7 @@ _ACTIONS = (
     r"|reply|share|set|write|confirm|press|click|push|toggle|switch|turn|select|choose"
 )
 _PARTS = re.compile(
-    rf"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)|,?\s+and\s+(?=(?:{_ACTIONS}|open)\b)",
+    rf"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)|(?:,|,?\s+and)\s+(?=(?:{_ACTIONS}|open)\b)",
     re.IGNORECASE,
 )
 _BOUND = re.compile(

@@ -15,8 +15,8 @@ from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.artifacts import Before, head
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
-from engine.modes.navigator.requests import is_search_field
 from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
@@ -64,7 +64,6 @@ def _performed(
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
         update.update(counted_failure(state, work))
-    element = before.element(proposal.agent_id)
     if proposal.action is ActionName.TYPE and not why:
         update["typed"] = [*state["typed"], proposal.text]
     if proposal.action is ActionName.SEARCH:
