@@ -220,7 +220,7 @@ async def _bounded(
 ) -> Any:
     """Its result, or ``PageBusy`` at the bound or at once when the other one is done; what is not
     answered in time is left to answer unheard. Raises ``PageGone`` where the page is let go of
-    meanwhile, which cancels both."""
+    meanwhile, which cancels both, or Playwright cancels it."""
     task = asyncio.ensure_future(work)
     asked.add(task)
     task.add_done_callback(asked.discard)
@@ -236,8 +236,6 @@ async def _bounded(
     if not task.done():
         task.add_done_callback(_forget)
         raise PageBusy
-    if task.cancelled():  # by Playwright, where the page went away meanwhile
-        raise PageGone
     return task.result()
 
 
