@@ -219,7 +219,8 @@ async def _bounded(
     unless: asyncio.Future[None] | None = None,
 ) -> Any:
     """Its result, or ``PageBusy`` at the bound or at once when the other one is done; what is not
-    answered in time is left to answer unheard."""
+    answered in time is left to answer unheard. Raises ``PageGone`` where the page is let go of
+    meanwhile, which cancels both, or Playwright cancels it."""
     task = asyncio.ensure_future(work)
     asked.add(task)
     task.add_done_callback(asked.discard)
@@ -229,11 +230,12 @@ async def _bounded(
     except asyncio.CancelledError:
         task.add_done_callback(_forget)
         raise
+    if task.cancelled() or (unless is not None and unless.cancelled()):
+        task.add_done_callback(_forget)
+        raise PageGone
     if not task.done():
         task.add_done_callback(_forget)
         raise PageBusy
-    if task.cancelled():  # by Playwright, where the page went away meanwhile
-        raise PageGone
     return task.result()
 
 

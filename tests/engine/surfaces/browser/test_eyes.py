@@ -288,6 +288,23 @@ async def test_the_eyes_follow_to_another_tab(fresh: Sight) -> None:
     assert node(await fresh.eyes.read_tree(), "One").key == before.key
 
 
+async def test_a_question_on_its_way_is_asked_of_the_tab_that_is_shown_meanwhile(
+    fresh: Sight,
+) -> None:
+    await fresh.show("<p>Busy</p>")
+    await fresh.eyes.page_state()
+    other = await fresh.page.context.new_page()
+    address = fresh.server.put("<p>Two</p>", "/two")
+    await other.goto(address)
+    busy = "() => setTimeout(() => { const t = Date.now(); while (Date.now() - t < 700); }, 0)"
+    await fresh.page.evaluate(busy)
+    asked = asyncio.create_task(fresh.eyes.page_state())
+    await asyncio.sleep(0.05)  # it is on its way to the busy page
+    fresh.active.show(other)
+    await fresh.eyes.change_count()
+    assert (await asked)[0] == address
+
+
 async def test_badges_stand_beside_and_leave_no_trace(browser: Browser) -> None:
     async with sight(browser) as seen:
         await seen.show(
