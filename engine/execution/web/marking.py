@@ -46,7 +46,7 @@ def fields_on(page: Page, situation: Situation) -> Iterator[tuple[FieldMark, Web
         seen[name] += 1
         value = zone.hidden_digest or element.value if zone is not None else element.value
         if element.input_type == "password":
-            value = ""
+            value = ""  # its digest also tells how it looks
         yield (
             FieldMark(
                 f"{name}#{seen[name]}",

@@ -83,6 +83,8 @@ def risk_of_pressing(
         return _out(f"it hands a card or account number to {_host(page)}", "secret")
     if is_submit and seeks(element, page):
         return None if only_says_send(label) else _by_words(label)
+    if _takes_out_of_cart(label, element, page):
+        return None
     worded = _by_words(label) or _by_question(label, element, zone, situation)
     if worded is not None:
         return worded
@@ -106,6 +108,24 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
     if element.is_submit:
         return False
     return is_field(element) or (zone is not None and zone.role in _SHOWS)
+
+
+def _takes_out_of_cart(label: str, element: WebElement, page: Page) -> bool:
+    """A bare "Remove" beside something in a cart, which can be put in again."""
+    if not _REMOVES.fullmatch(folded(label).strip()):
+        return False
+    around = folded(" ".join((element.context, element.form, page.title, *page.headings)))
+    return bool(_CART.search(around))
+
+
+_REMOVES = re.compile(
+    r"remove|delete|x|entfernen|loschen|supprimer|retirer|eliminar|quitar|rimuovi|elimina|remover"
+    r"|verwijderen|удалить|删除|移除|削除"
+)
+_CART = re.compile(
+    r"\b(?:cart|basket|bag|wish ?list|warenkorb|panier|carrito|cesta|carrello|carrinho"
+    r"|winkelwagen|корзин\w*)\b|购物车|カート"
+)
 
 
 def _is_entry(zone: Zone | None) -> bool:

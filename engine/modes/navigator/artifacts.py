@@ -7,12 +7,15 @@ on the later ones a thinker's claim, or a high score, needs less of it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page
+from engine.modes.navigator.goal_reader import last_terms
 from engine.modes.navigator.looks import Look, words_of
 from engine.modes.navigator.page_types import listed, shows_results
+from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
 
@@ -20,11 +23,17 @@ IN_HEAD = 0.5
 """The share of the terms that a detail page's title and headings have."""
 IN_ALL = 0.75
 SEVERAL = 2
+_SHOWN_CHARS = 80
+_DONE_WORDS = (
+    r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
+    r"|registered|completed|placed|booked|cancell?ed|accepted|signed (?:in|up|out)"
+    r"|logged (?:in|out)|confirmed"
+)
 _CONFIRMS = re.compile(
-    r"\b(?:thank(?:s| you)|confirm(?:ed|ation)|success(?:ful(?:ly)?)?|submitted|received|sent|saved"
-    r"|added|created|updated|changed|deleted|removed|subscribed|registered|completed|placed|booked"
-    r"|cancell?ed|accepted|welcome|signed (?:in|up|out)|logged (?:in|out)|order (?:number|no))\b",
-    re.IGNORECASE,
+    r"\b(?:thank you|thanks for|success(?:ful(?:ly)?)?|confirmation (?:number|code)"
+    rf"|order (?:number|no)\b|added to|(?:was|were|is|are|been|now) (?:{_DONE_WORDS})"
+    rf"|\w+ (?:{_DONE_WORDS})(?=[.!]?\s*$))",
+    re.IGNORECASE | re.MULTILINE,
 )
 _REFUSES = re.compile(
     r"\b(?:error|invalid|required|must (?:be|not)|please (?:enter|fill|choose|select|correct)"
@@ -33,7 +42,18 @@ _REFUSES = re.compile(
 )
 
 
-def artifact(look: Look, goal: WebGoal, state: NavState, text_before: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The page before the last action: its ``url`` and ``head``, all of its ``text``, and the words
+    of what was acted upon. Empty where nobody knows, as after a crash."""
+
+    url: str = ""
+    head: str = ""
+    text: str = field(default="", repr=False)
+    target: str = ""
+
+
+def artifact(look: Look, goal: WebGoal, state: NavState, before: Before) -> str:
     """What shows that the goal is reached, in words; empty where nothing does."""
     if look.trouble:
         return ""
@@ -44,7 +64,7 @@ def artifact(look: Look, goal: WebGoal, state: NavState, text_before: str) -> st
             return _answer(look, goal, state)
     match goal.kind:
         case GoalKind.ACTION:
-            return _action(look.page, goal, state, text_before)
+            return _action(look.page, goal, state, before)
         case GoalKind.LIST:
             return _list(look, goal) or _claimed(state)
         case GoalKind.OBJECT:
@@ -61,20 +81,23 @@ def _claimed(state: NavState) -> str:
 def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:
     """A detail page whose title and headings are about the goal, and whose text has the rest."""
     page = look.page
+    if shows_results(page):
+        return ""  # it repeats what was searched for
     if not goal.terms and not goal.quoted:
         return "the site that the goal names is open" if _is_at_site(page, goal) else ""
     if not all(stands_in(each, f"{head(page)} {page.text}") for each in goal.quoted):
         return ""
     if goal.quoted and not _leads_on(look, goal):
         return f"“{goal.quoted[0]}” stands on the page"
-    if look.page_type is not PageType.DETAIL and (not is_lenient or shows_results(page)):
+    if look.page_type is not PageType.DETAIL and not is_lenient:
         return ""
-    numbers = tuple(term for term in goal.terms if any(sign.isdigit() for sign in term))
+    terms = last_terms(goal)
+    numbers = tuple(term for term in terms if any(sign.isdigit() for sign in term))
     if coverage(numbers, head(page), page.url) < 1 and numbers:
         return ""  # a number tells one from another: a version, an entry
-    in_head = coverage(goal.terms, head(page))
-    if in_head >= IN_HEAD and coverage(goal.terms, head(page), page.text, page.url) >= IN_ALL:
-        return f"the page is about {', '.join(hits(goal.terms, head(page)))}"
+    in_head = coverage(terms, head(page))
+    if in_head >= IN_HEAD and coverage(terms, head(page), page.text, page.url) >= IN_ALL:
+        return f"the page is about {', '.join(hits(terms, head(page)))}"
     return ""
 
 
@@ -91,30 +114,43 @@ def _list(look: Look, goal: WebGoal) -> str:
     """A listing with several hits, or one that is titled as the goal."""
     if not look.is_listing:
         return ""
-    things = listed(look.page)
-    if goal.terms and coverage(goal.terms, head(look.page)) >= IN_ALL:
+    things, terms = listed(look.page), last_terms(goal)
+    if terms and coverage(terms, head(look.page)) >= IN_ALL:
         return f"the page lists {len(things)} things under {look.page.title or 'its heading'}"
-    fitting = [each for each in things if coverage(goal.terms, words_of(each)) >= IN_HEAD]
+    fitting = [each for each in things if coverage(terms, words_of(each)) >= IN_HEAD]
     return f"{len(fitting)} of the listed things fit" if len(fitting) >= SEVERAL else ""
 
 
-def _action(page: Page, goal: WebGoal, state: NavState, text_before: str) -> str:
-    """Something new on the page confirms the step that was submitted."""
-    if not state["performed"] or not state["has_changed"]:
-        return "" if state["claim"] is None else _claimed_action(state, goal)
-    if not _all_typed(goal, state):
+def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
+    """Something new on the page confirms the step that was done, upon what the goal means."""
+    if not state["performed"]:
         return ""
-    new = _new_words(page, text_before)
-    confirmation = _CONFIRMS.search(new)
-    if confirmation and not _REFUSES.search(new):
-        return f"the page says “{confirmation[0]}”"
-    if state["has_submitted"] and text_before and not _has_form(page) and not _REFUSES.search(new):
-        return "the form was submitted, and is gone"
-    return _claimed_action(state, goal)
+    if not _all_typed(goal, state):
+        return _claimed(state) if state["typed"] else ""
+    new = _new_words(page, before)
+    if state["has_changed"] and not _REFUSES.search(new):
+        goes_on = before.url != page.url and _has_form(page)
+        confirmation = next((line for line in new.splitlines() if _CONFIRMS.search(line)), "")
+        if confirmation and not goes_on and _is_meant(goal, state, before, confirmation):
+            return f"the page says “{confirmation.strip()[:_SHOWN_CHARS]}”"
+        is_sent = state["has_submitted"] and before.text and not _has_form(page)
+        if is_sent and not _can_submit(page) and _is_meant(goal, state, before, head(page)):
+            return "the form was submitted, and is gone"
+    return _claimed(state)
 
 
-def _claimed_action(state: NavState, goal: WebGoal) -> str:
-    return _claimed(state) if state["performed"] and _all_typed(goal, state) else ""
+def _is_meant(goal: WebGoal, state: NavState, before: Before, said: str) -> bool:
+    """The last action was upon what the goal's last part speaks of, or the page says so now."""
+    last = state["attempts"][-1] if state["attempts"] else None
+    target = f"{last['description']} {before.target}" if last else ""
+    terms = last_terms(goal)
+    return not terms or coverage(terms, target, before.head, said) >= IN_HEAD
+
+
+def _can_submit(page: Page) -> bool:
+    """Something is still to be sent; a search is not."""
+    searches = {each.form for each in page.elements if is_search_field(each)}
+    return any(each.is_submit and each.form not in searches for each in page.elements)
 
 
 def _all_typed(goal: WebGoal, state: NavState) -> bool:
@@ -131,11 +167,11 @@ def _has_form(page: Page) -> bool:
     )
 
 
-def _new_words(page: Page, text_before: str) -> str:
+def _new_words(page: Page, before: Before) -> str:
     """The sentences that were not there before; without a before, none is new."""
-    if not text_before:
+    if not before.text:
         return ""
-    known = plain_text(text_before)
+    known = plain_text(before.text)
     parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((page.title, *page.headings, page.text)))
     return "\n".join(part for part in parts if part.strip() and plain_text(part) not in known)
 

@@ -11,9 +11,13 @@ import re
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.modes.navigator.words import content_words
 
-_QUOTE = r"(?:“([^”]+)”|\"([^\"]+)\"|«([^»]+)»|(?<!\w)'([^']+)'(?!\w))"
+_QUOTE = r"(?:“([^”]+)”|\"([^\"]+)\"|«([^»]+)»|(?<!\w)'([^']+)'(?!\w)|(\{\{secret:[\w.-]+\}\}))"
 _QUOTED = re.compile(_QUOTE)
-_WORD = r"(?!(?:with|and|in|into|as|to|the|a|an|my|form|using)\b)[A-Za-z][\w-]*"
+_NO_FIELD = (
+    "with|and|then|in|into|as|to|the|a|an|my|form|using|type|enter|write|fill|put|set|select"
+    "|choose|click|press|add"
+)
+_WORD = rf"(?!(?:{_NO_FIELD})\b)[A-Za-z][\w-]*"
 _FIELD = rf"({_WORD}(?: {_WORD}){{0,3}}?)"
 _LEAD = r"(?:\bwith\b|\band\b|\bwhere\b|\busing\b|\bset\b|\bfill(?: in)?\b|[,;:])"
 _FIELD_THEN_QUOTE = re.compile(
@@ -30,18 +34,22 @@ _URL = re.compile(r"\bhttps?://[^\s\"'“”<>]+", re.IGNORECASE)
 _HOST = re.compile(r"\b(?:[a-z0-9-]+\.)+([a-z]{2,})(?::\d+)?(?:/[^\s\"'“”<>]*)?", re.IGNORECASE)
 _FILES = "pdf txt csv zip doc docx xls xlsx ppt pptx png jpg jpeg gif svg json xml md tar gz"
 _FILE_ENDINGS = frozenset(_FILES.split())
+_ACTIONS = (
+    r"add|buy|order|purchase|submit|send|fill|register|sign (?:up|in|out|me)|subscribe"
+    r"|log (?:in|out)|book|reserve|delete|remove|create|post|publish|change|update|apply"
+    r"|enter|type|tick|untick|check ?out|cancel|put|rate|vote|accept|pay|complete|upload"
+    r"|reply|share|set|write|confirm|press|click|push|toggle|switch|turn|select|choose"
+)
+_PARTS = re.compile(
+    rf"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)|(?:,|,?\s+and)\s+(?=(?:{_ACTIONS}|open)\b)",
+    re.IGNORECASE,
+)
 _BOUND = re.compile(
     r"\b(?:under|over|below|above|than|least|most)\s+[€$£]?\s?\d+(?:[.,]\d+)*\s?[€$£]?",
     re.IGNORECASE,
 )
 """A limit: the page that fits it does not say the number."""
 
-_ACTIONS = (
-    r"add|buy|order|purchase|submit|send|fill|register|sign (?:up|in|out|me)|subscribe"
-    r"|log (?:in|out)|book|reserve|delete|remove|create|post|publish|change|update|apply"
-    r"|enter|type|tick|untick|check ?out|cancel|put|rate|vote|accept|pay|complete|upload"
-    r"|reply|share|set|write|confirm"
-)
 _ACTION = re.compile(
     rf"(?:^|\b(?:and|then|please|to)\s+|[,;.]\s*)(?:please\s+)?(?:{_ACTIONS})\b", re.IGNORECASE
 )
@@ -81,6 +89,15 @@ def read_goal(text: str) -> WebGoal:
         site=site,
         values=values,
     )
+
+
+def last_terms(goal: WebGoal) -> tuple[str, ...]:
+    """The terms of the goal's last part: of "open the shop, then add the lamp" the lamp's.
+
+    The artifact of a goal in several parts is that of the last. All terms where it has none.
+    """
+    last = read_goal(_PARTS.split(goal.text)[-1])
+    return last.terms or goal.terms
 
 
 def _mode(text: str) -> TaskMode:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebRequest
 from engine.modes.navigator.run import Work
+from engine.modes.navigator.search_fields import search_controls
 from engine.modes.navigator.state import NavState, attempts_of, is_early, stage_of
 
 _MAX_SEARCHES_IN_VAIN = 2
-_SEARCH_WORDS = ("search", "query", "suche", "find")
-_SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
 
 
 def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebRequest:
@@ -50,20 +48,3 @@ def is_exploring(state: NavState, *, has_candidates: bool) -> bool:
 def should_avoid_search(state: NavState) -> bool:
     """Searching changed nothing, again and again."""
     return state["search_failures"] >= _MAX_SEARCHES_IN_VAIN
-
-
-def search_controls(elements: tuple[WebElement, ...]) -> tuple[str, ...]:
-    """The agent ids of the page's own search fields."""
-    return tuple(each.agent_id for each in elements if is_search_field(each))
-
-
-def is_search_field(element: WebElement) -> bool:
-    if element.tag not in ("input", "textarea") or element.is_disabled:
-        return False
-    if element.input_type == "search" or element.role == "searchbox":
-        return True
-    if element.input_type not in ("", "text"):
-        return False
-    words = f"{element.placeholder} {element.aria_label} {element.text}".casefold()
-    is_named = {element.attr_name.casefold(), element.attr_id.casefold()} & _SEARCH_NAMES
-    return bool(is_named) or any(word in words for word in _SEARCH_WORDS)

@@ -23,6 +23,7 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.artifacts import Before
 from engine.modes.navigator.looks import Look
 
 
@@ -84,8 +85,8 @@ class Work:
     look: Look | None = None
     weighed: Weighed | None = None
     passed: Passed | None = None
-    text_before: str = field(default="", repr=False)
-    """The page's text before the last action: what is new after it may be a confirmation."""
+    before: Before = field(default_factory=Before)
+    """What is new since then may be a confirmation."""
 
     @property
     def seen(self) -> Look:

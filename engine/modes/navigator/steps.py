@@ -23,7 +23,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.zones import Zone
 
-NOTCHES = 5
+NOTCHES = 7
 """Of the wheel: most of a view."""
 _NEEDS_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
 _SHOWN_CHARS = 60

@@ -232,6 +232,8 @@ async def _bounded(
     if not task.done():
         task.add_done_callback(_forget)
         raise PageBusy
+    if task.cancelled():  # by Playwright, where the page went away meanwhile
+        raise PageGone
     return task.result()
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from engine.domain.errors import HandsStopped
+from engine.domain.errors import HandsStopped, TargetLost
 
 
 class StoppableWork:
@@ -16,7 +16,8 @@ class StoppableWork:
         self._aborted: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Raises ``HandsStopped`` after STOP, or where it comes meanwhile."""
+        """Raises ``HandsStopped`` after STOP, or where it comes meanwhile; ``TargetLost`` where the
+        browser drops the work."""
         if self._is_stopped:
             work.close()
             raise HandsStopped("The operator pressed STOP.")
@@ -25,9 +26,12 @@ class StoppableWork:
         try:
             await task
         except asyncio.CancelledError:
-            if _is_cancelled_itself() or task not in self._aborted:
+            if _is_cancelled_itself():
                 raise
-            raise HandsStopped("The operator pressed STOP.") from None
+            if task in self._aborted:
+                raise HandsStopped("The operator pressed STOP.") from None
+            # Playwright gives up what it was asked of a page that is gone by then
+            raise TargetLost("What was meant went away from the page meanwhile.") from None
         finally:
             self._under_way.discard(task)
             self._aborted.discard(task)

@@ -12,8 +12,11 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.modes.navigator.artifacts import Before, head
+from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
+from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
@@ -29,7 +32,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
     before = page_of(work.run.seen)
-    work.text_before = "\n".join((before.title, *before.headings, before.text))
+    work.before = _before(proposal, before)
     result = await work.run.execute(work.passed)
     work.forget_step()
     match result:
@@ -56,15 +59,13 @@ def _performed(
         has_changed=has_changed,
         state_change=_change_words(before, after),
         performed=state["performed"] + 1,
+        has_submitted=_submits(proposal, before),
         last_error_key="",
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
         update.update(counted_failure(state, work))
-    element = before.element(proposal.agent_id)
     if proposal.action is ActionName.TYPE and not why:
         update["typed"] = [*state["typed"], proposal.text]
-    if proposal.submit or (element is not None and element.is_submit):
-        update["has_submitted"] = True
     if proposal.action is ActionName.SEARCH:
         update["has_searched"] = True
         update["search_failures"] = 0 if has_changed else state["search_failures"] + 1
@@ -89,6 +90,25 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
     else:
         update["question"], update["choices"] = proposal.text, list(proposal.choices)
     return update
+
+
+def _submits(proposal: WebProposal, page: Page) -> bool:
+    """A form was sent with it; a search is none."""
+    element = page.element(proposal.agent_id)
+    if element is None or is_search_field(element):
+        return False
+    is_sending = element.is_submit and proposal.action is ActionName.CLICK
+    return is_sending or (proposal.submit and proposal.action is ActionName.TYPE)
+
+
+def _before(proposal: WebProposal, page: Page) -> Before:
+    element = page.element(proposal.agent_id)
+    return Before(
+        page.url,
+        head(page),
+        "\n".join((page.title, *page.headings, page.text)),
+        words_of(element) if element is not None else "",
+    )
 
 
 def _marks(page: Page) -> tuple[object, ...]:

@@ -12,15 +12,16 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
-from engine.thinking.offline.web.elements import hands_out_file, is_link
+from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
-from engine.thinking.offline.web.matching import coverage, fit, instructs, stems, told_share
+from engine.thinking.offline.web.matching import fit, instructs, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.vocabulary import STOP_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -40,15 +41,19 @@ _SOFT = frozenset(
     {
         *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
         *("written", "write", "wrote", "made", "make", "released", "release", "publish", "need"),
-        *("high", "long", "deep", "stand", "take", "last", "sail", "weigh", "start", "begin"),
+        *("high", "long", "deep", "stand", "take", "last", "sail", "start", "begin", "version"),
         *("published", "mean", "means", "available", "use", "used", "get", "find", "page", "name"),
     }
 )
 _MOST_CHARS = 300
+_MOST_OF_TOPIC = 0.65
 
 
 def choose_answer(view: View, task: Ask) -> Chosen:
     """The answer where the page has it, or one step towards it. Raises ``PlanFailed``."""
+    tab = _tab_about(view, task)
+    if tab is not None:
+        return view.click(tab, "way", ", which may tell it")
     found = _of_items(view, task) if task.thing else ""
     found = found or answer_in(view, task)
     if found:
@@ -61,14 +66,37 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if shown_as(view, words)[0] and (step := further(view, words)) is not None:
         return step
     place = task.thing.place if task.thing else ""
-    return lead_on(view, words or task.topic, place or ("about" if task.kind == "person" else ""))
+    place = place or ("about us" if task.kind == "person" else "")
+    others = tuple(each for each in (task.subject, words) if each)
+    return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
+
+
+def _tab_about(view: View, task: Ask) -> WebElement | None:
+    """What shows more of this page under a name that the question has: a tab, a fold."""
+    if not view.can(ActionName.CLICK):
+        return None
+    around = f"{view.page.title} {heading_of(view)}"
+    if task.subject and told_share(task.subject, around) < 1:
+        return None
+    asked = [word for word in task.topic.split() if not told_share(word, around)]
+    return next(
+        (
+            each
+            for each in view.pressed
+            if not (each.href or each.form or view.was_clicked(each))
+            and any(fit(word, label_of(each)) == 100 for word in asked)
+        ),
+        None,
+    )
 
 
 def _nearest_link(view: View, task: Ask) -> WebElement | None:
     """The link with most of the topic, where that is the half of it at least."""
     links = [each for each in view.pressed if is_link(each) and view.follows(each)]
     links = [each for each in links if not view.leads_nowhere_new(each)]
+    named = [each for each in links if set(stems(label_of(each))) <= set(stems(task.topic))]
     links = [each for each in links if not (each.is_navigation or hands_out_file(each))]
+    links += [each for each in named if each not in links]
     topic = task.subject or _hard(task.topic)
     shares = [(told_share(topic, f"{each.text} {each.context}"), each) for each in links]
     here = told_share(topic, f"{view.page.title} {heading_of(view)}")
@@ -76,6 +104,11 @@ def _nearest_link(view: View, task: Ask) -> WebElement | None:
     if not shares or (here >= max(shares, key=lambda pair: pair[0])[0] and not _asked(view)):
         return None
     return min(shares, key=lambda pair: (-pair[0], view.order(pair[1])))[1]
+
+
+def _called(view: View) -> str:
+    """What the page says of itself: its title and its first heading."""
+    return " ".join((view.page.title, heading_of(view), *view.page.headings[:1]))
 
 
 def _asked(view: View) -> str:
@@ -90,7 +123,7 @@ def answer_in(view: View, task: Ask) -> str:
     topic = _hard(task.topic)
     if not topic:
         return ""
-    heading = "" if _asked(view) else f"{view.page.title} {heading_of(view)}"
+    heading = "" if _asked(view) else _called(view)
     if task.kind == "price":
         return _price(view, task, heading)
     return cell_words(_lines(view), topic) or _best_line(view, topic, heading, task.kind)
@@ -113,16 +146,20 @@ def _of_items(view: View, task: Ask) -> str:
 
 
 def _price(view: View, task: Ask, heading: str) -> str:
+    """The line with a price that says most of the topic, itself or with what stands before it."""
     words = task.thing.words if task.thing and task.thing.words else task.topic
+    words = _hard(" ".join(each for each in words.split() if each.casefold() not in STOP_WORDS))
     lines = _lines(view)
+    scored: list[tuple[float, float, int, str]] = []
     for at, line in enumerate(lines):
-        if coverage(words, line) == 1:
-            for near in lines[at : at + 3]:
-                if price_in(near) is not None:
-                    return near if len(near) <= _MOST_CHARS else price_words(near)
-    if coverage(words, heading) < 1:
+        if price_in(line) is not None:
+            near = " ".join(lines[max(0, at - 2) : at + 1])
+            whole = told_share(words, f"{near} {heading}")
+            scored.append((whole, told_share(words, line), -at, line))
+    if not scored or max(scored)[0] < _MOST_OF_TOPIC:
         return ""
-    return next((line for line in lines if price_in(line) is not None), "")[:_MOST_CHARS]
+    line = max(scored)[3]
+    return line if len(line) <= _MOST_CHARS else price_words(line)
 
 
 def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
@@ -130,10 +167,11 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
     lines = _lines(view)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
+    pressed = {label_of(each) for each in view.pressed}
     scored: list[tuple[float, int, str]] = []
     for at, line in enumerate(lines):
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
-        if own == 0 or rest < 0.75 or line.endswith("?"):
+        if own == 0 or rest < _MOST_OF_TOPIC or line.endswith("?") or line in pressed:
             continue
         said = _with_value(lines, at, topic, _VALUES[kind].search)
         if said:

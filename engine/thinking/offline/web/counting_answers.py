@@ -6,6 +6,7 @@ import re
 
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import field_score
+from engine.thinking.offline.web.finding import asked_of
 from engine.thinking.offline.web.matching import coverage, instructs, is_among, stems
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import NUMBER_WORDS, QUANTITY_WORDS
@@ -28,7 +29,7 @@ def count_words(view: View, topic: str) -> str:
     if scored:
         return max(scored)[2]
     heading = f"{view.page.title} {' '.join(view.page.headings[:2])}"
-    if not any(word in stems(heading) for word in stems(topic)):
+    if asked_of(view.page.url) or not any(word in stems(heading) for word in stems(topic)):
         return ""
     empty = next((line for line in view.page.text.splitlines() if _EMPTY.search(line)), "")
     return empty.strip() or _counted(view)

@@ -20,6 +20,7 @@ from engine.thinking.offline.web.vocabulary import (
 
 _PAGING = (*NEXT_PAGE_LABELS, *LOAD_MORE_LABELS, *CLOSE_LABELS, "previous", "prev", "back", "home")
 _SHOWN_CHARS = 60
+_CONSENT = frozenset(stems(" ".join(CONSENT_WORDS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _listed(view: View) -> list[WebElement]:
         if not each.is_navigation
         and not (each.is_fixed and not each.context)
         and not is_among(label_of(each), _PAGING)
-        and not CONSENT_WORDS & set(stems(each.context))
+        and not _CONSENT & set(stems(each.context))
         and not label_of(each).isdigit()
         and (each.context or is_link(each))
     ]

@@ -107,6 +107,8 @@ def _stem(word: str) -> str:
     word = SAME_WORD.get(word, word)
     if len(word) > 4 and word.endswith("ies"):
         word = f"{word[:-3]}y"
+    elif len(word) > 4 and word.endswith("ie"):
+        word = f"{word[:-2]}y"  # so that "cookie" is one of the "cookies"
     elif len(word) > 4 and re.search(r"(?:ss|sh|ch|x|z)es$", word):
         word = word[:-2]
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

@@ -17,6 +17,7 @@ from engine.thinking.offline.web.vocabulary import (
 )
 
 _LEAST_CONSENT_FIRST = (REJECT_LABELS, NECESSARY_LABELS, CLOSE_LABELS, ACCEPT_LABELS)
+_CONSENT = frozenset(stems(" ".join(CONSENT_WORDS)))
 _COVERED_WORDS = ("cover", "lies over", "over it", "in the way", "intercept", "behind")
 
 
@@ -35,7 +36,7 @@ def clear_the_way(view: View) -> WebProposal | None:
 
 def _consent_buttons(view: View) -> tuple[WebElement, ...]:
     """The buttons of a question about cookies; it has one that gives consent or refuses it."""
-    if CONSENT_WORDS & set(view.request.goal.terms):
+    if _CONSENT & set(stems(" ".join(view.request.goal.terms))):
         return ()
     buttons = [each for each in view.pressed if not view.was_clicked(each)]
     about = [each for each in buttons if _is_about_consent(each)] or _yes_and_no(buttons)
@@ -58,7 +59,7 @@ def _yes_and_no(buttons: list[WebElement]) -> list[WebElement]:
 def _is_about_consent(element: WebElement) -> bool:
     told = f"{element.context} {element.text} {element.aria_label} {element.form}"
     machine = f"{element.attr_id} {element.attr_name}"
-    return bool(CONSENT_WORDS & {*stems(told), *stems(machine)}) and not element.is_navigation
+    return bool(_CONSENT & {*stems(told), *stems(machine)}) and not element.is_navigation
 
 
 def _covering_buttons(view: View) -> tuple[WebElement, ...]:

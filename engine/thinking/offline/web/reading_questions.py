@@ -37,8 +37,11 @@ _ASKING = re.compile(
     r"|^(?:tell me|find out|answer)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
     re.IGNORECASE,
 )
-_DOES = re.compile(r"\b(?:do|does|did)\s+(?P<subject>.+?)\s+\w+(?:\s+\w+)?$", re.IGNORECASE)
-_OF = re.compile(r"\s(?:of|on|for)\s+(?P<subject>(?:the|a|an|my)?\s*.+)$", re.IGNORECASE)
+_DOES = re.compile(r"\b(?:do|does|did)\s+(?P<subject>.+?)\s+\w+$", re.IGNORECASE)
+_OF = re.compile(
+    r"^(?:what|which|how \w+)\s+(?:is|are|was|were)\s+[\w\s-]+?\s(?:of|on|for)\s+(?P<subject>.+)$",
+    re.IGNORECASE,
+)
 _PRICE_OF = re.compile(
     r"(?:\bdo(?:es)?\s+(?P<one>.+?)\s+cost\b|\bpr?ices?\s+(?:of|for)\s+(?P<two>.+)"
     r"|\bhow much (?:is|are|does|do|for)\s+(?P<three>.+?)(?:\s+cost)?)\s*\??$",
@@ -57,10 +60,11 @@ def read_question(text: str, literals: Literals) -> Ask:
     kind: AnswerKind = next(kinds, "text")
     rest, extreme = read_extreme(said)
     left_out = _KIND_WORDS[kind] | STOP_WORDS | {"say", "tell"}
-    words = [word for word in normal(literals.restore(rest)).split() if word not in left_out]
+    said_words = re.findall(r"[\w.'’-]*\w", literals.restore(rest))
+    words = [word for word in said_words if normal(word) not in left_out]
     topic = " ".join(words)
     thing = None
-    if priced := _PRICE_OF.search(said):
+    if kind == "price" and (priced := _PRICE_OF.search(said)):
         thing = read_thing(next(each for each in priced.groups() if each), literals)
     elif extreme:
         thing = Thing(topic, extreme=extreme)

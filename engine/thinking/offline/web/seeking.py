@@ -23,9 +23,13 @@ from engine.thinking.offline.zone_matching import GOOD
 from engine.thinking.words import quoted
 
 _RELATED = 0.5
+_PLACE_FIT = 85.0
 _MAX_SCROLLS = 12
 _SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
 _MAX_AROUND = 5
+_MAX_BACK = 5
+_NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
+_NOT_IT = "this is not the page that was looked for"
 _AROUND = "looking around for"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
@@ -35,15 +39,18 @@ _HUBS = (
 )
 
 
-def lead_on(view: View, words: str, place: str = "") -> WebProposal:
+def lead_on(
+    view: View, words: str, place: str = "", *, other_words: tuple[str, ...] = ()
+) -> WebProposal:
     """The next step towards a page about the words. Raises ``PlanFailed`` where there is none."""
     if is_blank(view.page):
         return _search(view, words) or _give_up(view, words)
     return (
         _to_place(view, place or _BEHIND.get(" ".join(stems(words)), ""))
-        or _search(view, words)
+        or _search(view, words, other_words)
         or _related(view, words)
         or _further(view, words)
+        or _back_to_list(view)
         or _around(view, words)
         or _back(view)
         or _give_up(view, words)
@@ -63,14 +70,14 @@ def _to_place(view: View, place: str) -> WebProposal | None:
         each
         for each in view.pressed
         if is_link(each)
-        and (own_fit(place, each) >= GOOD or stems(label_of(each)) == stems(place)[-1:])
+        and (own_fit(place, each) >= _PLACE_FIT or stems(label_of(each)) == stems(place)[-1:])
         and not view.leads_nowhere_new(each)
     ]
     best = min(links, key=view.order, default=None)
     return view.click(best, "way") if best else None
 
 
-def _search(view: View, words: str) -> WebProposal | None:
+def _search(view: View, words: str, others: tuple[str, ...] = ()) -> WebProposal | None:
     request = view.request
     is_possible = view.can(ActionName.SEARCH) and not request.avoid_search and bool(words)
     if not is_possible or request.search_no_change:
@@ -78,7 +85,7 @@ def _search(view: View, words: str) -> WebProposal | None:
     if not (request.search_controls or is_blank(view.page)):
         return None
     last = stems(words)[-1]
-    for each in (words, last if last != words.casefold() else ""):
+    for each in (words, *others, last if last != words.casefold() else ""):
         if each and not view.was_sought(each):
             return view.search(each)
     return None
@@ -86,7 +93,11 @@ def _search(view: View, words: str) -> WebProposal | None:
 
 def _related(view: View, words: str) -> WebProposal | None:
     ranked = sorted(
-        ((_relation(words, each), each) for each in _new_links(view)),
+        (
+            (_NAVIGATION_WEIGHT * score if each.is_navigation else score, each)
+            for each in _new_links(view)
+            for score in [_relation(words, each)]
+        ),
         key=lambda pair: (-round(pair[0], 2), view.order(pair[1])),
     )
     if ranked and ranked[0][0] >= _RELATED:
@@ -133,6 +144,20 @@ def _around(view: View, words: str) -> WebProposal | None:
     if best is None and view.request.explore_mode:
         best = min(new, key=view.order, default=None)
     return view.click(best, "way", f", {_AROUND} {quoted(words)}") if best else None
+
+
+def _back_to_list(view: View) -> WebProposal | None:
+    """From a page that was followed from a list or a search's results, and is not the one."""
+    last = view.done[-1] if view.done else None
+    if last is None or last.attempt.proposal.action is not ActionName.CLICK:
+        return None
+    is_followed = last.note.kind == "way" and _AROUND not in last.note.words
+    went_back = sum(1 for each in view.done if _NOT_IT in each.note.words)
+    moved = plain_address(last.attempt.url) != plain_address(view.page.url)
+    can = view.can(ActionName.GO_BACK) and view.page.can_go_back
+    if not (is_followed and moved and can) or went_back >= _MAX_BACK:
+        return None
+    return view.go_back(_NOT_IT)
 
 
 def _back(view: View) -> WebProposal | None:

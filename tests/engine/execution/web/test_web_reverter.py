@@ -212,3 +212,14 @@ def test_it_is_declared_beforehand_how_an_action_is_taken_back() -> None:
         Degree.REVERSIBLE,
         "Scroll back to the place before.",
     )
+
+
+def test_how_a_password_field_looks_makes_no_difference() -> None:
+    def seen(digest: str) -> Situation:
+        here = WebPage(SHOP)
+        here.add("Password", Role.PASSWORD_FIELD, agent_id="password")
+        situation = here.situation()
+        zones = tuple(replace(zone, hidden_digest=digest) for zone in situation.zones)
+        return replace(situation, zones=zones)
+
+    assert returned(seen("a"), seen("b")) is Returned.RESTORED

@@ -176,3 +176,10 @@ def test_what_is_asked_about_says_why_and_that_it_stays() -> None:
     cart = risk_of(("Add to cart", Role.BUTTON, {}))
     assert cart.degree is Degree.PARTLY
     assert risk_of(("Details", Role.LINK, {"href": SHOP + "x"})).degree is Degree.REVERSIBLE
+
+
+def test_a_bare_remove_is_nothing_in_a_cart_and_grave_elsewhere() -> None:
+    for title, risk_class in (("Your cart", RiskClass.REVERSIBLE), ("Users", ASKED[0])):
+        here = WebPage(SHOP, title)
+        button = here.add("Remove", is_submit=True, form="f")
+        assert rated(here, Click(), button).risk_class is risk_class

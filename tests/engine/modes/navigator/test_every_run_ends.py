@@ -113,7 +113,7 @@ async def run_of(goal: str, web: SmallWeb, seed: int, answer: str) -> tuple[Stan
     return run, await Navigator(LIMITS)(run)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     goal=st.sampled_from(GOALS),
     web=webs,

@@ -11,10 +11,11 @@ import psutil
 import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
-from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable
+from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
 from tests.support.processes import eventually, is_alive
@@ -127,6 +128,7 @@ _CONSOLE = """
 import asyncio, os, sys
 from tests.support.browsing import browsing
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.stopping import StoppableWork
 async def main():
     async with browsing(BrowserSettings(is_headless=True)):
         print("up", flush=True)
@@ -188,3 +190,11 @@ async def test_a_profile_that_is_kept_remembers(tmp_path: Path) -> None:
         async with browsing(settings) as browser:
             await browser.open(url)
             assert await browser.ask("localStorage.getItem('name')") == "Ada"
+
+
+async def test_work_that_the_browser_drops_is_a_target_that_is_lost() -> None:
+    async def dropped() -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(TargetLost):
+        await StoppableWork().run(dropped())

@@ -1,0 +1,126 @@
+"""Goals as people put them, and the parts that are read from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.web.goals import GoalKind, TaskMode
+from engine.thinking.offline.web.parts import (
+    Ask,
+    Choose,
+    Do,
+    Download,
+    Fill,
+    Find,
+    Limits,
+    ListAll,
+    SearchFor,
+    TurnPage,
+    Visit,
+)
+from engine.thinking.offline.web.prices import price_in
+from engine.thinking.offline.web.reading import read_parts
+from tests.engine.thinking.offline.web.pages import goal_of
+
+
+def _tasks(text: str, kind: GoalKind = GoalKind.OBJECT, mode: TaskMode = TaskMode.FIND) -> list:
+    return [part.task for part in read_parts(goal_of(text, kind, mode))]
+
+
+def test_the_parts_of_a_goal_come_in_order() -> None:
+    tasks = _tasks(
+        "Search for lanterns, open the brass one, add it to the cart, then go to page 2",
+        GoalKind.ACTION,
+    )
+    assert [type(each) for each in tasks] == [SearchFor, Find, Do, TurnPage]
+
+
+def test_an_address_comes_first() -> None:
+    assert _tasks("Find the map on http://a.test/x")[0] == Visit("http://a.test/x")
+
+
+def test_values_and_whether_the_form_is_sent() -> None:
+    (task,) = _tasks(
+        "Fill in the form with name 'Ada, of London', city 'London' and newsletter off, "
+        "and submit it",
+        GoalKind.ACTION,
+    )
+    values = (("name", "Ada, of London"), ("city", "London"), ("newsletter", "off"))
+    assert task == Fill(values, submits=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("List all lanterns under 50 euro", Limits(most=50, is_open=True)),
+        ("List lanterns for at most €1,250.50", Limits(most=1250.5)),
+        ("List lanterns between 20 and 50 euro", Limits(20, 50)),
+        ("List lanterns that cost more than 9.90 euro", Limits(least=9.9, is_open=True)),
+    ],
+)
+def test_limits_of_a_price(text: str, limits: Limits) -> None:
+    (task,) = _tasks(text, GoalKind.LIST)
+    assert isinstance(task, ListAll)
+    assert (task.thing.words, task.thing.limits) == ("lanterns", limits)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "number", "extreme"),
+    [
+        ("Open the third product", "", 3, ""),
+        ("Open the last lantern", "lantern", -1, ""),
+        ("Open the cheapest lantern", "lantern", 0, "cheapest"),
+        ("Find the page about error codes", "error codes", 0, ""),
+        ('Find the entry "Low tide"', "Low tide", 0, ""),
+        ("Open the page Settings file", "Settings file", 0, ""),
+    ],
+)
+def test_what_is_meant(text: str, words: str, number: int, extreme: str) -> None:
+    (task,) = _tasks(text)
+    assert isinstance(task, Find)
+    assert (task.thing.words, task.thing.number, task.thing.extreme) == (words, number, extreme)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "subject"),
+    [
+        ("What does the brass lantern cost?", "price", "brass lantern"),
+        ("Which version introduced the anchor option?", "version", ""),
+        ("How many items are in the cart?", "count", ""),
+        ("How much does the winch weigh?", "quantity", "winch"),
+        ("Who wrote the guide?", "person", ""),
+        ("What is the default port of the gateway?", "text", "gateway"),
+    ],
+)
+def test_what_a_question_asks_for(text: str, kind: str, subject: str) -> None:
+    (task,) = _tasks(text, mode=TaskMode.ANSWER)
+    assert isinstance(task, Ask)
+    assert (task.kind, task.subject) == (kind, subject)
+
+
+def test_a_file_and_its_kind() -> None:
+    (task,) = _tasks("Download the user manual as PDF", mode=TaskMode.DOWNLOAD)
+    assert isinstance(task, Download)
+    assert (task.thing.words, task.ending) == ("user manual", "pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("Choose the colour green", Choose("green", "colour")),
+        ("Choose green as the colour", Choose("green", "colour")),
+        ("Sort the products by price", Choose("price", "sort")),
+        ("Set Quantity to 3", Fill((("Quantity", "3"),), submits=False)),
+        ("Turn the newsletter off", Fill((("newsletter", "off"),), submits=False)),
+    ],
+)
+def test_options(text: str, task: object) -> None:
+    assert _tasks(text, GoalKind.ACTION) == [task]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("€ 1,299.00", 1299.0), ("1.299,50 EUR", 1299.5), ("from $5", 5.0), ("12 pieces", None)],
+)
+def test_amounts_of_money(text: str, amount: float | None) -> None:
+    assert price_in(text) == amount
