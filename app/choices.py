@@ -81,7 +81,7 @@ def start_address(surface: str) -> str:
     Without a scheme it is ``https``, for the machine itself ``http``. Raises ``NameUnknown``
     where it can't be an address.
     """
-    address = surface.removeprefix(BROWSER).removeprefix(":").strip()
+    address = said = surface.removeprefix(BROWSER).removeprefix(":").strip()
     if not address:
         return ""
     scheme, separator, _ = address.partition("://")
@@ -92,7 +92,7 @@ def start_address(surface: str) -> str:
     is_web = address.startswith(("http://", "https://", "about:blank"))
     if any(letter.isspace() for letter in address) or not is_web:
         raise NameUnknown(
-            f"“{address}” is not an address that a browser can open"
+            f"“{said}” is not an address that a browser can open"
             + (f" (it begins with {scheme})." if separator and not is_web else "."),
             "Say for instance --surface browser:https://example.org.",
         )

@@ -9,7 +9,7 @@ from widgets.marks import Mark
 
 NODE_WORDS: dict[Node, str] = {
     Node.OBSERVE: "Observe",
-    Node.LOOP_MITIGATION: "Leave the loop",
+    Node.LOOP_MITIGATION: "Leave loop",
     Node.GOAL_CHECK: "Check goal",
     Node.PLANNER: "Plan",
     Node.SAFETY: "Safety",
@@ -17,7 +17,7 @@ NODE_WORDS: dict[Node, str] = {
     Node.EXECUTE: "Execute",
     Node.PROGRESS: "Progress",
     Node.ASK_USER: "Ask you",
-    Node.ERROR_RETRY: "Try once more",
+    Node.ERROR_RETRY: "Try again",
 }
 
 DOING_WORDS: dict[Node, str] = {

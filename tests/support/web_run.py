@@ -65,11 +65,14 @@ def stuck_run(session_id: str = SESSION) -> SampleRun:
     writer = Writer(session_id)
     _begin(writer)
     for count in range(3):
+        writer.add(NodeEntered(Node.PLANNER, 4 + count))
         writer.add(ProposalRefused(ActionName.DONE, Stage.LOCATE, "nothing was found yet"), 0.2)
         writer.add(NodeEntered(Node.ERROR_RETRY, 4 + count, "the proposal was refused"))
         writer.add(NodeEntered(Node.OBSERVE, 5 + count))
         writer.add(_page(5 + count, stagnation=count + 1, scrolls=count))
         writer.add(NodeEntered(Node.LOOP_MITIGATION, 5 + count, "the same elements 3 times"))
+        if count < 2:
+            writer.add(NodeEntered(Node.GOAL_CHECK, 5 + count))
     return SampleRun(writer.events, zones(), {"shop": draw_shop()}, draw_shop())
 
 

@@ -38,7 +38,7 @@ def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: Ma
     assert [graph.nodes[each].visits for each in (Node.OBSERVE, Node.EXECUTE)] == [4, 3]
     names = [box.accessibleName() for box in graph.nodes.values()]
     assert "Plan: 4 visits, the run is here" in names
-    assert "Leave the loop: not visited" in names
+    assert "Leave loop: not visited" in names
     assert "Asks the thinker for the next action" in graph.nodes[Node.PLANNER].toolTip()
     assert graph.accessibleDescription() == "at Plan"
 
