@@ -19,6 +19,7 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.web_choosers import always, clicking
 from tests.support.web_play import WebPlay
@@ -125,7 +126,7 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     state = fold_all(await second.events("broken"))
     planned = [each for each in await events_of(second) if isinstance(each, SegmentPlanned)]
     assert [each.segment_number for each in planned] == list(range(1, len(planned) + 1))
-    assert state.calls_used == 4
+    assert state.calls_used == play.account.budget.used(Ceiling.CALLS) == 4
     assert [step.description for step in state.completed_steps] == [
         "Click “Kettles”",
         "Click “Red kettle”",
