@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolTip
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard
-from widgets.distance_chart import DistanceChart
+from widgets.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.distance_points import DistancePoint
 from widgets.main_window import MainWindow
 from widgets.theme import ThemeChoice
@@ -23,8 +23,9 @@ def chart_of(window: MainWindow, run: SampleRun) -> DistanceChart:
     window.show_events(run.events)
     window.show_run(run.state)
     window.views.timeline.show_page(window.views.timeline.chart)
-    QTest.qWait(50)
-    return window.views.timeline.chart
+    chart = window.views.timeline.chart
+    assert QTest.qWaitFor(lambda: chart.height() >= WANTED_HEIGHT, 5000), "it gets its height"
+    return chart
 
 
 def drawn(points: tuple[DistancePoint, ...]) -> list[tuple[str, float, str, bool]]:
