@@ -37,7 +37,8 @@ def trials() -> Iterator[list[Trial]]:
     """Those of this module; told at its end."""
     done: list[Trial] = []
     yield done
-    print("\n" + "\n".join(table(done)))
+    if done:
+        print("\n" + "\n".join(table(done)))
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ ENDS = (
     WebCase(
         "a page that never changes",
         "end",
-        "Show the ferry times for Saturday and open them",
+        "Click Saturday and click 'Show ferry times' until the ferry times are shown",
         "/still/",
         terminal=Terminal.LOOP_STUCK,
         submits=("/press",),
