@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolTip
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard
+from tests.widgets.test_layout import becomes_so
 from widgets.distance_chart import WANTED_HEIGHT, DistanceChart
 from widgets.distance_points import DistancePoint
 from widgets.main_window import MainWindow
@@ -24,7 +25,7 @@ def chart_of(window: MainWindow, run: SampleRun) -> DistanceChart:
     window.show_run(run.state)
     window.views.timeline.show_page(window.views.timeline.chart)
     chart = window.views.timeline.chart
-    assert QTest.qWaitFor(lambda: chart.height() >= WANTED_HEIGHT, 5000), "it gets its height"
+    assert becomes_so(lambda: chart.height() >= WANTED_HEIGHT)
     return chart
 
 
