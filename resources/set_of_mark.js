@@ -12,7 +12,7 @@
   const BADGES = "agent-badges";
   const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
   const MOST_TEXT = 8000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 400;
-  const MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 600;
+  const LEAST_FRAME = 24, MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 600;
 
   const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title",
     "option", "optgroup", "datalist", "source", "track", "param", "col", "colgroup", BADGES]);
@@ -313,7 +313,9 @@
   function enterFrame(look, el, me, seen, depth, style) {
     let doc = null;
     try { doc = el.contentDocument; } catch { return; }
-    if (!seen || !doc || !doc.documentElement || !doc.defaultView) return;
+    if (!seen) return;
+    if (!doc) return strangersFrame(look, el, me);
+    if (!doc.documentElement || !doc.defaultView) return;
     const box = boxOf(el, me.at);
     const at = { doc, element: el, outer: me.at, url: doc.URL,
       x: box.x + el.clientLeft + (parseFloat(style.paddingLeft) || 0),
@@ -323,6 +325,15 @@
     look.closeRun();
     walk(look, doc.documentElement, { ...me, at, clip: at.clip, section: false, act: null, firm: false }, depth + 1);
     look.closeRun();
+  }
+
+  // A frame of another site is told as a place, and nothing of what is in it.
+  function strangersFrame(look, el, me) {
+    if (el.clientWidth < LEAST_FRAME || el.clientHeight < LEAST_FRAME) return;
+    let host = "";
+    try { host = new URL(el.src, el.baseURI).host; } catch { /* it has no address */ }
+    const text = "frame of " + (host || "another site");
+    look.texts.push({ el, kind: "frame", text, value: "", me });
   }
 
   // ---- from what was walked to plain data ----
