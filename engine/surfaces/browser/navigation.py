@@ -23,7 +23,7 @@ from engine.surfaces.browser.tab import OpenTab
 
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
-_HISTORY_SECS = 3.0
+_HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
 _DOWNLOAD = "Download is starting"
 

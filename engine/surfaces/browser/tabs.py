@@ -310,8 +310,8 @@ class BrowserTabs:
         tab.trouble = trouble  # whoever works on it reads why it went
         if self.shown is tab:
             self._tell_shown()
-        if old is not None:
-            await self._close_page(old)
+        if old is not None:  # one that hangs takes its time
+            self._spawn(self._close_page(old))
         try:
             page = await self._new_page()
         except Error:  # the browser is gone, which is told elsewhere

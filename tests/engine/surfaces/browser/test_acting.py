@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from engine.domain.actions import (
 from engine.domain.errors import ActionImpossible, SecretMissing, TargetLost
 from engine.domain.ports import Touch
 from engine.domain.spaces import Point
+from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
@@ -349,6 +351,25 @@ async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> No
         await hands.perform(PressKeys(("blorb",)), None)
     with pytest.raises(ActionImpossible, match="needs a place"):
         await hands.perform(Click(), None)
+
+
+async def test_keys_that_are_held_are_let_go_of_and_named(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<script>let down = new Set(); onkeydown = (e) => down.add(e.key);"
+        "onkeyup = (e) => down.delete(e.key)</script>",
+    )  # fmt: skip
+    page = browser.surface.tabs.page
+    assert page is not None
+    hands = PageInput(page)
+    async with asyncio.timeout(10):
+        holding = asyncio.ensure_future(hands.chord(("Control", "Shift", "Enter")))
+        await until(lambda: hands.held)
+        holding.cancel()
+        assert hands.held[0] == "key Control"
+        await hands.release()
+    assert hands.held == ()
+    await until_so(lambda: browser.ask("[...down].join() === ''"))
 
 
 async def test_what_is_no_business_of_a_browser(browser: Browsing) -> None:
