@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page
-from engine.modes.navigator.goal_reader import last_terms
+from engine.modes.navigator.goal_reader import last_terms, wanted_page
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, shows_results
+from engine.modes.navigator.page_types import listed, listing_page, shows_results
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
@@ -120,6 +120,10 @@ def _leads_on(look: Look, goal: WebGoal) -> bool:
 
 def _list(look: Look, goal: WebGoal) -> str:
     """A listing with several hits, or one that is titled as the goal."""
+    number = wanted_page(goal)
+    if number is not None:
+        is_there = number > 0 and listing_page(look.page) == number
+        return f"page {number} of the list is open" if is_there and look.is_listing else ""
     if not look.is_listing:
         return ""
     things, terms = listed(look.page), last_terms(goal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.modes.navigator.artifacts import head
+from engine.modes.navigator.goal_reader import wanted_page
 from engine.modes.navigator.looks import Look, goal_hits
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import coverage, hits
@@ -70,7 +71,8 @@ def _located(look: Look, goal: WebGoal, state: NavState) -> str:
         if not state["performed"]:
             return ""
         return "the action was begun" if state["typed"] or state["has_changed"] else ""
-    if goal.kind is GoalKind.LIST and look.is_listing and look.candidates:
+    is_paged = wanted_page(goal) is not None
+    if goal.kind is GoalKind.LIST and look.is_listing and (look.candidates or is_paged):
         return "the page lists things that fit"
     is_far = look.is_listing and goal.kind is GoalKind.OBJECT and goal.mode is not TaskMode.ANSWER
     if share >= _NEAR and not is_far:

@@ -27,11 +27,7 @@ def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -
         return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
-        return Ending(
-            Terminal.LOOP_STUCK,
-            "world_frozen",
-            f"Stuck: {words}, and looking further brought nothing. {_where(state)}",
-        )
+        return stuck(f"{words}, and looking further brought nothing", state)
     if state["refused_claims"] >= MAX_REFUSED_CLAIMS:
         return _unknown("claim_not_confirmed", "what was claimed can't be seen on the page", state)
     if state["no_progress_steps"] >= limits.max_no_progress:
@@ -75,6 +71,10 @@ def recursion_outcome(limits: WebLimits) -> Outcome:
         "recursion_limit",
         f"All {limits.recursion_limit} visits to nodes of this run are used up.",
     )
+
+
+def stuck(words: str, state: NavState) -> Ending:
+    return Ending(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
 
 
 def failed(reason: str, message: str) -> Ending:

@@ -57,6 +57,12 @@ ANY_ITEM = frozenset(
 # Words for where something is said to be; they lead there only where nothing better does.
 PLACE_NOUNS = frozenset({"page", "site", "website", "section", "web", "screen", "chapter"})
 
+RELEASES_LABELS = (
+    *("release notes", "changelog", "change log", "version history", "release history"),
+    *("releases", "what's new", "changes", "history of versions"),
+)
+"""Where it is told what was released when."""
+
 REJECT_LABELS = (
     *("reject all", "reject", "reject all cookies", "reject cookies", "decline", "decline all"),
     *("refuse", "refuse all", "deny", "deny all", "disagree", "i do not agree", "no thanks"),
