@@ -59,9 +59,11 @@ def zone_of(one: WebElement, role: Role, *states: State, **facts: object) -> Zon
         ),
         (
             element("7", "Get it", href="http://x/files/a.zip?b"),
-            "7 | link | Get it |  | file a.zip",
+            "7 | link | Get it |  | to x, file a.zip",
         ),
-        (element("7", "Get it", href="http://x/a.html"), "7 | link | Get it"),
+        (element("7", "Get it", href="http://x/a.html"), "7 | link | Get it |  | to x"),
+        (element("7", "Get it", href="/a.html"), "7 | link | Get it"),
+        (element("7", "Top", href="#top"), "7 | link | Top |  | this page"),
         (element("7", "Odd", href="http://[/"), "7 | link | Odd"),
         (
             element("7", "Size", "combobox", value="S", options=("S", "M")),

@@ -122,7 +122,7 @@ async def test_attempts_are_told_with_what_came_of_them_after_what_was_done_befo
         ("Click “C”", "failed, it is covered"),
     ]
     many = await prompt_for(attempts=attempts * 10)
-    assert len(read_web_prompt(many).tried) == 8
+    assert len(read_web_prompt(many).tried) == 12
 
 
 async def test_tabs_downloads_and_troubles_of_the_page_are_told() -> None:
