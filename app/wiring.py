@@ -168,7 +168,8 @@ async def build_session(
     account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
     hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
-    executor, reverter, rater = _doing(choices, surface, perceiver, limits)
+    named = resumed.surface if resumed is not None else surface.name
+    executor, reverter, rater = _doing(choices, surface, perceiver, limits, named)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
@@ -194,13 +195,17 @@ async def build_session(
 
 
 def _doing(
-    choices: RunChoices, surface: LiveSurface, perceiver: SurfacePerceiver, limits: Limits
+    choices: RunChoices,
+    surface: LiveSurface,
+    perceiver: SurfacePerceiver,
+    limits: Limits,
+    named: str,
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
     if choices.mode == "navigator":
         from app.web_parts import build_doing
 
-        return build_doing(surface, perceiver, limits, goal=choices.goal)
+        return build_doing(surface, perceiver, limits, goal=choices.goal, named=named)
     rater = WordRiskRater()
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater
