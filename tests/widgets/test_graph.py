@@ -163,3 +163,9 @@ def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type
     assert started.calls[0][0].surface == "browser:shop.example"
     window.choose(surface="practice")
     assert not bar.address.isVisible()
+
+
+def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
+    bands = [words for _, words in shown.views.timeline.strip.bands]
+    assert bands[0].startswith("1  Open http://shop.example/kettles")
+    assert bands[2] == "3  Click “Blue enamel kettle, 2 l”"
