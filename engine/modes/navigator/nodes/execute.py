@@ -61,6 +61,7 @@ def _performed(
         performed=state["performed"] + 1,
         has_submitted=_submits(proposal, before),
         last_error_key="",
+        refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
         update.update(counted_failure(state, work))

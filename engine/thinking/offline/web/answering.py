@@ -184,7 +184,7 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
     lines = _lines(view)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
-    pressed = {label_of(each) for each in view.pressed}
+    pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
     scored: list[tuple[float, int, str]] = []
     for at, line in enumerate(lines):
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0

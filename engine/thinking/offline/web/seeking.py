@@ -72,6 +72,7 @@ def _to_place(view: View, place: str) -> WebProposal | None:
         if is_link(each)
         and (own_fit(place, each) >= _PLACE_FIT or stems(label_of(each)) == stems(place)[-1:])
         and not view.leads_nowhere_new(each)
+        and not hands_out_file(each)
     ]
     best = min(links, key=view.order, default=None)
     return view.click(best, "way") if best else None
@@ -171,7 +172,7 @@ def _back(view: View) -> WebProposal | None:
 
 
 def _give_up(view: View, words: str) -> WebProposal:
-    there = labels_of(sorted(view.pressed, key=view.order))
+    there = labels_of(sorted(view.pressed, key=view.order), 5)
     seen = f" There is: {there}." if there else " Nothing on the page can be clicked."
     where = quoted(view.page.title) if view.page.title else "this page"
     raise PlanFailed(
