@@ -62,7 +62,7 @@ def _heed_refusal(request: WebRequest) -> None:
     note = read_note(last.proposal.reason) if last is not None and last.is_refused else None
     if last is not None and note is not None and note.kind in ("last step", "value"):
         raise PlanFailed(
-            f"The goal needs this, and it was refused: {last.description} ({last.why.rstrip('.')}).",
+            f"What the goal needs was refused: {last.description} ({last.why.rstrip('.')}).",
             "Say yes to it, or put the goal in another way.",
         )
 
