@@ -69,7 +69,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if shown_as(view, words)[0] and (step := further(view, words)) is not None:
         return step
     place = task.thing.place if task.thing else ""
-    place = place or ("about us" if task.kind == "person" else "")
+    place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
     return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
 

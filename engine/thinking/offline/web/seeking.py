@@ -139,7 +139,13 @@ def _around(view: View, words: str) -> WebProposal | None:
     if sum(1 for done in view.done if _AROUND in done.note.words) >= _MAX_AROUND:
         return None
     visited = {plain_address(url) for url in view.request.visited}
-    new = [each for each in _new_links(view) if address_of(each, view.page) not in visited]
+    around = (done.note for done in view.done if _AROUND in done.note.words)
+    tried = {words for note in around for words in note.about}
+    new = [
+        each
+        for each in _new_links(view)
+        if address_of(each, view.page) not in visited and label_of(each) not in tried
+    ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
     if best is None and view.request.explore_mode:
