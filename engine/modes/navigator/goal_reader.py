@@ -58,6 +58,12 @@ _LIST_PAGE = re.compile(
 )
 """Of a listing that has several."""
 
+_IN_SHOP = re.compile(
+    r"\s(?:in|on|at|from)\s+(?:the|this)\s+(?:[\w'’-]+\s+){0,2}(?:shop|store|web ?site|site)\b",
+    re.IGNORECASE,
+)
+"""Where the thing is; its own page does not say so."""
+
 _ACTION = re.compile(
     rf"(?:^|\b(?:and|then|please|to)\s+|[,;.]\s*)(?:please\s+)?(?:{_ACTIONS})\b", re.IGNORECASE
 )
@@ -92,7 +98,7 @@ def read_goal(text: str) -> WebGoal:
         text=text,
         kind=kind,
         mode=_mode(text),
-        terms=content_words(_without_page(_BOUND.sub(" ", without_site))),
+        terms=content_words(_IN_SHOP.sub(" ", _without_page(_BOUND.sub(" ", without_site)))),
         quoted=tuple(_content(found) for found in _QUOTED.finditer(without_site)),
         site=site,
         values=values,

@@ -19,7 +19,7 @@ _ENOUGH_TEXT = 40
 _SEARCH_KEYS = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
 _PAGE_KEYS = ("page", "p", "pg")
 _PAGE_OF = re.compile(r"\bpage (\d+) (?:of|/) \d+|\bpage (\d+)\s*$", re.IGNORECASE | re.MULTILINE)
-_RESULTS = re.compile(
+SAYS_RESULTS = re.compile(
     r"\b(?:search results|results? (?:for|of)|results?$|searched for|search:)", re.IGNORECASE
 )
 _PAGING = re.compile(
@@ -43,10 +43,15 @@ def is_listing(page: Page) -> bool:
 
 def shows_results(page: Page) -> bool:
     """A page of search results repeats the words of the search, however few it found."""
-    keys = {key.casefold() for key, value in parse_qsl(urlsplit(page.url).query) if value}
-    return bool(keys & _SEARCH_KEYS) or bool(
-        _RESULTS.search("\n".join((page.title, *page.headings[:1])))
+    return bool(searched_for(page.url)) or bool(
+        SAYS_RESULTS.search("\n".join((page.title, *page.headings[:1])))
     )
+
+
+def searched_for(url: str) -> tuple[str, ...]:
+    """The words of a search that an address has."""
+    query = parse_qsl(urlsplit(url).query)
+    return tuple(value for key, value in query if value and key.casefold() in _SEARCH_KEYS)
 
 
 def listing_page(page: Page) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.modes.navigator.artifacts import head
+from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.goal_reader import wanted_page
 from engine.modes.navigator.looks import Look, goal_hits
 from engine.modes.navigator.state import NavState, stage_of
@@ -50,7 +51,7 @@ def _oriented(look: Look) -> str:
 
 def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
     """The page has to do with the goal."""
-    page = look.page
+    page = own_words(look.page)
     found = hits(goal.terms, head(page), page.url, page.text)
     if found:
         return f"the page speaks of {', '.join(found[:3])}"
@@ -63,7 +64,7 @@ def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
 
 def _located(look: Look, goal: WebGoal, state: NavState) -> str:
     """Something of the artifact is in sight."""
-    page = look.page
+    page = own_words(look.page)
     share = coverage(goal.terms, head(page), page.url, page.text)
     if goal.mode is TaskMode.DOWNLOAD:
         return "a download began" if page.downloads else _link_to_file(look, goal)

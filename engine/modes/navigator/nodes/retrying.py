@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.modes.navigator.loops import is_element_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.terminals import Ending, ended, failed, stuck
+from engine.modes.navigator.terminals import Ending, ended, failed, refused, stuck
 
 
 async def error_retry(state: NavState, work: Work) -> NavState:
@@ -34,6 +34,8 @@ def _nothing_left(state: NavState, work: Work) -> Ending:
     if is_element_used_up(state, work.limits):
         tried = state["attempts"][-1]["description"]
         return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
+    if state["attempts"] and state["attempts"][-1].get("is_refused"):
+        return refused(state)
     return failed(state["error"], words)
 
 

@@ -69,7 +69,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if shown_as(view, words)[0] and (step := further(view, words)) is not None:
         return step
     place = task.thing.place if task.thing else ""
-    place = place or ("about us" if task.kind == "person" else "")
+    place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
     return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
 
@@ -184,7 +184,7 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
     lines = _lines(view)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
-    pressed = {label_of(each) for each in view.pressed}
+    pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
     scored: list[tuple[float, int, str]] = []
     for at, line in enumerate(lines):
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
