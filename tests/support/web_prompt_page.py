@@ -33,9 +33,9 @@ class Row:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that are told whole."""
+        """The options that are told, long ones cut."""
         told = re.search(r"(?:^|, )options: (.*?)(?:; \d+ more)?(?:, file .*)?$", self.marks, re.S)
-        return tuple(each for each in told[1].split("; ") if each[-1:] != "…") if told else ()
+        return tuple(told[1].split("; ")) if told else ()
 
     @property
     def file(self) -> str:

@@ -55,9 +55,8 @@ class _Around:
     seen: frozenset[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
-        """Which form it is of, where there are several; where a link leads that is no news."""
-        is_one_of_several = bool(element.form) and len(self.forms) > 1
-        form = f"form {self.forms.index(element.form) + 1}" if is_one_of_several else ""
+        """Which form it is of; where a link leads that is no news."""
+        form = f"form {self.forms.index(element.form) + 1}" if element.form else ""
         return [mark for mark in (form, self._link_mark(element)) if mark]
 
     def options_of(self, element: WebElement) -> str:
@@ -65,7 +64,7 @@ class _Around:
         wanted = set(normal(self.request.goal.text).split())
         ranked = sorted(element.options, key=lambda each: not wanted & set(normal(each).split()))
         kept = set(ranked[:_OPTIONS])
-        told = [one_line(each, _OPTION_CHARS) for each in element.options if each in kept]
+        told = [told_option(each) for each in element.options if each in kept]
         more = len(element.options) - len(told)
         return f"options: {'; '.join(told)}" + (f"; {more} more" if more > 0 else "")
 
@@ -106,6 +105,11 @@ def name_of(element: WebElement) -> str:
     names = (element.text, element.aria_label, element.placeholder, element.attr_name)
     called = next((name for name in names if name.strip()), "")
     return called or element.attr_id or _file_of(element.href)
+
+
+def told_option(option: str) -> str:
+    """An option as its row tells it: in one line, a long one cut."""
+    return one_line(option, _OPTION_CHARS)
 
 
 def _chosen(
