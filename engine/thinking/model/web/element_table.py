@@ -55,8 +55,10 @@ class _Around:
     seen: frozenset[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
-        """Which form it is of; where a link leads that is no news."""
-        form = f"form {self.forms.index(element.form) + 1}" if element.form else ""
+        """Which form it is of, if that is more than a button; where a link leads that is no
+        news."""
+        is_told = element.form in self.forms
+        form = f"form {self.forms.index(element.form) + 1}" if is_told else ""
         return [mark for mark in (form, self._link_mark(element)) if mark]
 
     def options_of(self, element: WebElement) -> str:
@@ -128,7 +130,9 @@ def _chosen(
 
 
 def _forms_of(request: WebRequest) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.form for each in request.mapping if each.form))
+    """Those that have more than what submits them."""
+    fields = (each for each in request.mapping if not each.is_submit)
+    return tuple(dict.fromkeys(each.form for each in fields if each.form))
 
 
 def _seen_addresses(request: WebRequest) -> frozenset[str]:
@@ -195,10 +199,12 @@ def _file_of(href: str) -> str:
 
 
 def _told_beside(called: str, context: str) -> str:
-    """What a row or card says beside the name with which it begins; empty where that is nothing."""
+    """What a row or card says beside the name with which it begins or ends; empty where that is
+    nothing."""
     if normal(context) in normal(called):
         return ""
-    return context.strip().removeprefix(called.strip()).strip()
+    name = called.strip()
+    return context.strip().removeprefix(name).strip().removesuffix(name).strip()
 
 
 def _band(element: WebElement, page: Page | None) -> str:
