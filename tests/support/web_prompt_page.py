@@ -33,9 +33,9 @@ class Row:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that are told whole."""
+        """The options that are told, long ones cut."""
         told = re.search(r"(?:^|, )options: (.*?)(?:; \d+ more)?(?:, file .*)?$", self.marks, re.S)
-        return tuple(each for each in told[1].split("; ") if each[-1:] != "…") if told else ()
+        return tuple(told[1].split("; ")) if told else ()
 
     @property
     def file(self) -> str:
@@ -135,7 +135,7 @@ def read_web_prompt(prompt: str) -> WebPrompt:
         goes_on=next((each for each in page if each.startswith("The page goes on ")), ""),
         seen=Seen(
             page_type=_one(r"^This page (.*)\.$", ours),
-            visited=_block("Pages seen before:", ours),
+            visited=_block("Other pages seen before:", ours),
             last=_block("What happened last:", ours),
             steps_left=int(_one(r"^Steps left: (\d+)\.$", ours) or 0),
             is_looping="You go round in circles" in ours,

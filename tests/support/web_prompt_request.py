@@ -78,7 +78,7 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         is_looping=seen.is_looping,
         error=" ".join(seen.last) if seen.has_failed else "",
         attempts=tuple(_attempt(each, prompt) for each in prompt.tried),
-        visited=(*seen.visited, *_seen_links(prompt)),
+        visited=_visited(prompt),
         state_change=" ".join(seen.last),
         answers=dict(_answers(prompt)),
         steps_left=seen.steps_left,
@@ -160,7 +160,7 @@ def _element(row: Row, context: str, number: int, here: str) -> WebElement:
         input_type=row.role if is_input else "",
         value=("true" if "checked" in row.flags else "") if is_tick else row.value,
         href=_href(row, here),
-        form=row.after("form "),
+        form=row.after("form ") or (f"of {row.element}" if "submits" in row.flags else ""),
         is_submit="submits" in row.flags,
         context=context,
         options=options,
@@ -185,7 +185,7 @@ def _href(row: Row, here: str) -> str:
 def _whole_contexts(rows: Sequence[Row]) -> list[str]:
     """The contexts with the names that they began with, where another row of the same card or a
     price tells so: a prompt leaves out of a context what its row is called."""
-    told = {row.context for row in rows if row.context}
+    told = dict.fromkeys(row.context for row in rows if row.context)
     whole = []
     for row in rows:
         joined = f"{row.text} {row.context}".strip()
@@ -229,9 +229,11 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
     )
 
 
-def _seen_links(prompt: WebPrompt) -> tuple[str, ...]:
-    seen = (each.after("seen ") for each in prompt.rows)
-    return tuple(urljoin(prompt.url, each) for each in seen if each)
+def _visited(prompt: WebPrompt) -> tuple[str, ...]:
+    links = (each.after("seen ") for each in prompt.rows)
+    places = (each.place for each in prompt.tried)
+    told = (*prompt.seen.visited, *links, *places)
+    return tuple(dict.fromkeys(urljoin(prompt.url, each) for each in told if each))
 
 
 def _answers(prompt: WebPrompt) -> list[tuple[str, str]]:

@@ -55,9 +55,10 @@ class _Around:
     seen: frozenset[str]
 
     def marks_of(self, element: WebElement) -> list[str]:
-        """Which form it is of, where there are several; where a link leads that is no news."""
-        is_one_of_several = bool(element.form) and len(self.forms) > 1
-        form = f"form {self.forms.index(element.form) + 1}" if is_one_of_several else ""
+        """Which form it is of, if that is more than a button; where a link leads that is no
+        news."""
+        is_told = element.form in self.forms
+        form = f"form {self.forms.index(element.form) + 1}" if is_told else ""
         return [mark for mark in (form, self._link_mark(element)) if mark]
 
     def options_of(self, element: WebElement) -> str:
@@ -65,7 +66,7 @@ class _Around:
         wanted = set(normal(self.request.goal.text).split())
         ranked = sorted(element.options, key=lambda each: not wanted & set(normal(each).split()))
         kept = set(ranked[:_OPTIONS])
-        told = [one_line(each, _OPTION_CHARS) for each in element.options if each in kept]
+        told = [told_option(each) for each in element.options if each in kept]
         more = len(element.options) - len(told)
         return f"options: {'; '.join(told)}" + (f"; {more} more" if more > 0 else "")
 
@@ -108,6 +109,11 @@ def name_of(element: WebElement) -> str:
     return called or element.attr_id or _file_of(element.href)
 
 
+def told_option(option: str) -> str:
+    """An option as its row tells it: in one line, a long one cut."""
+    return one_line(option, _OPTION_CHARS)
+
+
 def _chosen(
     request: WebRequest, rows: Mapping[str, str], budget_tokens: int
 ) -> tuple[list[WebElement], int]:
@@ -124,7 +130,9 @@ def _chosen(
 
 
 def _forms_of(request: WebRequest) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.form for each in request.mapping if each.form))
+    """Those that have more than what submits them."""
+    fields = (each for each in request.mapping if not each.is_submit)
+    return tuple(dict.fromkeys(each.form for each in fields if each.form))
 
 
 def _seen_addresses(request: WebRequest) -> frozenset[str]:
@@ -191,10 +199,12 @@ def _file_of(href: str) -> str:
 
 
 def _told_beside(called: str, context: str) -> str:
-    """What a row or card says beside the name with which it begins; empty where that is nothing."""
+    """What a row or card says beside the name with which it begins or ends; empty where that is
+    nothing."""
     if normal(context) in normal(called):
         return ""
-    return context.strip().removeprefix(called.strip()).strip()
+    name = called.strip()
+    return context.strip().removeprefix(name).strip().removesuffix(name).strip()
 
 
 def _band(element: WebElement, page: Page | None) -> str:

@@ -19,7 +19,8 @@ def choice_values(request: WebRequest) -> Values:
     """All but the page."""
     page = request.situation.page
     here = page.url if page else ""
-    visited = [url for url in dict.fromkeys(request.visited) if url != here]
+    told = {here, *(attempt.url for attempt in request.attempts[-_MAX_ATTEMPTS:])}
+    visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
         "goal": request.goal.text.strip(),
         "values": request.goal.values,
@@ -35,7 +36,7 @@ def choice_values(request: WebRequest) -> Values:
         "best": _best(request),
         "allowed": [str(each) for each in ActionName if each in request.allowed],
         "attempts": _done_so_far(request),
-        "visited": visited[-_MAX_VISITED:],
+        "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
         "state_change": request.state_change,
         "error": request.error,
         "is_looping": request.is_looping,

@@ -54,6 +54,7 @@ def zone_of(one: WebElement, role: Role, *states: State, **facts: object) -> Zon
         ),
         (element("7", "Blue socks 4.99", context="Blue socks"), "7 | link | Blue socks 4.99"),
         (element("7", "Socks", context="Socks 4.99 Add"), "7 | link | Socks |  |  | 4.99 Add"),
+        (element("7", "Add", context="Socks 4.99 Add"), "7 | link | Add |  |  | Socks 4.99"),
         (
             element("7", "Hats", context="Hats Coats", is_navigation=True),
             "7 | link | Hats |  | nav",
@@ -89,14 +90,16 @@ def test_options_with_words_of_the_goal_are_told_before_others() -> None:
     assert "Country 6; The Faroe Islands (with a ferry); 13 more" in table.text
 
 
-def test_of_several_forms_each_field_tells_which_it_is_of() -> None:
-    search, name = element("1", "Search", "textbox", form="find"), element("2", "Name", "textbox")
-    own = replace(name, form="order")
-    one_form = element_table(request("find x", page(search, name)), PLENTY).text
-    two_forms = element_table(request("find x", page(search, own)), PLENTY).text
-    assert "form 1" not in one_form
-    assert "1 | textbox | Search |  | form 1" in two_forms
-    assert "2 | textbox | Name |  | form 2" in two_forms
+def test_a_row_tells_which_form_it_is_of_where_that_has_fields() -> None:
+    search = element("1", "Search", "textbox", form="find")
+    name = element("2", "Name", "textbox", form="order")
+    add = element("4", "Add", "button", form="add", is_submit=True)
+    seen = page(search, name, element("3", "Go"), add)
+    told = element_table(request("find x", seen), PLENTY).text
+    assert "1 | textbox | Search |  | form 1\n" in told
+    assert "2 | textbox | Name |  | form 2\n" in told
+    assert "3 | link | Go\n" in told
+    assert told.endswith("4 | button | Add |  | submits")
 
 
 @pytest.mark.parametrize(

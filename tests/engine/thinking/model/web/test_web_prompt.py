@@ -58,7 +58,7 @@ async def test_only_the_allowed_actions_are_described() -> None:
 
 async def test_a_first_prompt_has_no_other_headings() -> None:
     prompt = await prompt_for()
-    for heading in ("DONE SO FAR", "Pages seen", "happened last", "answered", "To be filled"):
+    for heading in ("DONE SO FAR", "pages seen", "happened last", "answered", "To be filled"):
         assert heading not in prompt
     assert "\n\n\n" not in prompt
 
@@ -77,7 +77,7 @@ async def test_a_first_prompt_has_no_other_headings() -> None:
         ({"is_looping": True, "loop_words": "The same click, 3 times"}, "The same click, 3 times"),
         ({"error": "“Buy” was covered"}, "“Buy” was covered"),
         ({"state_change": "The address changed"}, "The address changed"),
-        ({"visited": (f"{SITE}/a", f"{SITE}/")}, f"  {SITE}/a\n"),
+        ({"visited": (f"{SITE}/a", f"{SITE}/")}, "  /a\n"),
         ({"steps_left": 7}, "Steps left: 7."),
         ({"answers": {"Which size?": "M"}}, "Which size? M"),
         ({"candidates": ("2",)}, "Elements that fit the goal best: 2."),

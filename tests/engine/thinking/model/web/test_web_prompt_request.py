@@ -57,7 +57,7 @@ async def test_elements_come_back_with_what_tells_them_apart() -> None:
     assert found["4"].is_submit
     assert found["4"].is_disabled
     assert found["1"].form == found["4"].form != found["8"].form
-    assert found["5"].context == found["6"].context == CARD
+    assert found["5"].context == found["6"].context == "Blue socks €4.99"
     assert found["5"].href == f"{SITE}/socks"
     assert found["7"].is_navigation
     assert found["7"].is_fixed
