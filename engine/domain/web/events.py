@@ -137,6 +137,7 @@ class BrowserNoted:
         "popup_refused",
         "page_crashed",
         "page_reopened",
+        "page_cut",
         "address_refused",
     ]
     message: str

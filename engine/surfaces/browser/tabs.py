@@ -319,7 +319,12 @@ class BrowserTabs:
         self._follow(tab, page)
         if url:
             with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                await open_address(tab, url, timeout_secs=self._settings.navigation_timeout_secs)
+                await open_address(
+                    tab,
+                    url,
+                    timeout_secs=self._settings.navigation_timeout_secs,
+                    notes=self._notes,
+                )
             if tab.page is page:
                 words = f"The page was opened again: {address[:200]}"
                 self._notes.tell(BrowserNoted("page_reopened", words))
