@@ -325,6 +325,35 @@ async def test_a_page_that_moves_the_keyboard_gets_no_secret(
     assert await browser.ask("other.value") == ""
 
 
+@pytest.mark.parametrize(
+    "body", ["<select data-agent-id=e1><option>1", "<label data-agent-id=e1>Pin<input>"]
+)
+async def test_a_secret_goes_into_no_other_thing_and_into_no_complaint(
+    browser: Browsing, pages: Site, body: str
+) -> None:
+    await show(browser, pages, body)
+    with pytest.raises(ActionImpossible) as refused:
+        await browser.surface.hands.act_on(TypeText("{{secret:shop}}"), element("e1", tag="select"))
+    assert SECRET not in f"{refused.value}{refused.value.remedy}"
+    assert SECRET not in str(await browser.ask("document.body.innerText"))
+
+
+@pytest.mark.parametrize("how", TOUCHES)
+async def test_another_sites_frame_is_never_meant(
+    browser: Browsing, pages: Site, how: Touch
+) -> None:
+    pages.put("/ad", "<input data-agent-id=e1 aria-label=Name autofocus>")
+    await show(browser, pages, f"<iframe src='{pages.at('/ad', host='localhost')}'></iframe>")
+    page = browser.surface.tabs.page
+    assert page is not None
+    frame = page.frames[1]
+    await frame.wait_for_selector("input")
+    name = element("e1", tag="input", text="Name", role="textbox")
+    with pytest.raises(TargetLost):
+        await browser.surface.hands.act_on(TypeText("{{secret:shop}}", replace=True), name, how)
+    assert await frame.input_value("input") == ""
+
+
 async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> None:
     await show(
         browser, pages,

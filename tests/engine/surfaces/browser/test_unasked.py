@@ -259,6 +259,7 @@ async def test_a_blocked_domain_is_not_opened_by_name_but_may_be_part_of_a_page(
         ("https://notexample.org", False),
         ("https://example.org.evil.net", False),
         ("https://example.org@evil.net/", False),
+        ("https://evil.net\\.example.org/", False),
         ("https://bad.example.org/", False),
         ("https://a.bad.example.org/", False),
         ("about:blank", True),
