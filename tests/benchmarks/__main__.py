@@ -1,4 +1,5 @@
-"""``python -m tests.benchmarks [NAME…]``: print the figures of these subjects, or of all.
+"""``python -m tests.benchmarks [NAME… [-- WORD…]]``: print the figures of these subjects, or of
+all. The words behind ``--`` are for each of the subjects, where it is one that takes any.
 
 Each subject is a module with a process of its own. Those that need a screen for the console get
 a virtual one. Nothing is judged here: the figures are medians, told beside goals and limits.
@@ -35,19 +36,19 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
 """In the order in which they are shown, with the size of the screen that they need."""
 
 
-async def measure(names: list[str]) -> int:
+async def measure(names: list[str], words: list[str]) -> int:
     """How many of them could not be measured."""
     failures = 0
     for name in names:
-        exit_code = await measure_one(name, SUBJECTS[name])
+        exit_code = await measure_one(name, SUBJECTS[name], words)
         if exit_code:
             print(f"{name} could not be measured (exit code {exit_code})", flush=True)
             failures += 1
     return failures
 
 
-async def measure_one(name: str, screen: tuple[int, int] | None) -> int:
-    command = (sys.executable, "-m", f"tests.benchmarks.bench_{name}")
+async def measure_one(name: str, screen: tuple[int, int] | None, words: list[str]) -> int:
+    command = (sys.executable, "-m", f"tests.benchmarks.bench_{name}", *words)
     if screen is None:
         return await (await asyncio.create_subprocess_exec(*command)).wait()
     desktop = PracticeDesktop(width=screen[0], height=screen[1])
@@ -60,12 +61,14 @@ async def measure_one(name: str, screen: tuple[int, int] | None) -> int:
 
 
 def main() -> int:
-    names = sys.argv[1:] or list(SUBJECTS)
+    said = sys.argv[1:]
+    at = said.index("--") if "--" in said else len(said)
+    names, words = said[:at] or list(SUBJECTS), said[at + 1 :]
     if unknown := [name for name in names if name not in SUBJECTS]:
         print(f"There is no {', '.join(unknown)}. There are: {', '.join(SUBJECTS)}.")
         return 2
     print(report.machine(), flush=True)
-    failures = asyncio.run(measure(names))
+    failures = asyncio.run(measure(names, words))
     print(f"\nAt the end: {report.machine()}")
     return min(1, failures)
 

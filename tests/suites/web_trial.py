@@ -18,6 +18,8 @@ from tests.support.site import Site
 from tests.support.suspicions import suspicions_in
 from tests.support.web_task_run import SECRET, WebRun, run_on_the_web
 
+HEADS = f"  {'kind':9s}{'task':44s}{'ended well':>9s} steps  calls    secs  end"
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -63,23 +65,26 @@ def _about_the_record(case: WebCase, run: WebRun) -> list[str]:
 def table(trials: Iterable[Trial]) -> list[str]:
     """One line for each task, one for each kind, and one for all."""
     trials = list(trials)
-    lines = [_heads()]
+    return [HEADS, *map(row, trials), *sums(trials)]
+
+
+def row(trial: Trial) -> str:
+    """Whether it ended as it should, its steps, calls and seconds, and its end."""
+    run = trial.run
+    mark = "yes" if trial.is_good else "NO"
+    ending = f"{run.outcome.terminal} ({run.outcome.reason})"
+    return (
+        f"  {trial.case.kind:9s}{trial.case.name:44s}{mark:>9s}{run.steps:7d}{run.calls:7d}"
+        f"{run.secs:8.1f}  {ending}"
+    )
+
+
+def sums(trials: Sequence[Trial]) -> list[str]:
+    """A line for each kind, and one for all."""
     by_kind: dict[str, list[Trial]] = defaultdict(list)
     for trial in trials:
         by_kind[trial.case.kind].append(trial)
-        run = trial.run
-        mark = "yes" if trial.is_good else "NO"
-        ending = f"{run.outcome.terminal} ({run.outcome.reason})"
-        lines.append(
-            f"  {trial.case.kind:9s}{trial.case.name:44s}{mark:>5s}{run.steps:7d}{run.calls:7d}"
-            f"{run.secs:8.1f}  {ending}"
-        )
-    lines += [_sum(kind, of_kind) for kind, of_kind in by_kind.items()]
-    return [*lines, _sum("all", trials)]
-
-
-def _heads() -> str:
-    return f"  {'kind':9s}{'task':44s}{'as it should':>5s}  steps  calls    secs  end"
+    return [*(_sum(kind, of_kind) for kind, of_kind in by_kind.items()), _sum("all", trials)]
 
 
 def _sum(name: str, trials: Sequence[Trial]) -> str:
@@ -89,7 +94,7 @@ def _sum(name: str, trials: Sequence[Trial]) -> str:
     calls = statistics.median(trial.run.calls for trial in trials)
     secs = statistics.median(trial.run.secs for trial in trials)
     share = f"{good} of {len(trials)}"
-    return f"  {name:9s}{'in all, medians':44s}{share:>9s}{steps:6g}{calls:7g}{secs:8.1f}"
+    return f"  {name:9s}{'in all, medians':44s}{share:>9s}{steps:7g}{calls:7g}{secs:8.1f}"
 
 
 @dataclass(frozen=True, slots=True)

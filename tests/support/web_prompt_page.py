@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
 _FENCE = re.compile(r"<<<SCREEN-(\w+) [^\n]*\n(.*?)\nSCREEN-\1>>>", re.S)
 _ESCAPED = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\|": "|", "\\\\": "\\"}
+_COLUMN = re.compile(r"(?<!\\) \| ")
 _HEADER = "element | role | text | value | state | context"
 _CELLS = 6
+_TRIED_CELLS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,50 @@ class Row:
     band: str
 
     @property
-    def is_disabled(self) -> bool:
-        return "disabled" in self.marks.split(", ")
+    def flags(self) -> tuple[str, ...]:
+        """The marks before those that may have commas themselves."""
+        return tuple(re.split(r", (?=options: |file )|^(?=options: )", self.marks)[0].split(", "))
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that are told, long ones cut."""
+        told = re.search(r"(?:^|, )options: (.*?)(?:; \d+ more)?(?:, file .*)?$", self.marks, re.S)
+        return tuple(told[1].split("; ")) if told else ()
+
+    @property
+    def file(self) -> str:
+        """The name of the file that it leads to."""
+        told = re.search(r"(?:^|, )file (.+)$", self.marks, re.S)
+        return told[1] if told else ""
+
+    def after(self, flag: str) -> str:
+        """What follows the mark's first word, as in "seen /shop/"."""
+        told = (each.removeprefix(flag) for each in self.flags if each.startswith(flag))
+        return next(told, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
+    """``place`` is the address of the page, short where it is of the same site."""
+
     description: str
+    element: str
+    place: str
     outcome: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the prompt says beside the goal and the page."""
+
+    page_type: str
+    visited: tuple[str, ...]
+    last: tuple[str, ...]
+    steps_left: int
+    is_looping: bool
+    has_failed: bool
+    search_no_change: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +92,15 @@ class WebPrompt:
     values: tuple[tuple[str, str], ...]
     downloads: tuple[str, ...]
     tabs: tuple[tuple[str, str], ...]
+    front_tab: str
     answers: tuple[str, ...]
     avoids_search: bool
     explores: bool
+    status: int
+    trouble: str
+    notices: tuple[str, ...]
+    goes_on: str
+    seen: Seen
 
 
 def read_web_prompt(prompt: str) -> WebPrompt:
@@ -79,10 +124,24 @@ def read_web_prompt(prompt: str) -> WebPrompt:
         tried=_tried(ours),
         values=_values(ours),
         downloads=tuple(each[10:] for each in page if each.startswith("Download: ")),
-        tabs=_tabs(page),
+        tabs=tuple((each[0], each[1]) for each in _tabs(page)),
+        front_tab=next((each[0] for each in _tabs(page) if "in front" in each[2:]), ""),
         answers=_block("The person answered", ours),
         avoids_search="Don't search again" in ours,
         explores="Nothing here fits the goal" in ours,
+        status=int(_told(page, "Status") or 0),
+        trouble=_told(page, "Trouble"),
+        notices=tuple(plain(each[8:]) for each in page if each.startswith("Notice: ")),
+        goes_on=next((each for each in page if each.startswith("The page goes on ")), ""),
+        seen=Seen(
+            page_type=_one(r"^This page (.*)\.$", ours),
+            visited=_block("Other pages seen before:", ours),
+            last=_block("What happened last:", ours),
+            steps_left=int(_one(r"^Steps left: (\d+)\.$", ours) or 0),
+            is_looping="You go round in circles" in ours,
+            has_failed="The last action failed" in ours,
+            search_no_change="The last search changed nothing" in ours,
+        ),
     )
 
 
@@ -110,21 +169,20 @@ def _rows(page: list[str]) -> tuple[Row, ...]:
         if line.startswith("# "):
             band = line.removeprefix("# ")
         elif " | " in line:
-            cells = [plain(cell) for cell in re.split(r"(?<!\\) \| ", line)]
-            rows.append(Row(*(*cells, *[""] * (_CELLS - len(cells)))[:_CELLS], band))
+            rows.append(Row(*_cells(line, _CELLS), band))
     return tuple(rows)
 
 
-def _tabs(page: list[str]) -> tuple[tuple[str, str], ...]:
+def _cells(line: str, count: int) -> list[str]:
+    cells = [plain(cell) for cell in _COLUMN.split(line)]
+    return [*cells, *[""] * (count - len(cells))][:count]
+
+
+def _tabs(page: list[str]) -> tuple[list[str], ...]:
     if "Tabs:" not in page:
         return ()
-    tabs: list[tuple[str, str]] = []
-    for line in page[page.index("Tabs:") + 1 :]:
-        if " | " not in line:
-            break
-        tab_id, title, *_ = line.split(" | ")
-        tabs.append((plain(tab_id), plain(title)))
-    return tuple(tabs)
+    after = page[page.index("Tabs:") + 1 :]
+    return tuple(_cells(line, 3) for line in itertools.takewhile(_COLUMN.search, after))
 
 
 def _block(heading: str, ours: str) -> tuple[str, ...]:
@@ -134,9 +192,10 @@ def _block(heading: str, ours: str) -> tuple[str, ...]:
 
 
 def _tried(ours: str) -> tuple[Tried, ...]:
-    lines = (each.partition(". ")[2] for each in _block("=== DONE SO FAR ===", ours))
-    parted = (line.rpartition(": ") for line in lines)
-    return tuple(Tried(description, outcome) for description, _, outcome in parted)
+    at = ours.find("=== DONE SO FAR")
+    found = _FENCE.search(ours, at) if at >= 0 else None
+    lines = found[2].splitlines()[1:] if found else []
+    return tuple(Tried(*_cells(line, _TRIED_CELLS)) for line in lines)
 
 
 def _values(ours: str) -> tuple[tuple[str, str], ...]:

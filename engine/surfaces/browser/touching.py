@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
 
-from engine.domain.errors import TargetLost
+from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.closed_target import is_closed
 
@@ -49,13 +49,17 @@ async def ask(handle: ElementHandle, what: str, **more: object) -> Any:
 
 
 async def find(page: Page, element: WebElement) -> ElementHandle:
-    """The element that was marked so, in any frame or open shadow root. Raises ``TargetLost``."""
+    """The element that was marked so, in any frame or open shadow root.
+
+    Raises ``ActionImpossible`` where the page does not answer, and ``TargetLost``, also where
+    another one anywhere on the page has its id: a page may copy it between a look and a click.
+    """
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
-    found: list[ElementHandle] = []
-    for frame in _frames(page, element.frame_url):
-        found = await _in_frame(page, frame.query_selector_all(selector))
-        if found:
-            break
+    asked = (_in_frame(page, frame.query_selector_all(selector)) for frame in page.frames)
+    told = await asyncio.gather(*asked)
+    found = [handle for within in told for handle in within or ()]
+    if not found and None in told:
+        raise ActionImpossible("The page does not answer.", "Open an address.")
     if not found:
         raise TargetLost(f"{name_of(element)} is no longer on the page.")
     if len(found) > 1:
@@ -70,7 +74,7 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
         raise TargetLost(f"{name_of(element)} has no text to find it by.")
     found: list[ElementHandle] = []
     for frame in _frames(page, element.frame_url):
-        found += await _in_frame(page, _alike(frame, element.role, words))
+        found += await _in_frame(page, _alike(frame, element.role, words)) or ()
     if not found:
         raise TargetLost(f"Nothing in sight is called {name_of(element)}.")
     if len(found) > 1:
@@ -127,13 +131,13 @@ def _is_read(frame: Frame) -> bool:
 
 async def _in_frame(
     page: Page, finding: Coroutine[Any, Any, list[ElementHandle]]
-) -> list[ElementHandle]:
-    """What was found in one frame: nothing where it is gone, or does not answer."""
+) -> list[ElementHandle] | None:
+    """What was found in one frame: nothing where it is gone, None where it does not answer."""
     try:
         async with asyncio.timeout(_FRAME_SECS):
             return await finding
     except TimeoutError:
-        return []
+        return None
     except Error as problem:
         if is_closed(problem) and page.is_closed():
             raise

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebRequest
-from engine.thinking.model.web.proposing import full_url
+from engine.thinking.model.web.proposing import full_url, whole_option
 from engine.thinking.model.web.replies import WebActionReply
 
 _NAMED = 12
@@ -95,7 +95,8 @@ def _wrong_for_text(reply: WebActionReply, element: WebElement) -> str:
     if not is_field and (kind in _TAKE_NO_TEXT or element.input_type in _NO_TEXT_INPUTS):
         return f"no text can be typed into element {element.agent_id}, it is a {kind}; click it"
     names = [option.casefold().strip() for option in element.options]
-    if element.tag == "select" and names and reply.text.casefold().strip() not in names:
+    said = whole_option(reply.text, element).casefold().strip()
+    if element.tag == "select" and names and said not in names:
         return (
             f'element {element.agent_id} has no option "{reply.text[:_TEXT_CHARS]}"; take one of'
             " its options, letter for letter"

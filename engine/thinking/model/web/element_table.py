@@ -16,11 +16,12 @@ from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import CHECKABLE_ROLES, State, Zone
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.tokens import estimated_tokens
+from engine.thinking.model.web.addresses import led_to, origin_of, short_address
 from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
-_ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 60
-_AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 24
+_ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 80
+_AREA_CHARS, _OPTIONS, _OPTION_CHARS = 160, 8, 40
 _BANDS = {
     "above": "above the view",
     "top": "top of the view",
@@ -43,10 +44,50 @@ class ElementTable:
     shown: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What an element's row needs to know of the rest: zones by key, the forms of the page, the
+    addresses that were opened before."""
+
+    zones: Mapping[str, Zone]
+    request: WebRequest
+    forms: tuple[str, ...]
+    seen: frozenset[str]
+
+    def marks_of(self, element: WebElement) -> list[str]:
+        """Which form it is of, if that is more than a button; where a link leads that is no
+        news."""
+        is_told = element.form in self.forms
+        form = f"form {self.forms.index(element.form) + 1}" if is_told else ""
+        return [mark for mark in (form, self._link_mark(element)) if mark]
+
+    def options_of(self, element: WebElement) -> str:
+        """Those with words of the goal before others."""
+        wanted = set(normal(self.request.goal.text).split())
+        ranked = sorted(element.options, key=lambda each: not wanted & set(normal(each).split()))
+        kept = set(ranked[:_OPTIONS])
+        told = [told_option(each) for each in element.options if each in kept]
+        more = len(element.options) - len(told)
+        return f"options: {'; '.join(told)}" + (f"; {more} more" if more > 0 else "")
+
+    def _link_mark(self, element: WebElement) -> str:
+        page = self.request.situation.page
+        to = led_to(element.href, page.url if page else "")
+        if page is None or not to.startswith(("http:", "https:")):
+            return ""
+        if to == led_to(page.url, page.url):
+            return "this page"
+        if origin_of(to) != origin_of(page.url):
+            return f"to {one_line(urlsplit(to).netloc, _TEXT_CHARS)}"
+        short = one_line(short_address(to, page.url), _TEXT_CHARS)
+        return f"seen {short}" if to in self.seen else ""
+
+
 def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
     """As many rows as fit, the request's candidates first."""
     zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
-    rows = {each.agent_id: _row(each, zones, request) for each in request.mapping}
+    around = _Around(zones, request, _forms_of(request), _seen_addresses(request))
+    rows = {each.agent_id: _row(each, around) for each in request.mapping}
     shown, spent = _chosen(request, rows, budget_tokens)
     lines = [HEADER]
     for band, title in _BANDS.items():
@@ -68,6 +109,11 @@ def name_of(element: WebElement) -> str:
     return called or element.attr_id or _file_of(element.href)
 
 
+def told_option(option: str) -> str:
+    """An option as its row tells it: in one line, a long one cut."""
+    return one_line(option, _OPTION_CHARS)
+
+
 def _chosen(
     request: WebRequest, rows: Mapping[str, str], budget_tokens: int
 ) -> tuple[list[WebElement], int]:
@@ -83,8 +129,19 @@ def _chosen(
     return shown, spent
 
 
-def _row(element: WebElement, zones: Mapping[str, Zone], request: WebRequest) -> str:
-    zone = zones.get(element.agent_id)
+def _forms_of(request: WebRequest) -> tuple[str, ...]:
+    """Those that have more than what submits them."""
+    fields = (each for each in request.mapping if not each.is_submit)
+    return tuple(dict.fromkeys(each.form for each in fields if each.form))
+
+
+def _seen_addresses(request: WebRequest) -> frozenset[str]:
+    tried = (each.url for each in request.attempts)
+    return frozenset(led_to(url, url) for url in (*request.visited, *tried))
+
+
+def _row(element: WebElement, around: _Around) -> str:
+    zone = around.zones.get(element.agent_id)
     is_secret = element.input_type == "password" or (zone is not None and zone.is_secret)
     called = zone.label if is_secret and zone is not None else name_of(element)
     value_chars = _AREA_CHARS if element.tag == "textarea" else _VALUE_CHARS
@@ -94,7 +151,7 @@ def _row(element: WebElement, zones: Mapping[str, Zone], request: WebRequest) ->
         one_line(_kind(element), _ROLE_CHARS),
         one_line(called, _TEXT_CHARS),
         "(secret)" if is_secret and element.value else one_line(element.value, value_chars),
-        ", ".join(_marks(element, zone, request)),
+        ", ".join(_marks(element, zone, around)),
         one_line(context, _CONTEXT_CHARS),
     )
     return COLUMN.join(cells).rstrip(" |")
@@ -105,26 +162,22 @@ def _kind(element: WebElement) -> str:
     return element.input_type if element.input_type in _TELLING_INPUTS else role
 
 
-def _marks(element: WebElement, zone: Zone | None, request: WebRequest) -> list[str]:
+def _marks(element: WebElement, zone: Zone | None, around: _Around) -> list[str]:
     marks = [str(state) for state in _TOLD_STATES if zone and state in zone.state]
     if zone and zone.role in CHECKABLE_ROLES and not zone.is_checked:
         marks.append("not checked")
-    if element.is_disabled:
-        marks.append("disabled")
-    if element.is_navigation:
-        marks.append("nav")
-    if element.is_fixed:
-        marks.append("fixed")
-    if element.is_submit:
-        marks.append("submits")
-    if element.agent_id in request.search_controls:
-        marks.append("search")
-    if element.agent_id in request.avoid:
-        marks.append("failed before")
+    told = {
+        "disabled": element.is_disabled,
+        "nav": element.is_navigation,
+        "fixed": element.is_fixed,
+        "submits": element.is_submit,
+        "search": element.agent_id in around.request.search_controls,
+        "failed before": element.agent_id in around.request.avoid,
+    }
+    marks += [mark for mark, is_so in told.items() if is_so]
+    marks += around.marks_of(element)
     if element.options:
-        told = [one_line(option, _OPTION_CHARS) for option in element.options[:_OPTIONS]]
-        more = len(element.options) - len(told)
-        marks.append(f"options: {'; '.join(told)}" + (f"; {more} more" if more else ""))
+        marks.append(around.options_of(element))
     if leads_to := _download_name(element):
         marks.append(f"file {one_line(leads_to, _TEXT_CHARS)}")
     return marks
@@ -146,10 +199,12 @@ def _file_of(href: str) -> str:
 
 
 def _told_beside(called: str, context: str) -> str:
-    """What a row or card says beside the name with which it begins; empty where that is nothing."""
+    """What a row or card says beside the name with which it begins or ends; empty where that is
+    nothing."""
     if normal(context) in normal(called):
         return ""
-    return context.strip().removeprefix(called.strip()).strip()
+    name = called.strip()
+    return context.strip().removeprefix(name).strip().removesuffix(name).strip()
 
 
 def _band(element: WebElement, page: Page | None) -> str:

@@ -39,6 +39,8 @@ def _page_lines(page: Page, request: WebRequest) -> list[str]:
     lines += _troubles(page)
     lines += [f"Notice: {one_line(each, _NOTICE_CHARS)}" for each in page.notices[-_MAX_NOTICES:]]
     lines += [_download_line(each) for each in page.downloads[-_MAX_DOWNLOADS:]]
+    if goes_on := _where_it_goes_on(page):
+        lines.append(goes_on)
     if len(page.tabs) > 1:
         lines += ["Tabs:", *map(_tab_row, page.tabs[:_MAX_TABS])]
     if page.headings:
@@ -59,6 +61,16 @@ def _troubles(page: Page) -> list[str]:
     if page.is_loading:
         lines.append("It is still loading.")
     return lines
+
+
+def _where_it_goes_on(page: Page) -> str:
+    """What scrolling can still bring into the view."""
+    ways = [word for word, can in _ways_to_scroll(page) if can]
+    return f"The page goes on {' and '.join(ways)} the view." if ways else ""
+
+
+def _ways_to_scroll(page: Page) -> tuple[tuple[str, bool], ...]:
+    return ("above", page.can_scroll_up), ("below", page.can_scroll_down)
 
 
 def _download_line(download: Download) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.thinking.model.web.element_table import told_option
 from engine.thinking.model.web.replies import WebActionReply
 
 _SENTENCE_CHARS = 300
@@ -23,10 +25,14 @@ def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
     element = reply.element if action in _WITH_ELEMENT else ""
     if action is ActionName.SEARCH and not element:
         element = next(iter(request.search_controls), "")
+    text = reply.text if action in _WITH_TEXT else ""
+    if action is ActionName.TYPE:
+        typed_into = next((each for each in request.mapping if each.agent_id == element), None)
+        text = whole_option(text, typed_into) if typed_into else text
     return WebProposal(
         action=action,
         agent_id=element,
-        text=reply.text if action in _WITH_TEXT else "",
+        text=text,
         url=_address(reply.url, page.url if page else "") if action is ActionName.NAVIGATE else "",
         tab_id=reply.tab if action is ActionName.SWITCH_TAB else "",
         direction=reply.direction,
@@ -35,6 +41,12 @@ def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
         reason=" ".join(reply.reason.split())[:_SENTENCE_CHARS],
         asked_by=reply.asked_by,
     )
+
+
+def whole_option(said: str, element: WebElement) -> str:
+    """The option of a list that was said as its row told it, cut where it is long."""
+    meant = (each for each in element.options if said == told_option(each))
+    return said if said in element.options else next(meant, said)
 
 
 def full_url(said: str, page_url: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 from engine.domain.web.proposals import ActionName, Attempt, WebRequest
+from engine.thinking.model.fencing import COLUMN, one_line
+from engine.thinking.model.web.addresses import short_address
 
 Values = dict[str, object]
 
-_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST = 8, 5, 5
+_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST = 12, 5, 5
+_CELL_CHARS, _REASON_CHARS = 160, 120
 _PLAIN_ID = re.compile(r"[\w.:-]{1,40}")
 
 
@@ -16,7 +19,8 @@ def choice_values(request: WebRequest) -> Values:
     """All but the page."""
     page = request.situation.page
     here = page.url if page else ""
-    visited = [url for url in dict.fromkeys(request.visited) if url != here]
+    told = {here, *(attempt.url for attempt in request.attempts[-_MAX_ATTEMPTS:])}
+    visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
         "goal": request.goal.text.strip(),
         "values": request.goal.values,
@@ -32,7 +36,7 @@ def choice_values(request: WebRequest) -> Values:
         "best": _best(request),
         "allowed": [str(each) for each in ActionName if each in request.allowed],
         "attempts": _done_so_far(request),
-        "visited": visited[-_MAX_VISITED:],
+        "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
         "state_change": request.state_change,
         "error": request.error,
         "is_looping": request.is_looping,
@@ -50,19 +54,34 @@ def _best(request: WebRequest) -> list[str]:
     return list(ids)[:_MAX_BEST]
 
 
-def _done_so_far(request: WebRequest) -> list[dict[str, str]]:
-    """The last attempts, behind what was done before there are any of (a run that goes on)."""
+def _done_so_far(request: WebRequest) -> list[str]:
+    """Rows of the last attempts, behind what was done before there are any of (a run that goes
+    on)."""
     tried = {attempt.description for attempt in request.attempts}
     before = [
-        {"description": step.description, "outcome": "done"}
+        _row(step.description, "", "", "done")
         for step in request.completed
         if step.description not in tried
     ]
-    tries = [
-        {"description": attempt.description, "outcome": _outcome(attempt)}
-        for attempt in request.attempts
-    ]
+    page = request.situation.page
+    tries = [_told(attempt, page.url if page else "") for attempt in request.attempts]
     return [*before, *tries][-_MAX_ATTEMPTS:]
+
+
+def _told(attempt: Attempt, here: str) -> str:
+    """With the reason that the model gave for it: it remembers nothing else of what it meant."""
+    return _row(
+        attempt.description,
+        attempt.proposal.agent_id,
+        short_address(attempt.url, here),
+        _outcome(attempt),
+        attempt.proposal.reason,
+    )
+
+
+def _row(*cells: str) -> str:
+    widths = (_CELL_CHARS, _CELL_CHARS, _CELL_CHARS, _CELL_CHARS, _REASON_CHARS)
+    return COLUMN.join(map(one_line, cells, widths)).rstrip(" |")
 
 
 def _outcome(attempt: Attempt) -> str:

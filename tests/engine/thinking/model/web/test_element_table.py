@@ -9,9 +9,10 @@ import pytest
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.domain.zones import Role, State, Zone
 from engine.thinking.model.web.element_table import HEADER, element_table
-from tests.support.web_requests import element, page, request
+from tests.support.web_requests import SITE, element, page, request
 
 PLENTY = 100_000
 
@@ -53,15 +54,18 @@ def zone_of(one: WebElement, role: Role, *states: State, **facts: object) -> Zon
         ),
         (element("7", "Blue socks 4.99", context="Blue socks"), "7 | link | Blue socks 4.99"),
         (element("7", "Socks", context="Socks 4.99 Add"), "7 | link | Socks |  |  | 4.99 Add"),
+        (element("7", "Add", context="Socks 4.99 Add"), "7 | link | Add |  |  | Socks 4.99"),
         (
             element("7", "Hats", context="Hats Coats", is_navigation=True),
             "7 | link | Hats |  | nav",
         ),
         (
             element("7", "Get it", href="http://x/files/a.zip?b"),
-            "7 | link | Get it |  | file a.zip",
+            "7 | link | Get it |  | to x, file a.zip",
         ),
-        (element("7", "Get it", href="http://x/a.html"), "7 | link | Get it"),
+        (element("7", "Get it", href="http://x/a.html"), "7 | link | Get it |  | to x"),
+        (element("7", "Get it", href="/a.html"), "7 | link | Get it"),
+        (element("7", "Top", href="#top"), "7 | link | Top |  | this page"),
         (element("7", "Odd", href="http://[/"), "7 | link | Odd"),
         (
             element("7", "Size", "combobox", value="S", options=("S", "M")),
@@ -77,6 +81,45 @@ def test_a_row_tells_what_an_element_is(one: WebElement, expected: str) -> None:
 def test_many_options_are_counted() -> None:
     one = element("7", "Year", "combobox", options=tuple(map(str, range(1900, 2000))))
     assert row(one).endswith("1906; 1907; 92 more")
+
+
+def test_options_with_words_of_the_goal_are_told_before_others() -> None:
+    countries = (*(f"Country {at}" for at in range(20)), "The Faroe Islands (with a ferry)")
+    one = element("7", "Country", "combobox", options=countries)
+    table = element_table(request("choose Faroe", page(one)), PLENTY)
+    assert "Country 6; The Faroe Islands (with a ferry); 13 more" in table.text
+
+
+def test_a_row_tells_which_form_it_is_of_where_that_has_fields() -> None:
+    search = element("1", "Search", "textbox", form="find")
+    name = element("2", "Name", "textbox", form="order")
+    add = element("4", "Add", "button", form="add", is_submit=True)
+    seen = page(search, name, element("3", "Go"), add)
+    told = element_table(request("find x", seen), PLENTY).text
+    assert "1 | textbox | Search |  | form 1\n" in told
+    assert "2 | textbox | Name |  | form 2\n" in told
+    assert "3 | link | Go\n" in told
+    assert told.endswith("4 | button | Add |  | submits")
+
+
+@pytest.mark.parametrize(
+    "href, mark",
+    [
+        (f"{SITE}/a", " |  | seen /a"),
+        ("/b?c=1#there", " |  | seen /b?c=1"),
+        ("/new", ""),
+        ("", ""),
+        ("javascript:void(0)", ""),
+        (f"{SITE}/#top", " |  | this page"),
+        ("https://example.org/a", " |  | to example.org"),
+    ],
+)
+def test_a_link_tells_where_it_leads_if_that_is_no_news_or_another_site(
+    href: str, mark: str
+) -> None:
+    tried = Attempt(WebProposal(ActionName.GO_BACK), "Go back", f"{SITE}/b?c=1", has_changed=True)
+    one = element("7", "Go", href=href)
+    assert row(one, visited=(f"{SITE}/a",), attempts=(tried,)) == f"7 | link | Go{mark}"
 
 
 def test_the_zone_of_an_element_tells_its_states() -> None:

@@ -114,6 +114,19 @@ async def test_a_reply_becomes_a_proposal_with_what_counts_for_its_action(
     assert await chosen(said) == proposal
 
 
+async def test_an_option_may_be_said_as_its_row_tells_it() -> None:
+    long = "Bank transfer, to be made within fourteen days of the order"
+    pay = element("7", "Payment", "combobox", options=(long, "Cash | cheque"))
+    for told, meant in (
+        ("Bank transfer, to be made within fourte…", long),
+        ("Cash \\| cheque", "Cash | cheque"),
+        (long, long),
+    ):
+        asked = request("pay", page(pay))
+        proposal = await chosen({"action": "type", "element": "7", "text": told}, asked)
+        assert proposal.text == meant
+
+
 async def test_a_search_goes_to_the_pages_own_field_where_none_is_named() -> None:
     asked = request("find socks", SHOP, search_controls=("1",))
     proposal = await chosen({"action": "search", "text": "socks"}, asked)

@@ -58,7 +58,7 @@ async def test_only_the_allowed_actions_are_described() -> None:
 
 async def test_a_first_prompt_has_no_other_headings() -> None:
     prompt = await prompt_for()
-    for heading in ("DONE SO FAR", "Pages seen", "happened last", "answered", "To be filled"):
+    for heading in ("DONE SO FAR", "pages seen", "happened last", "answered", "To be filled"):
         assert heading not in prompt
     assert "\n\n\n" not in prompt
 
@@ -77,7 +77,7 @@ async def test_a_first_prompt_has_no_other_headings() -> None:
         ({"is_looping": True, "loop_words": "The same click, 3 times"}, "The same click, 3 times"),
         ({"error": "“Buy” was covered"}, "“Buy” was covered"),
         ({"state_change": "The address changed"}, "The address changed"),
-        ({"visited": (f"{SITE}/a", f"{SITE}/")}, f"  {SITE}/a\n"),
+        ({"visited": (f"{SITE}/a", f"{SITE}/")}, "  /a\n"),
         ({"steps_left": 7}, "Steps left: 7."),
         ({"answers": {"Which size?": "M"}}, "Which size? M"),
         ({"candidates": ("2",)}, "Elements that fit the goal best: 2."),
@@ -122,7 +122,26 @@ async def test_attempts_are_told_with_what_came_of_them_after_what_was_done_befo
         ("Click “C”", "failed, it is covered"),
     ]
     many = await prompt_for(attempts=attempts * 10)
-    assert len(read_web_prompt(many).tried) == 8
+    assert len(read_web_prompt(many).tried) == 12
+
+
+async def test_an_attempt_is_told_with_its_element_its_page_and_its_reason() -> None:
+    click = WebProposal(ActionName.CLICK, "2", reason="the socks | are\nblue")
+    far = Attempt(click, "Click “B”", "https://example.org/b", has_changed=True)
+    near = Attempt(click, "Click “A”", f"{SITE}/a?b=c", has_changed=True)
+    told = read_web_prompt(await prompt_for(attempts=(far, near))).tried
+    assert [each.place for each in told] == ["https://example.org/b", "/a?b=c"]
+    assert {(each.element, each.reason) for each in told} == {("2", "the socks | are\nblue")}
+
+
+@pytest.mark.parametrize(
+    "scrolled_px, words",
+    [(0, "goes on below the"), (50, "goes on above and below the"), (900, "goes on above the")],
+)
+async def test_where_the_page_goes_on_is_told(scrolled_px: int, words: str) -> None:
+    long = page(full_height_px=1500, scroll_y_px=scrolled_px)
+    assert words in await prompt_for(long)
+    assert "goes on" not in await prompt_for(page(full_height_px=600))
 
 
 async def test_tabs_downloads_and_troubles_of_the_page_are_told() -> None:

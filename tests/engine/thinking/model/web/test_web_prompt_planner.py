@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Download, Page, WebElement
+from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
 from engine.endpoint.settings import EndpointSettings
+from engine.modes.navigator.steps import describe
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
 from tests.support import web_prompt_planner
@@ -79,18 +80,13 @@ async def played(
             )
             proposal = await thinker.choose(asked)
             site.act(proposal)
-            description = f"{proposal.action} {_name(seen.elements, proposal)} {proposal.text}"
-            attempts.append(Attempt(proposal, description, seen.url, site.seen != seen))
+            words = describe(proposal, seen)
+            attempts.append(Attempt(proposal, words, seen.url, site.seen != seen))
             if proposal.action in META_ACTIONS:
                 break
         await model.close()
         assert all(len(each.body["messages"]) == 2 for each in endpoint.requests), "no repairs"
     return [attempt.proposal for attempt in attempts]
-
-
-def _name(elements: tuple[WebElement, ...], proposal: WebProposal) -> str:
-    names = (each.text for each in elements if each.agent_id == proposal.agent_id)
-    return f"“{next(names, '')}”"
 
 
 def shop() -> TableSite:

@@ -1,0 +1,242 @@
+"""From what a prompt of the web says back to a request of the domain, as far as it says it.
+
+What a prompt leaves out is left out here too: an element has the place of its row, and a link
+that is neither seen before nor this very page leads to an address of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import quote, urljoin
+
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
+from engine.domain.web.pages import Band, Download, Page, Tab, WebElement
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.modes.navigator.goal_reader import read_goal
+from tests.support.web_prompt_page import Row, Tried, WebPrompt
+
+_ROW_PX, _VIEW_PX = 30, 3000
+_BANDS: dict[str, Band] = {"top": "top", "middle": "mid", "bottom": "bottom"}
+_INPUTS = frozenset(
+    {"password", "email", "tel", "number", "date", "time", "month", "week", "range", "file", "url"}
+)
+_TAGS = {"link": "a", "textbox": "input", "searchbox": "input", "checkbox": "input"} | {
+    "radio": "input",
+    "spinbutton": "input",
+}
+_AIMS = {
+    "a question": (TaskMode.ANSWER, None),
+    "a file": (TaskMode.DOWNLOAD, None),
+    "something to be done on the page": (None, GoalKind.ACTION),
+    "a list": (None, GoalKind.LIST),
+    "to look around": (TaskMode.BROWSE, None),
+    "one thing": (TaskMode.FIND, GoalKind.OBJECT),
+}
+_DOWNLOAD = re.compile(r"(.*), (running|saved|refused|failed)(?: \((.*)\))?$")
+_SAID = re.compile(r"(?:Type|Search for|Say that it is done:|Ask:) “(.*?)”(?: into “.*”.*)?$", re.S)
+_ACTIONS = {
+    "Click": ActionName.CLICK,
+    "Type": ActionName.TYPE,
+    "Scroll": ActionName.SCROLL,
+    "Open": ActionName.NAVIGATE,
+    "Search": ActionName.SEARCH,
+    "Go back": ActionName.GO_BACK,
+    "Go forward": ActionName.GO_FORWARD,
+    "Switch": ActionName.SWITCH_TAB,
+    "Take": ActionName.SCREENSHOT,
+}
+
+
+def request_in(prompt: WebPrompt) -> WebRequest:
+    """The request that the prompt tells of."""
+    mapping = _elements(prompt)
+    seen = prompt.seen
+    is_detail = "one thing in detail" in seen.page_type
+    is_listing = "several things" in seen.page_type
+    return WebRequest(
+        goal=_goal(prompt),
+        situation=Situation(Frame(1, 0.0, 1, 1, bytes(4)), (), (), page=_page(prompt, mapping)),
+        stage=Stage(prompt.stage),
+        page_type=PageType.DETAIL
+        if is_detail
+        else PageType.LISTING
+        if is_listing
+        else PageType.OTHER,
+        mapping=mapping,
+        candidates=prompt.best,
+        allowed=tuple(ActionName(each) for each in prompt.allowed),
+        is_listing=is_listing,
+        explore_mode=prompt.explores,
+        avoid_search=prompt.avoids_search,
+        search_no_change=seen.search_no_change,
+        search_controls=tuple(each.element for each in prompt.rows if "search" in each.flags),
+        avoid=tuple(each.element for each in prompt.rows if "failed before" in each.flags),
+        is_looping=seen.is_looping,
+        error=" ".join(seen.last) if seen.has_failed else "",
+        attempts=tuple(_attempt(each, prompt) for each in prompt.tried),
+        visited=_visited(prompt),
+        state_change=" ".join(seen.last),
+        answers=dict(_answers(prompt)),
+        steps_left=seen.steps_left,
+    )
+
+
+def _goal(prompt: WebPrompt) -> WebGoal:
+    """By its own reading of the words; what the prompt says of kind and values counts more."""
+    read = read_goal(prompt.goal)
+    mode, kind = _AIMS.get(prompt.aim, (None, None))
+    return WebGoal(
+        text=prompt.goal,
+        kind=kind or read.kind,
+        mode=mode or read.mode,
+        terms=read.terms,
+        quoted=read.quoted,
+        site=read.site,
+        values=prompt.values or read.values,
+    )
+
+
+def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
+    if not prompt.url:
+        return None
+    is_below, is_above = "below" in prompt.goes_on, "above" in prompt.goes_on
+    return Page(
+        url=prompt.url,
+        title="" if prompt.title == "(no title)" else prompt.title,
+        tabs=tuple(Tab(*each, "", each[0] == prompt.front_tab) for each in prompt.tabs),
+        elements=elements,
+        text="\n".join(each for each in prompt.text if each != "…"),
+        headings=tuple(each for each in prompt.headings.split("; ") if each),
+        status=prompt.status,
+        trouble=prompt.trouble,
+        scroll_y_px=100 if is_above else 0,
+        view_height_px=_VIEW_PX,
+        full_height_px=2 * _VIEW_PX if is_below else _VIEW_PX,
+        can_go_back="go_back" in prompt.allowed,
+        can_go_forward="go_forward" in prompt.allowed,
+        downloads=tuple(_download(each) for each in prompt.downloads),
+        notices=prompt.notices,
+    )
+
+
+def _download(line: str) -> Download:
+    found = _DOWNLOAD.match(line)
+    assert found is not None, line
+    return Download(found[1], "", state=found[2], why=found[3] or "")  # type: ignore[arg-type]
+
+
+# --- elements
+
+
+def _elements(prompt: WebPrompt) -> tuple[WebElement, ...]:
+    contexts = _whole_contexts(prompt.rows)
+    return tuple(
+        _element(row, context, number, prompt.url)
+        for number, (row, context) in enumerate(zip(prompt.rows, contexts, strict=True))
+    )
+
+
+def _element(row: Row, context: str, number: int, here: str) -> WebElement:
+    is_input = row.role in _INPUTS
+    is_tick = row.role in ("checkbox", "radio", "switch") or "not checked" in row.flags
+    options = row.options
+    tag = "input" if is_input else _TAGS.get(row.role, row.role)
+    place = row.band.partition(" ")[0]
+    return WebElement(
+        agent_id=row.element,
+        tag="select" if options else tag,
+        text=row.text,
+        role="textbox" if is_input else row.role,
+        band=_BANDS.get(place, "top" if place == "above" else "bottom"),
+        bounds_px=Rect(10, _ROW_PX * number, 200, _ROW_PX - 4),
+        in_view=place in _BANDS,
+        is_fixed="fixed" in row.flags,
+        is_navigation="nav" in row.flags,
+        is_disabled="disabled" in row.flags,
+        input_type=row.role if is_input else "",
+        value=("true" if "checked" in row.flags else "") if is_tick else row.value,
+        href=_href(row, here),
+        form=row.after("form ") or (f"of {row.element}" if "submits" in row.flags else ""),
+        is_submit="submits" in row.flags,
+        context=context,
+        options=options,
+        accepts_files=row.role == "file",
+    )
+
+
+def _href(row: Row, here: str) -> str:
+    """Where a link leads; a name in the text tells of a file."""
+    if "this page" in row.flags:
+        return here
+    if seen := row.after("seen "):
+        return urljoin(here, seen)
+    if row.role != "link" and not row.file:
+        return ""
+    name = row.file or row.text
+    site = f"http://{host}/" if (host := row.after("to ")) else here
+    is_file = bool(row.file) or bool(re.search(r"\.\w{2,4}$", row.text))
+    return urljoin(site, f"/{row.element}/{quote(name, safe='')}{'' if is_file else '/'}")
+
+
+def _whole_contexts(rows: Sequence[Row]) -> list[str]:
+    """The contexts with the names that they began with, where another row of the same card or a
+    price tells so: a prompt leaves out of a context what its row is called."""
+    told = dict.fromkeys(row.context for row in rows if row.context)
+    whole = []
+    for row in rows:
+        joined = f"{row.text} {row.context}".strip()
+        same = next((each for each in told if row.context and _is_start(each, joined)), "")
+        whole.append(same or (row.context and joined if row.role == "link" else row.context))
+    return whole
+
+
+def _is_start(one: str, other: str) -> bool:
+    """Whether one of them goes on where the other was cut."""
+    first, second = sorted((one.rstrip("…"), other.rstrip("…")), key=len)
+    return second.startswith(first) and len(first) > 3
+
+
+# --- what was done
+
+
+def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
+    action = next(
+        (action for words, action in _ACTIONS.items() if tried.description.startswith(words)),
+        ActionName.SCREENSHOT,
+    )
+    said = _SAID.match(tried.description)
+    titles = {title: tab_id for tab_id, title in prompt.tabs}
+    title = tried.description.partition("“")[2].rstrip("”")
+    is_failed = tried.outcome.startswith("failed, ")
+    return Attempt(
+        WebProposal(
+            action,
+            agent_id=tried.element,
+            text=said[1] if said else "",
+            url=tried.description.removeprefix("Open ") if action is ActionName.NAVIGATE else "",
+            tab_id=titles.get(title, "") if action is ActionName.SWITCH_TAB else "",
+            direction="up" if tried.description == "Scroll up" else "",
+            reason=tried.reason,
+        ),
+        tried.description,
+        urljoin(prompt.url, tried.place) if tried.place else prompt.url,
+        has_changed=tried.outcome in ("the page changed", "done"),
+        why=tried.outcome.removeprefix("failed, ") if is_failed else "",
+    )
+
+
+def _visited(prompt: WebPrompt) -> tuple[str, ...]:
+    links = (each.after("seen ") for each in prompt.rows)
+    places = (each.place for each in prompt.tried)
+    told = (*prompt.seen.visited, *links, *places)
+    return tuple(dict.fromkeys(urljoin(prompt.url, each) for each in told if each))
+
+
+def _answers(prompt: WebPrompt) -> list[tuple[str, str]]:
+    """Questions end with their mark."""
+    parted = (each.rpartition("? ") for each in prompt.answers)
+    return [(f"{question}?", said) for question, mark, said in parted if mark]
