@@ -135,7 +135,7 @@ def test_what_the_goal_needs_and_was_refused_has_no_way_around_it() -> None:
 
 def test_looking_for_something_saves_no_file() -> None:
     sheet = Sheet(
-        "Downloads",
+        "Papers",
         (
             link("Download", "/files/get/lantern", "Brass lantern, how it is cleaned"),
             link("Contents", "/contents", nav=True),
