@@ -203,6 +203,7 @@ class Console:
         before = await self._store.open_session(choices.resumes) if resumed else None
         if resumed is not None:
             self._window.leave_past()
+            self._window.set_goal(choices.goal)
             self._window.choose(
                 surface=choices.surface, thinker=choices.thinker, asking=choices.asking
             )

@@ -225,6 +225,8 @@ class GoalBar(QWidget):
         self.surface.setToolTip(f"{words}: {hint[0].lower()}{hint[1:]}" if hint else SURFACE_TIP)
         self.surface.setAccessibleDescription(hint or SURFACE_TIP)
         self.address.setVisible(self.surface.currentData() == BROWSER)
+        if not self.address.hasFocus():
+            self.address.setCursorPosition(0)
 
     def _mark_field(self, *, problem: bool) -> None:
         self.goal.setProperty("problem", problem)

@@ -238,3 +238,10 @@ def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow
         event = run.events[row].event
         assert isinstance(event, NodeEntered) and graph.graph.current is event.node
     assert graph.stages.shown_text == "Orient, 1 of 5"
+
+
+def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow) -> None:
+    window.show_broken_off(BROKEN_OFF)
+    assert window.views.message.isVisible()
+    window.show_past(BROKEN_OFF)
+    assert not window.views.message.isVisible()

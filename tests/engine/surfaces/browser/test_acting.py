@@ -148,6 +148,16 @@ async def test_two_of_a_name_are_not_guessed_between(browser: Browsing, pages: S
     assert await told(browser) == ""
 
 
+async def test_an_id_that_was_copied_meanwhile_is_not_guessed_about(
+    browser: Browsing, pages: Site
+) -> None:
+    copied = "<button data-agent-id=e1 onclick='tell(1)'>Buy</button>"
+    await show(browser, pages, copied + copied)
+    with pytest.raises(TargetLost, match="2 times"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Buy"))
+    assert await told(browser) == ""
+
+
 async def test_elements_in_frames_and_shadow_roots_are_clicked(
     browser: Browsing, pages: Site
 ) -> None:
