@@ -17,9 +17,10 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 
-from app.choices import RunChoices, is_browser, surface_and_mode
+from app.choices import RunChoices, surface_and_mode
 from app.console_approver import ConsoleApprover
-from app.console_surface import ConsoleSurface
+from app.console_surface import ConsoleSurface, starting_words
+from app.going_on import as_it_was, choices_to_go_on
 from app.live_surface import record_notes
 from app.past_sessions import PastSessions
 from app.settings import Settings
@@ -32,6 +33,7 @@ from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
 from engine.record.projection import RunState, fold
+from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
 from widgets.intents import StartRequest
@@ -87,6 +89,7 @@ class Console:
         window = self._window
         window.set_choices(SURFACES, thinker_choices(self._settings))
         window.start_requested.connect(self.start)
+        window.go_on_requested.connect(self.go_on)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
         window.resume_requested.connect(lambda: self._with_session(Session.resume))
         window.step_requested.connect(lambda: self._with_session(Session.step))
@@ -183,12 +186,30 @@ class Console:
         outcome: Outcome | None = await self._guarded(self._run(choices))
         return outcome
 
-    async def _run(self, choices: RunChoices) -> Outcome:
+    def go_on(self, session_id: str) -> None:
+        """Go on with a session that broke off, as ``--resume`` does; why it can't is shown."""
+        if self._starting is not None and not self._starting.done():
+            self._window.show_message(
+                "One run at a time", "A run goes on.", "Wait for its end, or cancel it."
+            )
+            return
+        choices = choices_to_go_on(session_id, is_unattended=self._is_unattended)
+        self._starting = self._tasks.spawn(self._guarded(self._run(choices)))
+
+    async def _run(self, wanted: RunChoices) -> Outcome:
+        choices, resumed = await as_it_was(wanted, self._store)
         thinkers = self._own_thinkers or build_thinkers(self._settings)
         thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
-        self._window.set_busy_starting(_starting_words(choices.surface))
+        before = await self._store.open_session(choices.resumes) if resumed else None
+        if resumed is not None:
+            self._window.leave_past()
+            self._window.set_goal(choices.goal)
+            self._window.choose(
+                surface=choices.surface, thinker=choices.thinker, asking=choices.asking
+            )
+        self._window.set_busy_starting(starting_words(choices.surface))
         try:
-            session_id = new_session_id()
+            session_id = choices.resumes or new_session_id()
             surface, perceiver = await self._surface.use(choices.surface, session_id)
             session, log = await build_session(
                 choices,
@@ -199,15 +220,13 @@ class Console:
                 store=self._store,
                 thinkers=thinkers,
                 session_id=session_id,
+                resumed=resumed,
             )
         finally:
             self._window.set_busy_starting(None)
         record_notes(surface, session, self._tasks)
         self._session, self._session_id = session, log.session_id
-        self._state = RunState()
-        self._events.clear()
-        self._unshown.clear()
-        self._window.clear_run()
+        self._begin_showing(before)
         log.subscribe(self._take)
         outcome = await session.run(build_mode(choices, self._settings))
         self._show_end(outcome)
@@ -215,6 +234,15 @@ class Console:
             await self._surface.close()
         await self._past.list()
         return outcome
+
+    def _begin_showing(self, before: OpenedSession | None) -> None:
+        """An empty run, or one that goes on with what was before."""
+        self._state = before.state if before is not None else RunState()
+        self._events = list(before.events) if before is not None else []
+        self._unshown = list(self._events)
+        self._window.clear_run()
+        if before is not None:
+            self.show_now()
 
     def _show_end(self, outcome: Outcome) -> None:
         """The end is shown even where it could not be recorded."""
@@ -273,8 +301,3 @@ class Console:
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None
-
-
-def _starting_words(surface: str) -> str:
-    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
-    return f"Starting {what}…"

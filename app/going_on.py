@@ -10,6 +10,13 @@ from engine.domain.web.resuming import ResumePoint
 from engine.record.store import SessionStore
 
 
+def choices_to_go_on(session_id: str, *, is_unattended: bool = False) -> RunChoices:
+    """Only which session: ``as_it_was`` says the rest."""
+    return RunChoices(
+        "", BROWSER, is_unattended=is_unattended, mode="navigator", resumes=session_id
+    )
+
+
 async def as_it_was(
     choices: RunChoices, store: SessionStore
 ) -> tuple[RunChoices, ResumePoint | None]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image
 from PySide6.QtGui import QImage
 
+from app.choices import is_browser
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
@@ -97,6 +98,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         TERMINAL_WORDS[terminal] if terminal else OPEN_WORDS[summary.ending],
         terminal,
         summary.message,
+        can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
     )
 
 

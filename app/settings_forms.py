@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 from app.model_key import FoundKey, host_of
 from app.settings import (
@@ -12,8 +12,9 @@ from app.settings import (
     PriceSettings,
     Settings,
 )
+from app.web_settings import BrowserSettings, NavigatorSettings
 from widgets.intents import Choice
-from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
+from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
 
 MODEL_THINKER = "model"
 
@@ -40,6 +41,8 @@ def form_of(settings: Settings, key: FoundKey) -> SettingsForm:
             settings.masking.own_patterns,
             settings.masking.window_titles,
         ),
+        _browser_form(settings.browser),
+        settings.navigator.to_limits(),
     )
 
 
@@ -69,8 +72,26 @@ def settings_of(form: SettingsForm, before: Settings) -> Settings:
             "model": ModelSettings.model_validate(model),
             "limits": LimitSettings.model_validate(asdict(form.limits)),
             "masking": MaskingSettings.model_validate(masking),
+            "browser": _browser_of(form.browser, before.browser),
+            "navigator": NavigatorSettings.model_validate(asdict(form.navigator)),
         }
     )
+
+
+def _browser_form(browser: BrowserSettings) -> BrowserForm:
+    same = {each.name: getattr(browser, each.name) for each in fields(BrowserForm)}
+    match browser.headless:
+        case "auto":
+            headless = "auto"
+        case is_headless:
+            headless = "yes" if is_headless else "no"
+    return BrowserForm(**same | {"headless": headless})
+
+
+def _browser_of(form: BrowserForm, before: BrowserSettings) -> BrowserSettings:
+    headless = {"yes": True, "no": False}.get(form.headless, "auto")
+    told = before.model_dump() | asdict(form) | {"headless": headless}
+    return BrowserSettings.model_validate(told)
 
 
 def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:

@@ -13,6 +13,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from app.doctor_web import examine_web
+from app.findings import Finding, Health
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.settings import Settings
 from app.settings_file import write_settings
@@ -25,6 +27,7 @@ from widgets.settings_dialog import SettingsDialog
 from widgets.settings_form import ModelForm, SettingsForm
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
+TryBrowser = Callable[[Settings], Awaitable[list[Finding]]]
 FindServers = Callable[[], Awaitable[tuple[FoundServer, ...]]]
 
 
@@ -40,6 +43,7 @@ class SettingsPage:
         tasks: OwnedTasks,
         try_out: TryOut,
         find_servers: FindServers,
+        try_browser: TryBrowser = examine_web,
         keys: ModelKeys | None = None,
     ) -> None:
         self._dialog = dialog
@@ -48,12 +52,14 @@ class SettingsPage:
         self._tasks = tasks
         self._try_out = try_out
         self._find_servers = find_servers
+        self._try_browser = try_browser
         self._keys = keys or ModelKeys()
         self._trying: asyncio.Task[Any] | None = None
         self.on_saved: Callable[[Settings], None] = lambda settings: None
         dialog.saved.connect(lambda form: tasks.spawn(self._save(form)))
         dialog.test_requested.connect(lambda form: self._try(self._test(form)))
         dialog.find_requested.connect(lambda: self._try(self._find()))
+        dialog.browser_test_requested.connect(lambda form: self._try(self._test_browser(form)))
         dialog.waiting_ended.connect(self._stop_trying)
         dialog.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
 
@@ -101,6 +107,13 @@ class SettingsPage:
         if not key and not form.model.forgets_key:
             key = await asyncio.to_thread(self._known_key, form.model.base_url)
         self._dialog.show_report(await self._try_out(model.to_endpoint(key)))
+
+    async def _test_browser(self, form: SettingsForm) -> None:
+        """As the doctor does: it opens an empty page, without a window."""
+        *_, last = await self._try_browser(settings_of(form, self._settings))
+        words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
+        told = " ".join(part for part in (f"{words}.", last.remedy) if part)
+        self._dialog.show_browser(told, is_good=last.health is Health.GOOD)
 
     def _known_key(self, base_url: str) -> str:
         return self._keys.find(base_url, self._key_in_settings(base_url)).value

@@ -16,7 +16,6 @@ from app.settings import ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
-from engine.endpoint.openai_model import OpenAiModel
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
@@ -79,6 +78,8 @@ class Thinkers:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
             return Hired(OfflineThinker(), web=_offline_web_thinker() if for_web else None)
+        from engine.endpoint.openai_model import OpenAiModel  # its library is slow to import
+
         settings = self._model
         in_settings = settings.api_key.get_secret_value()
         key = await asyncio.to_thread(self._keys.find, settings.base_url, in_settings)

@@ -58,12 +58,13 @@ def build_browser(
 
 
 def build_doing(
-    surface: LiveSurface, perceiver: Perceiver, limits: Limits, *, goal: str
+    surface: LiveSurface, perceiver: Perceiver, limits: Limits, *, goal: str, named: str
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
-    """Who performs a step, takes it back, and rates its risk."""
+    """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
+    operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
         raise BugError(f"the navigator was given the surface {surface.name}")
-    rater = WebRiskRater(goal=goal, start_url=start_address(surface.name))
+    rater = WebRiskRater(goal=goal, start_url=start_address(named))
     executor = WebExecutor(surface, perceiver, limits, rater)
     return executor, WebReverter(rater), rater
 

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import uuid
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -157,7 +158,7 @@ async def build_session(
 ) -> tuple[Session, SessionLog]:
     """A session that is ready to run on a surface that has been started; with ``resumed`` one that
     goes on where it broke off."""
-    limits = resumed.limits if resumed is not None else settings.limits.to_limits()
+    limits = resumed.limits if resumed is not None else limits_of(choices, settings)
     used = resumed.used if resumed is not None else UNUSED
     log = await (
         store.continue_session(resumed.session_id)
@@ -168,7 +169,8 @@ async def build_session(
     account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
     hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
-    executor, reverter, rater = _doing(choices, surface, perceiver, limits)
+    named = resumed.surface if resumed is not None else surface.name
+    executor, reverter, rater = _doing(choices, surface, perceiver, limits, named)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
@@ -194,16 +196,30 @@ async def build_session(
 
 
 def _doing(
-    choices: RunChoices, surface: LiveSurface, perceiver: SurfacePerceiver, limits: Limits
+    choices: RunChoices,
+    surface: LiveSurface,
+    perceiver: SurfacePerceiver,
+    limits: Limits,
+    named: str,
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
     if choices.mode == "navigator":
         from app.web_parts import build_doing
 
-        return build_doing(surface, perceiver, limits, goal=choices.goal)
+        return build_doing(surface, perceiver, limits, goal=choices.goal, named=named)
     rater = WordRiskRater()
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater
+
+
+def limits_of(choices: RunChoices, settings: Settings) -> Limits:
+    """The settings' own; the navigator asks its thinker at each step, and may ask once more for a
+    reply that can't be used, so its ceiling of calls lies above that of its steps."""
+    limits = settings.limits.to_limits()
+    is_own = "max_calls" in settings.limits.model_fields_set
+    if choices.mode != "navigator" or is_own:
+        return limits
+    return replace(limits, max_calls=max(limits.max_calls, 2 * settings.navigator.max_steps))
 
 
 def build_mode(choices: RunChoices, settings: Settings) -> Mode:

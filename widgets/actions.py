@@ -17,6 +17,7 @@ THEME_NAMES = {
     ThemeChoice.DARK: "Dark",
 }
 
+GO_ON_KEYS = "Ctrl+Shift+G"
 
 VIEW_NAMES = (
     "picture",
@@ -42,6 +43,11 @@ class ConsoleActions:
         self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
         self.quit = make("&Quit", "Ctrl+Q", "Close the console")
         self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
+        self.go_on = make(
+            "&Go on with this session",
+            GO_ON_KEYS,
+            "Go on with the past session that is shown, where it was broken off",
+        )
         self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
         self.step = make("S&tep", "F10", "Do one step, then pause")
         self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
@@ -95,7 +101,7 @@ class ConsoleActions:
     def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
         return (
             ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
-            ("Run", (self.start, self.pause, self.step, self.cancel, self.stop)),
+            ("Run", (self.start, self.go_on, self.pause, self.step, self.cancel, self.stop)),
             ("Going back", tuple(self.going_back)),
             ("What waits for you", (self.approve, self.edit, self.reject, self.skip)),
             (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from widgets.marks import Mark
 from widgets.parts import MarkLabel, push_button, tool_button
@@ -34,6 +34,7 @@ class Banner(QFrame):
     def __init__(self, theme: Theme, action: str = "", tip: str = "", icon: str = "") -> None:
         super().__init__()
         self.setProperty("role", "banner")
+        self._stays = bool(action)
         self._mark = MarkLabel(theme)
         self._title = QLabel()
         self._title.setProperty("role", "goal")
@@ -43,7 +44,6 @@ class Banner(QFrame):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._title.setWordWrap(False)
-        self._offer: QPushButton | None = None
         self._taken: Callable[[], None] = lambda: None
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 8, 4)
@@ -59,9 +59,9 @@ class Banner(QFrame):
             close = tool_button(theme, "close", "Close the message", "Close this message")
             close.clicked.connect(self.close_banner)
             row.addWidget(close)
-            self._offer = push_button(theme, "", "")
-            self._offer.clicked.connect(self._take_offer)
-            row.insertWidget(row.indexOf(close), self._offer)
+        self._offer = push_button(theme, "", "")
+        self._offer.clicked.connect(self._take_offer)
+        row.insertWidget(row.count() - 1, self._offer)
         self.hide()
 
     def show_banner(
@@ -75,9 +75,8 @@ class Banner(QFrame):
         body = " ".join(part for part in (text, remedy) if part)
         self._title.setText(title)
         self._text.setText(body)
-        if self._offer is not None:
-            self._offer.setVisible(offer is not None)
-        if self._offer is not None and offer is not None:
+        self._offer.setVisible(offer is not None)
+        if offer is not None:
             self._offer.setText(offer.words)
             self._offer.setToolTip(offer.tip)
             self._offer.setAccessibleName(offer.words)
@@ -88,7 +87,8 @@ class Banner(QFrame):
         self.show()
 
     def _take_offer(self) -> None:
-        self.hide()
+        """A banner with a way of its own stays until that is taken."""
+        self.setVisible(self._stays)
         self._taken()
 
     def close_banner(self) -> None:

@@ -54,6 +54,7 @@ class ConsoleCommands(QObject):
         actions.start.setEnabled(can_start)
         is_past = not self._views.past_banner.isHidden()
         actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
+        actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
         actions.pause.setEnabled(bar.pause.isEnabled())
         actions.step.setEnabled(bar.step.isEnabled())
         actions.cancel.setEnabled(bar.cancel.isEnabled())
@@ -86,6 +87,7 @@ class ConsoleCommands(QObject):
             (actions.export, self.export_requested.emit),
             (actions.quit, self.close_requested.emit),
             (actions.start, views.goal_bar.request_start),
+            (actions.go_on, views.past_banner.go_on),
             (actions.pause, views.run_bar.toggle_pause),
             (actions.step, views.run_bar.step.click),
             (actions.cancel, views.run_bar.cancel.click),

@@ -6,7 +6,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from engine.record.projection import RunState
-from widgets.actions import ConsoleActions
+from widgets.actions import ConsoleActions, shortcut_words
 from widgets.approval_panel import ApprovalPanel
 from widgets.banner import Banner
 from widgets.console_head import ConsoleHead
@@ -41,7 +41,7 @@ class ConsoleViews:
         self.goal_bar = GoalBar(theme, armed_after_ms)
         self.run_bar = RunBar(theme)
         self.message = Banner(theme)
-        self.past_banner = PastBanner(theme)
+        self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
         self.live = LivePanel(theme, actions)
         self.plan = PlanTree(theme)
         self.graph = GraphPage(theme)

@@ -93,6 +93,8 @@ def event_text(event: Event) -> EventText:
             return EventText("Replan", _joined(f"number {number}", why), Mark("replans", "text"))
         case SegmentPlanned(segment_number=number, replan_kind=kind, segment=segment):
             steps = count_words(len(segment.steps), "step")
+            if len(segment.steps) == 1:
+                steps = segment.steps[0].description
             summary = f"segment {number}, {SEGMENT_WORDS[kind]}: {steps}"
             return EventText("Plan", _joined(summary, segment.reason), Mark("segment", "text"))
         case StepStarted(attempt=attempt):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLayout,
+    QPlainTextEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -23,6 +26,7 @@ from widgets.theme import Theme
 TEXT_MARGIN_PX = 7
 """As in other fields; the style sheet's padding does not reach into a spin box."""
 NO_CEILING = "no ceiling"
+LINES = 3
 
 
 class Field(QWidget):
@@ -158,6 +162,40 @@ class Amount(QDoubleSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class Choosing(QComboBox):
+    """One of a few, each with a key and the words that are shown."""
+
+    def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for key, words in choices:
+            self.addItem(words, key)
+
+    @property
+    def key(self) -> str:
+        return str(self.currentData())
+
+    def choose(self, key: str) -> None:
+        self.setCurrentIndex(self.findData(key))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+def lines_field(example: str) -> QPlainTextEdit:
+    """For entries that stand one a line."""
+    field = QPlainTextEdit()
+    field.setPlaceholderText(example)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
+    return field
+
+
+def lines_of(field: QPlainTextEdit) -> tuple[str, ...]:
+    lines = (line.strip() for line in field.toPlainText().splitlines())
+    return tuple(line for line in lines if line)
 
 
 def lay_page(page: QWidget, *parts: QWidget | QLayout) -> None:

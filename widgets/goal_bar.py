@@ -24,6 +24,7 @@ BROWSER = "browser"
 """The surface that begins at an address."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
+SURFACE_TIP = "Where the agent looks and acts"
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
 
@@ -49,7 +50,7 @@ class GoalBar(QWidget):
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
         self.address = self._address_field()
-        self.surface = self._box("Surface", "Where the agent looks and acts")
+        self.surface = self._box("Surface", SURFACE_TIP)
         self.surface.currentIndexChanged.connect(self._show_address)
         self.thinker = self._box("Thinker", "Who decides what to do next")
         self._thinker_key = ""
@@ -218,7 +219,14 @@ class GoalBar(QWidget):
         return f"{surface}:{address}" if surface == BROWSER and address else surface
 
     def _show_address(self) -> None:
+        """And what the surface means for the run."""
+        hint = self.surface.itemData(self.surface.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        words = self.surface.currentText()
+        self.surface.setToolTip(f"{words}: {hint[0].lower()}{hint[1:]}" if hint else SURFACE_TIP)
+        self.surface.setAccessibleDescription(hint or SURFACE_TIP)
         self.address.setVisible(self.surface.currentData() == BROWSER)
+        if not self.address.hasFocus():
+            self.address.setCursorPosition(0)
 
     def _mark_field(self, *, problem: bool) -> None:
         self.goal.setProperty("problem", problem)

@@ -43,7 +43,7 @@ class GraphPage(QWidget):
         if self.graph.current is not None and not self.underMouse():
             self.facts.bring_into_sight(self.graph.nodes[self.graph.current])
         self.scores.show_scores(web.progress)
-        facts = web_facts(web)
+        facts = web_facts(web, state.segments)
         if facts:
             self.facts.show_facts(web.page or web, "", facts)
         else:

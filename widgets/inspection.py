@@ -80,6 +80,7 @@ class Inspection:
             self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
+            self._views.graph.show_run(self._history.state_at(row))
 
     def _inspect_node(self, node: Node) -> None:
         """The run's last visit to that node of the state graph."""

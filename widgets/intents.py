@@ -37,7 +37,7 @@ class SessionRow:
     """A recorded session in the list; ``when`` it began, in local time.
 
     ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
-    where it was broken off.
+    where it was broken off; ``can_go_on`` where it was, and its mode knows how to go on.
     """
 
     session_id: str
@@ -46,3 +46,4 @@ class SessionRow:
     outcome: str
     terminal: Terminal | None = None
     message: str = ""
+    can_go_on: bool = False

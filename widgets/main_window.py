@@ -183,9 +183,10 @@ class MainWindow(OperatorWindow):
         self.clear_run()
         self._past.begin(session)
         views = self._views
+        views.message.hide()
         views.past_banner.show_past(self._past)
         views.goal_bar.show_past(session.goal)
-        views.live.show_state("picture from the record")
+        views.live.show_state("from the record")
         views.live.view.show_veil("")
         views.live.age.clear()
         views.timeline.strip.setFocus()
@@ -274,6 +275,7 @@ class MainWindow(OperatorWindow):
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
         goal_bar.start_requested.connect(self._views.message.hide)
+        self.go_on_requested.connect(self._views.message.hide)
 
     # -- slots -----------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from widgets.form_fields import FieldGrid, lay_page
+from widgets.form_fields import FieldGrid, lay_page, lines_field, lines_of
 from widgets.parts import quiet_label
 from widgets.settings_form import PATTERNS, MaskingForm
 from widgets.theme import Theme
@@ -18,15 +18,14 @@ PATTERN_WORDS = {
     "cards": "&Numbers of payment cards",
     "e-mail": "&E-mail addresses",
 }
-LINES = 3
 
 
 class MaskingPage(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.boxes = {name: QCheckBox(PATTERN_WORDS[name]) for name in PATTERNS}
-        self.own_patterns = _lines_field("INV-\\d{6}")
-        self.window_titles = _lines_field("Bank\nKeePass")
+        self.own_patterns = lines_field("INV-\\d{6}")
+        self.window_titles = lines_field("Bank\nKeePass")
         boxes = QWidget()
         rows = QVBoxLayout(boxes)
         rows.setContentsMargins(0, 4, 0, 0)
@@ -53,19 +52,6 @@ class MaskingPage(QWidget):
     def form(self) -> MaskingForm:
         return MaskingForm(
             tuple(name for name, box in self.boxes.items() if box.isChecked()),
-            _lines_of(self.own_patterns),
-            _lines_of(self.window_titles),
+            lines_of(self.own_patterns),
+            lines_of(self.window_titles),
         )
-
-
-def _lines_field(example: str) -> QPlainTextEdit:
-    field = QPlainTextEdit()
-    field.setPlaceholderText(example)
-    field.setTabChangesFocus(True)
-    field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
-    return field
-
-
-def _lines_of(field: QPlainTextEdit) -> tuple[str, ...]:
-    lines = (line.strip() for line in field.toPlainText().splitlines())
-    return tuple(line for line in lines if line)

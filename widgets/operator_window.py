@@ -19,6 +19,7 @@ class OperatorWindow(QMainWindow):
     sessions_requested = Signal()  # the list is being opened: show_sessions, please
     settings_requested = Signal()  # answered by settings.show_form and settings.open
     session_chosen = Signal(str)  # session_id
+    go_on_requested = Signal(str)  # session_id of one that broke off
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
     picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing

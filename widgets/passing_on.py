@@ -38,6 +38,8 @@ def pass_on_intents(
         (past.zones_wanted, window.zones_wanted),
         (views.past_banner.action_requested, window.live_requested),
         (commands.live_requested, window.live_requested),
+        (views.past_banner.go_on_requested, window.go_on_requested),
+        (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
         (sessions.export_requested, window.export_requested),
         (commands.close_requested, window.close),

@@ -38,6 +38,12 @@ class PastMode(QObject):
         """Whether what comes from this session is to be shown now."""
         return self._session is None or session_id == self._session.session_id
 
+    @property
+    def resumable(self) -> str:
+        """The id of the session that is shown, where it can go on; else empty."""
+        session = self._session
+        return session.session_id if session is not None and session.can_go_on else ""
+
     def words(self, more: str = "") -> str:
         """When it was and how it ended, for the banner."""
         if self._session is None:

@@ -28,6 +28,7 @@ from engine.domain.local_events import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
+from engine.record.projection import RunState, fold
 
 
 class CallEntry(NamedTuple):
@@ -52,6 +53,7 @@ class RunHistory:
         self._visits: dict[Node, int] = {}
         self._segments = 0
         self._last_seq = -1
+        self._replayed: tuple[int, RunState] = (0, RunState())
 
     def extend(self, recorded: Sequence[Recorded]) -> tuple[Recorded, ...]:
         """Append what is new (by sequence number); returns just that."""
@@ -68,6 +70,7 @@ class RunHistory:
         self._visits.clear()
         self._segments = 0
         self._last_seq = -1
+        self._replayed = (0, RunState())
 
     @property
     def started_at_secs(self) -> float:
@@ -75,6 +78,16 @@ class RunHistory:
 
     def event(self, row: int) -> Recorded | None:
         return self._events[row] if 0 <= row < len(self._events) else None
+
+    def state_at(self, row: int) -> RunState:
+        """The run as it stood after this event. Going on from the last answer is cheap."""
+        done, state = self._replayed
+        if done > row + 1:
+            done, state = 0, RunState()
+        for recorded in self._events[done : row + 1]:
+            state = fold(state, recorded)
+        self._replayed = (row + 1, state)
+        return state
 
     def picture_before_step(self, segment_number: int, step_number: int) -> str:
         """Content hash of the last picture seen before the step began; empty if there is none."""

@@ -1,4 +1,4 @@
-"""Past sessions: search them, open one, export one."""
+"""Past sessions: search them, open one, export one, go on with one that broke off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -25,10 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.actions import share_stop
+from widgets.actions import GO_ON_KEYS, share_stop
 from widgets.intents import SessionRow
 from widgets.marks import TERMINAL_MARKS, Mark
 from widgets.parts import push_button, quiet_label
+from widgets.past_banner import GO_ON, GO_ON_TIP
 from widgets.theme import Theme
 from widgets.words import TERMINAL_WORDS, day_words
 
@@ -96,6 +97,7 @@ class SessionsDialog(QDialog):
 
     session_chosen = Signal(str)
     export_requested = Signal(str)
+    go_on_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,7 +124,10 @@ class SessionsDialog(QDialog):
         self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
         self.export_button = push_button(theme, "Export…", tips[1], "export")
         close = push_button(theme, "Close", tips[2])
-        for button in (self.open_button, self.export_button, close):
+        self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
+        QShortcut(QKeySequence(GO_ON_KEYS), self).activated.connect(self._go_on_chosen)
+        self.go_on_button.clicked.connect(self._go_on_chosen)
+        for button in (self.open_button, self.export_button, self.go_on_button, close):
             button.setAutoDefault(False)  # Return in the search field is not an answer
         self.open_button.clicked.connect(self._open_chosen)
         self.export_button.clicked.connect(self._export_chosen)
@@ -132,6 +137,7 @@ class SessionsDialog(QDialog):
         buttons.addWidget(self.export_button)
         buttons.addStretch(1)
         buttons.addWidget(close)
+        buttons.addWidget(self.go_on_button)
         buttons.addWidget(self.open_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
@@ -179,16 +185,24 @@ class SessionsDialog(QDialog):
             self.accept()
             self.session_chosen.emit(row.session_id)
 
+    def _go_on_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None and row.can_go_on:
+            self.accept()
+            self.go_on_requested.emit(row.session_id)
+
     def _export_chosen(self) -> None:
         row = self._chosen()
         if row is not None:
             self.export_requested.emit(row.session_id)
 
     def _enable(self) -> None:
-        has_one = self._chosen() is not None
+        chosen = self._chosen()
+        has_one = chosen is not None
         self._told.setText(self.told)
         self.open_button.setEnabled(has_one)
         self.export_button.setEnabled(has_one)
+        self.go_on_button.setVisible(chosen is not None and chosen.can_go_on)
 
     def _table(self) -> QTableView:
         table = QTableView()

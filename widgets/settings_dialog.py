@@ -1,7 +1,10 @@
-"""The settings: the model, the limits, what is masked. It edits a form and tells; it keeps nothing.
+"""The settings: the model, the limits, what is masked, the browser and the navigator in it.
+
+It edits a form and tells; it keeps nothing.
 
 The application answers ``test_requested`` with ``show_report``, ``find_requested`` with
-``show_servers``, and ``saved`` with ``accept`` or ``show_problem``.
+``show_servers``, ``browser_test_requested`` with ``show_browser``, and ``saved`` with ``accept`` or
+``show_problem``.
 """
 
 from __future__ import annotations
@@ -21,16 +24,19 @@ from PySide6.QtWidgets import (
 
 from engine.domain.models import EndpointReport, FoundServer
 from widgets.actions import share_stop
+from widgets.browser_page import BrowserPage
 from widgets.form_fields import Field
 from widgets.limits_page import LimitsPage
 from widgets.marks import Mark
 from widgets.masking_page import MaskingPage
 from widgets.model_page import ModelPage
+from widgets.navigator_page import NavigatorPage
 from widgets.parts import MarkedLine, push_button
 from widgets.settings_form import MaskingForm, Problem, SettingsForm, problems_of, url_problem
 from widgets.theme import Theme
 
 MASKING_TAB = 2
+BROWSER_TAB = 3
 
 
 class SettingsDialog(QDialog):
@@ -39,7 +45,8 @@ class SettingsDialog(QDialog):
     saved = Signal(object)  # SettingsForm
     test_requested = Signal(object)  # SettingsForm
     find_requested = Signal()
-    waiting_ended = Signal()  # for the answer to either; the dialog was closed, or it was cancelled
+    browser_test_requested = Signal(object)  # SettingsForm
+    waiting_ended = Signal()  # for the answer to these; the dialog was closed, or it was cancelled
     key_place_wanted = Signal(str)  # base URL; answered by show_key_place
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -51,6 +58,8 @@ class SettingsDialog(QDialog):
         self.model = ModelPage(theme)
         self.limits = LimitsPage(theme)
         self.masking = MaskingPage(theme)
+        self.browser = BrowserPage(theme)
+        self.navigator = NavigatorPage(theme)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("Settings")
@@ -58,6 +67,8 @@ class SettingsDialog(QDialog):
             (self.model, "Model"),
             (self.limits, "Limits"),
             (self.masking, "Masking"),
+            (self.browser, "Browser"),
+            (self.navigator, "Navigator"),
         ):
             self.tabs.addTab(_scrolled(page), name)
         self._problem = MarkedLine(theme)
@@ -73,13 +84,21 @@ class SettingsDialog(QDialog):
         self.model.test_requested.connect(self._test)
         self.model.find_requested.connect(self._find)
         self.model.waiting_ended.connect(self.waiting_ended)
+        self.browser.test_requested.connect(self._test_browser)
+        self.browser.waiting_ended.connect(self.waiting_ended)
         self.model.key_place_wanted.connect(self.key_place_wanted)
 
     @property
     def form(self) -> SettingsForm:
         """As it stands in the fields now."""
         masking = self.masking.form if self._has_masking else None
-        return SettingsForm(self.model.form, self.limits.limits, masking)
+        return SettingsForm(
+            self.model.form,
+            self.limits.limits,
+            masking,
+            self.browser.form,
+            self.navigator.limits,
+        )
 
     @property
     def problem_text(self) -> str:
@@ -92,9 +111,11 @@ class SettingsDialog(QDialog):
         self._has_masking = form.masking is not None
         self.tabs.setTabVisible(MASKING_TAB, self._has_masking)
         self.masking.show_form(form.masking or MaskingForm())
+        self.browser.show_form(form.browser)
+        self.navigator.show_limits(form.navigator)
         self._clear_problems()
         self._set_saving(False)
-        self.model.stop_waiting()
+        self._stop_waiting()
 
     def show_report(self, report: EndpointReport) -> None:
         """The answer to ``test_requested``."""
@@ -104,6 +125,10 @@ class SettingsDialog(QDialog):
         """The answer to ``find_requested``."""
         self.model.show_servers(tuple(servers))
 
+    def show_browser(self, text: str, *, is_good: bool) -> None:
+        """The answer to ``browser_test_requested``: which one was found, or what is wrong."""
+        self.browser.show_answer(text, is_good=is_good)
+
     def show_key_place(self, place: str, *, can_forget: bool) -> None:
         """Where the key of the endpoint is kept, in words; empty where there is none."""
         self.model.show_key_place(place, can_forget=can_forget)
@@ -111,7 +136,7 @@ class SettingsDialog(QDialog):
     def show_problem(self, field: str, text: str) -> None:
         """Say at the field what is wrong with it; below the pages where no field has that name."""
         self._set_saving(False)
-        self.model.stop_waiting()
+        self._stop_waiting()
         found = self._fields.get(field)
         if found is None:
             self._problem.show_line(Mark("warning", "bad"), text)
@@ -121,14 +146,15 @@ class SettingsDialog(QDialog):
         self._bring_up(found)
 
     def done(self, result: int) -> None:
-        self.model.stop_waiting()
+        self._stop_waiting()
         super().done(result)
 
     # -- inside ----------------------------------------------------------------------------------
 
     @property
     def _fields(self) -> dict[str, Field]:
-        return {**self.model.grid.fields, **self.limits.grid.fields, **self.masking.grid.fields}
+        pages = (self.model, self.limits, self.masking, self.browser, self.navigator)
+        return {name: field for page in pages for name, field in page.grid.fields.items()}
 
     def _save(self) -> None:
         form = self.form
@@ -147,13 +173,31 @@ class SettingsDialog(QDialog):
         if wrong:
             self.show_problem(*Problem("base_url", wrong))
             return
+        self._stop_waiting()
         self.model.show_busy(f"Trying out {form.model.base_url}…")
         self.test_requested.emit(form)
 
     def _find(self) -> None:
         self._clear_problems()
+        self._stop_waiting()
         self.model.show_busy("Looking for servers on this machine…")
         self.find_requested.emit()
+
+    def _test_browser(self) -> None:
+        """What stands in the form now, unless it is wrong."""
+        self._clear_problems()
+        form = self.form
+        own = [each for each in problems_of(form) if each.field in self.browser.grid.fields]
+        for problem in own:
+            self.show_problem(*problem)
+        if not own:
+            self._stop_waiting()
+            self.browser.show_busy()
+            self.browser_test_requested.emit(form)
+
+    def _stop_waiting(self) -> None:
+        self.model.stop_waiting()
+        self.browser.stop_waiting()
 
     def _clear_problems(self) -> None:
         self._problem.hide()

@@ -11,7 +11,11 @@ from urllib.parse import urlsplit
 
 from engine.domain.limits import Limits
 from engine.domain.models import Price
+from engine.domain.web.limits import WebLimits
 
+HEADLESS = ("auto", "yes", "no")
+"""Whether the browser shows no window of its own; by itself where there is no screen."""
+_DOMAIN = re.compile(r"[^\s/:@]+")
 PATTERNS = ("keys", "cards", "e-mail")
 """What is masked without being described by the operator."""
 
@@ -50,12 +54,31 @@ class MaskingForm:
 
 
 @dataclass(frozen=True, slots=True)
+class BrowserForm:
+    """``executable`` and ``downloads_folder`` are empty where the usual ones serve; ``headless``
+    is one of ``HEADLESS``; domains are as in ``example.org``."""
+
+    executable: str = ""
+    headless: str = "auto"
+    allowed_domains: tuple[str, ...] = ()
+    blocked_domains: tuple[str, ...] = ()
+    allow_uploads: bool = False
+    allow_downloads: bool = True
+    downloads_folder: str = ""
+    search_engine: str = "https://duckduckgo.com/?q={words}"
+    overlay_badges: bool = False
+    ignore_certificate_errors: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsForm:
     """``masking`` is None where it can't be set."""
 
     model: ModelForm = field(default_factory=ModelForm)
     limits: Limits = field(default_factory=Limits)
     masking: MaskingForm | None = None
+    browser: BrowserForm = field(default_factory=BrowserForm)
+    navigator: WebLimits = field(default_factory=WebLimits)
 
 
 class Problem(NamedTuple):
@@ -75,7 +98,8 @@ def problems_of(form: SettingsForm) -> tuple[Problem, ...]:
         found.append(Problem("call_secs", "A whole call can’t be shorter than one wait in it."))
     if model.max_reply_tokens >= model.context_tokens:
         found.append(Problem("context_tokens", "It must hold more than a reply has tokens."))
-    return (*found, *(_pattern_problems(form.masking) if form.masking is not None else ()))
+    masking = _pattern_problems(form.masking) if form.masking is not None else ()
+    return (*found, *masking, *_browser_problems(form.browser))
 
 
 def url_problem(model: ModelForm) -> str:
@@ -112,3 +136,23 @@ def _pattern_problems(masking: MaskingForm) -> Iterator[Problem]:
         if compiled.match(""):
             yield Problem("own_patterns", f"“{pattern}” matches everything, even nothing.")
             return
+
+
+def _browser_problems(browser: BrowserForm) -> Iterator[Problem]:
+    sites = (
+        ("allowed_domains", browser.allowed_domains),
+        ("blocked_domains", browser.blocked_domains),
+    )
+    for name, domains in sites:
+        wrong = next((each for each in domains if not _DOMAIN.fullmatch(each)), None)
+        if wrong is not None:
+            yield Problem(name, f"“{wrong}” is no site: write only its name, such as example.org.")
+    blocked = {each.lower() for each in browser.blocked_domains}
+    both = next((each for each in browser.allowed_domains if each.lower() in blocked), None)
+    if both is not None:
+        yield Problem("blocked_domains", f"“{both}” can’t be both allowed and blocked.")
+    address = browser.search_engine
+    if not address.startswith(("http://", "https://")):
+        yield Problem("search_engine", "It begins with http:// or https://.")
+    elif "{words}" not in address:
+        yield Problem("search_engine", "It needs {words} where the words go.")

@@ -27,6 +27,7 @@ from engine.domain.events import (
     Recorded,
     SegmentPlanned,
     SessionEnded,
+    SessionStarted,
 )
 from widgets.event_words import event_text
 from widgets.parts import KEYBOARD_REASONS
@@ -52,6 +53,7 @@ class TimelineStrip(QWidget):
         self._scale = TimeScale()
         self._events: list[Recorded] = []
         self._bands: list[tuple[int, str]] = []
+        self._is_on_web = False
         self._ticks: list[Tick] = []
         self._waits: list[list[int]] = []
         self._chosen = -1
@@ -78,6 +80,7 @@ class TimelineStrip(QWidget):
         self._scale.clear()
         for store in (self._events, self._bands, self._ticks, self._waits):
             store.clear()
+        self._is_on_web = False
         self._chosen = self._hovered = -1
         self.update()
 
@@ -86,6 +89,11 @@ class TimelineStrip(QWidget):
         if row != self._chosen:
             self._chosen = row
             self.update()
+
+    @property
+    def bands(self) -> tuple[tuple[int, str], ...]:
+        """The row at which each segment begins, and its words."""
+        return tuple(self._bands)
 
     @property
     def chosen_row(self) -> int:
@@ -101,8 +109,10 @@ class TimelineStrip(QWidget):
         if tick is not None:
             self._ticks.append(tick)
         match event:
-            case SegmentPlanned(segment_number=number, replan_kind=kind):
-                self._bands.append((row, f"{number}  {SEGMENT_WORDS[kind]}"))
+            case SessionStarted(mode=mode):
+                self._is_on_web = mode == "navigator"
+            case SegmentPlanned() as planned:
+                self._bands.append((row, band_words(planned, is_action=self._is_on_web)))
             case ApprovalAsked() | QuestionAsked():
                 self._waits.append([row, -1])
             case ApprovalDecided() | QuestionAnswered() | SessionEnded():
@@ -251,3 +261,11 @@ class TimelineStrip(QWidget):
         text = event_text(recorded.event)
         at = clock_words(recorded.at_secs - self._events[0].at_secs)
         return f"{at}  {text.kind}: {text.summary}"
+
+
+def band_words(planned: SegmentPlanned, *, is_action: bool) -> str:
+    """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``."""
+    number, steps = planned.segment_number, planned.segment.steps
+    if is_action and steps:
+        return f"{number}  {steps[0].description}"
+    return f"{number}  {SEGMENT_WORDS[planned.replan_kind]}"

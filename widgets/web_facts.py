@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.domain.lifecycle import StepState
 from engine.domain.web.events import PageSeen
-from engine.record.projection import WebView
+from engine.record.projection import SegmentView, StepView, WebView
 from widgets.fact import Fact
+from widgets.plan_words import step_title
 from widgets.web_words import (
     KIND_WORDS,
     MODE_WORDS,
@@ -13,18 +17,21 @@ from widgets.web_words import (
     note_words,
     proposed_words,
 )
-from widgets.words import count_words
+from widgets.words import STATE_WORDS, count_words
 
 LAST_FEW = 4
+WENT_WRONG = (StepState.FAILED, StepState.REJECTED)
 
 
-def web_facts(view: WebView) -> tuple[Fact, ...]:
-    """The goal as it was read, the page, the counters that are not nought, refusals and notes."""
+def web_facts(view: WebView, segments: Sequence[SegmentView] = ()) -> tuple[Fact, ...]:
+    """The goal as it was read, the last action, the page, the counters that are not nought,
+    refusals and notes. ``segments`` are the run's: on the web each is one action."""
     goal = view.goal
     facts: list[Fact] = []
     if goal is not None:
         facts.append(Fact("Goal", f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"))
         facts.append(Fact("Words", ", ".join(goal.terms)))
+    facts += _action_facts(segments)
     if view.page is not None:
         facts += _page_facts(view.page)
         facts.append(Fact("Pages", str(view.page_count)))
@@ -52,5 +59,31 @@ def _page_facts(page: PageSeen) -> list[Fact]:
         ),
         Fact("Trouble", page.trouble),
         Fact("Elements", f"{elements}, {page.mapping_count} told to the thinker"),
+        Fact("Avoided", "\n".join(f"“{name}”" for name in page.avoided)),
         Fact("Counters", "\n".join(counters)),
     ]
+
+
+def _action_facts(segments: Sequence[SegmentView]) -> list[Fact]:
+    """The last that was chosen and why, and what came of those before it."""
+    steps = [(segment, view) for segment in segments for view in segment.steps]
+    if not steps:
+        return []
+    segment, view = steps[-1]
+    before = [f"{_outcome(each)}: {step_title(each)}" for _, each in steps[-1 - LAST_FEW : -1]]
+    return [
+        Fact("Action", f"{step_title(view)} ({_outcome(view)})"),
+        Fact("Because", segment.reason),
+        Fact("Failed", view.detail if view.state in WENT_WRONG else ""),
+        Fact("Before it", "\n".join(before)),
+    ]
+
+
+def _outcome(view: StepView) -> str:
+    """``done, confirmed``, ``failed, 2 attempts``."""
+    parts = [STATE_WORDS[view.state]]
+    if view.effect is not None and view.state is StepState.DONE:
+        parts.append(view.effect.value)
+    if view.attempts > 1:
+        parts.append(count_words(view.attempts, "attempt"))
+    return ", ".join(parts)

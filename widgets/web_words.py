@@ -90,6 +90,7 @@ NOTE_MARKS: dict[str, Mark] = {
     "popup_refused": Mark("rejected", "warn"),
     "page_crashed": Mark("warning", "bad"),
     "page_reopened": Mark("look-again", "text"),
+    "page_cut": Mark("warning", "warn"),
     "address_refused": Mark("rejected", "warn"),
 }
 
@@ -102,6 +103,7 @@ NOTE_WORDS: dict[str, str] = {
     "popup_refused": "No pop-up",
     "page_crashed": "Page crash",
     "page_reopened": "Reopened",
+    "page_cut": "Page cut",
     "address_refused": "No entry",
 }
 

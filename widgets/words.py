@@ -43,9 +43,12 @@ ASKING_HINTS: dict[Asking, str] = {
 }
 
 CHOICE_WORDS: dict[str, tuple[str, str]] = {
-    "practice": ("Practice desktop", "A display of its own; nothing on it is yours"),
-    "screen": ("This screen", "Your own desktop, as it is"),
-    "browser": ("Browser", "The navigator works there, page by page"),
+    "practice": (
+        "Practice desktop",
+        "The director works on a display of its own; nothing there is yours",
+    ),
+    "screen": ("This screen", "The director works on your own desktop, as it is"),
+    "browser": ("Browser", "The navigator works in it, one action at a time"),
     "offline": ("Offline thinker", "Understands simple goals, without a model"),
 }
 """Keys of surfaces and thinkers in words, with a hint; other keys are shown as they are."""

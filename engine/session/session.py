@@ -339,6 +339,7 @@ class Session:
 
     async def heed(self) -> None:
         """Do what the operator forced between two steps, and wait until the run may go on."""
+        await self._staged.abandon()
         await self._local.heed()
 
     # -- the operator's wheel --------------------------------------------------------------

@@ -23,6 +23,7 @@ from engine.session.acting import Acting
 from engine.session.passage import Passage
 from engine.session.steps import (
     FAILING_A_STEP,
+    Ended,
     StepRunner,
     StepUnderWay,
     ended_of,
@@ -43,9 +44,11 @@ class StagedSteps:
         self._steps = steps
         self._log = log
         self._begun: StepUnderWay | None = None
+        self._step: PlanStep | None = None
 
     async def weigh(self, step: PlanStep, place: StepPlace) -> Weighed | StepResult:
         """Aim at the zone, rate the risk, ask whose wish it is and what the policy says."""
+        self._step = step
         self._begun = await self._steps.begin(step, place)
         if self._begun is None:
             return StepOverruled(step)
@@ -53,7 +56,7 @@ class StagedSteps:
         try:
             return await self._passage.weigh(step)
         except FAILING_A_STEP as error:
-            return await self._steps.end(self._under_way, ended_with(failure_of(step, error)))
+            return await self._end(ended_with(failure_of(step, error)))
 
     async def confirm(
         self, weighed: Weighed
@@ -63,21 +66,29 @@ class StagedSteps:
             passed = await self._passage.confirm(weighed, self._under_way.place)
         except FAILING_A_STEP as error:
             failed = failure_of(weighed.step, error)
-            await self._steps.end(self._under_way, ended_with(failed))
+            await self._end(ended_with(failed))
             return failed
         if not isinstance(passed, Passed):
-            await self._steps.end(self._under_way, turned_back(passed))
+            await self._end(turned_back(passed))
         return passed
 
     async def execute(self, passed: Passed) -> StepResult:
         """Move the hands once and judge the effect; it can be taken back afterwards."""
-        under_way = self._under_way
         try:
-            performed = await self._acting.act(passed, under_way.place)
+            performed = await self._acting.act(passed, self._under_way.place)
         except FAILING_A_STEP as error:
             failed = failure_of(passed.step, error)
-            return await self._steps.end(under_way, ended_with(failed))
-        return await self._steps.end(under_way, ended_of(passed, performed))
+            return await self._end(ended_with(failed))
+        return await self._end(ended_of(passed, performed))
+
+    async def abandon(self) -> None:
+        """End the step that was begun and will not be done, since the operator came first."""
+        if self._begun is not None and self._step is not None:
+            await self._end(turned_back(StepOverruled(self._step)))
+
+    async def _end(self, ended: Ended) -> StepResult:
+        under_way, self._begun = self._under_way, None
+        return await self._steps.end(under_way, ended)
 
     @property
     def _under_way(self) -> StepUnderWay:

@@ -11,6 +11,8 @@ import pytest
 from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.doctor_web import examine_web
+from app.findings import Finding, Health
 from app.model_key import ModelKeys
 from app.settings import ModelSettings, Settings, read_settings
 from app.settings_forms import thinker_choices
@@ -74,9 +76,17 @@ class Desk:
             tasks=self.tasks,
             try_out=try_out or self.endpoints.try_out,
             find_servers=self.endpoints.find,
+            try_browser=self.try_browser,
             keys=ModelKeys({}),
         )
         self.page.on_saved = self.saved.append
+
+    async def try_browser(self, settings: Settings) -> list[Finding]:
+        """As the doctor would say it of this program."""
+        program = settings.browser.executable
+        if not program:
+            return [Finding("browser", Health.GOOD, "Chromium 150 at /usr/bin/chromium opens it")]
+        return [Finding("browser", Health.LIMITED, f"“{program}” is not there.", "Install one.")]
 
     async def opened(self) -> SettingsDialog:
         self.page.open()
@@ -255,3 +265,45 @@ def test_the_model_that_is_set_up_is_a_thinker() -> None:
     _, choice = thinker_choices(Settings(model=model))
     assert isinstance(choice, Choice)
     assert (choice.key, choice.words) == ("model", "qwen at 127.0.0.1:8081")
+
+
+async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk: Desk) -> None:
+    own = "[browser] # mine\nwidth = 1440 # wide\n\n[navigator]\nmax_steps = 9 # few\n"
+    desk.path.write_text(own)
+    other = Desk(desk.path, read_settings(desk.path))
+    dialog = await other.opened()
+    assert dialog.navigator.limits.max_steps == 9
+    dialog.browser.headless.choose("yes")
+    dialog.browser.allowed_domains.setPlainText("Example.org\n\n docs.example.net ")
+    dialog.browser.allow_downloads.setChecked(False)
+    dialog.browser.downloads_folder.setText("~/papers")
+    dialog.navigator.grid.fields["max_repeats"].editor.setProperty("value", 5)
+    dialog.save.click()
+    await until(lambda: other.saved)
+    kept = read_settings(other.path)
+    assert kept == other.saved[0]
+    assert kept.browser.headless is True and kept.browser.width == 1440
+    assert kept.browser.allowed_domains == ("example.org", "docs.example.net")
+    assert not kept.browser.allow_downloads and kept.browser.downloads_folder == "~/papers"
+    assert (kept.navigator.max_steps, kept.navigator.max_repeats) == (9, 5)
+    written = other.path.read_text()
+    assert "# mine" in written and "width = 1440 # wide" in written and "# few" in written
+    assert "max_no_progress" not in written, "what is at its default stays out"
+
+
+async def test_it_says_which_browser_was_found(desk: Desk) -> None:
+    dialog = await desk.opened()
+    dialog.browser.test.click()
+    await until(lambda: "Chromium 150 at /usr/bin/chromium opens it." in dialog.browser.answer_text)
+    dialog.browser.executable.setText("/usr/bin/nobody")
+    dialog.browser.test.click()
+    await until(lambda: "is not there. Install one." in dialog.browser.answer_text)
+
+
+@pytest.mark.end_to_end
+async def test_the_browser_is_really_started(desk: Desk) -> None:
+    desk.page._try_browser = examine_web
+    dialog = await desk.opened()
+    dialog.browser.test.click()
+    await until(lambda: dialog.browser.test.text() == "Test browser", bound_secs=40)
+    assert "opens a page." in dialog.browser.answer_text

@@ -40,14 +40,14 @@ def browser(site: Site, path: str) -> tuple[str, ...]:
 
 
 async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
-    goal = "Find the tarred marline in the shop"
+    goal = "Find the wool watch cap in the shop"
     ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
     assert ended.code == 0, ended
     assert "the navigator on browser:" in ended.said
     assert "stage locate" in ended.said and "goal_satisfied" in ended.said
     state = await recorded(command)
     assert state.mode == "navigator" and state.web is not None
-    assert state.web.page is not None and "tarred+marline" in state.web.page.url
+    assert state.web.page is not None and "wool-watch-cap" in state.web.page.url
     assert state.outcome is not None and state.outcome.terminal is Terminal.GOAL_SATISFIED
 
 

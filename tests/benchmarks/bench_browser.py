@@ -163,10 +163,28 @@ async def measure_memory(seen: Sight, pages: int, *, looks: bool) -> None:
             ours, others = memory_mib()
             told.append((ours, others))
             report.note(f"after {number:4d} pages: ours {ours:4.0f} MiB, browser {others:5.0f} MiB")
+    report.note(f"after the browser cleared up: {await cleared_up(seen)}")
     settled = told[min(1, len(told) - 1)]
     for name, at in (("ours", 0), ("browser and its driver", 1)):
         growth = told[-1][at] - settled[at]
         report.figure(f"{name}: growth after the first fifth", [growth], "MiB")
+
+
+async def cleared_up(seen: Sight) -> str:
+    """What is left when the browser has collected what nobody uses: what grew was its own."""
+    session = await seen.page.context.new_cdp_session(seen.page)
+    await session.send("HeapProfiler.collectGarbage")
+    await session.send("Performance.enable")
+    metrics = (await session.send("Performance.getMetrics"))["metrics"]
+    told = {each["name"]: each["value"] for each in metrics}
+    await session.detach()
+    heap_mib = told["JSHeapUsedSize"] / MIB
+    ours, others = memory_mib()
+    return (
+        f"ours {ours:.0f} MiB, browser {others:.0f} MiB; {told['Documents']:.0f} documents,"
+        f" {told['JSEventListeners']:.0f} listeners, {heap_mib:.1f} MiB of scripts,"
+        f" {len(seen.page.context.pages)} pages"
+    )
 
 
 def memory_mib() -> tuple[float, float]:

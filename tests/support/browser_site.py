@@ -54,6 +54,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send(200, b"late")
                 case ["huge"]:
                     self._send_huge()
+                case ["endless"]:
+                    self._send_without_end()
                 case ["file", name]:
                     self._send(200, b"twelve bytes", kind="text/plain", attached=name)
                 case _ if path in site.pages:
@@ -100,6 +102,21 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     sent += len(piece)
             except OSError:  # the browser has had enough
                 self.close_connection = True
+
+        def _send_without_end(self) -> None:
+            """Some megabytes a second, until the browser breaks it off."""
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.close_connection = True
+            self.wfile.write(b"<title>No end</title><button>Seen</button>")
+            piece = (b"<p>" + b"words " * 160 + b"</p>\n") * 20
+            try:
+                while not site_of[0].let_go.wait(0.01):
+                    self.wfile.write(piece)
+            except OSError:  # the browser has had enough
+                return
 
     return Handler
 

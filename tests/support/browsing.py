@@ -15,7 +15,7 @@ from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.surface import BrowserSurface, PageEyes
+from engine.surfaces.browser.surface import BrowserSurface, EyesFactory, PageEyes
 
 
 class ClosedEyes:
@@ -76,12 +76,13 @@ async def browsing(
     *,
     secrets: dict[str, str] | None = None,
     environment: dict[str, str] | None = None,
+    eyes_for: EyesFactory = no_eyes,
 ) -> AsyncIterator[Browsing]:
     surface = BrowserSurface(
         "browser",
         settings or BrowserSettings(is_headless=True, width=800, height=600),
         secrets=KnownSecrets(secrets or {}),
-        eyes_for=no_eyes,
+        eyes_for=eyes_for,
         environment=environment or dict(os.environ),
     )
     started = Browsing(surface)

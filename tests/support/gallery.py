@@ -27,9 +27,9 @@ from widgets.theme import ThemeChoice
 from widgets.thumbnails import WIDTH_PX
 
 SURFACES = (
-    Choice("practice", "Practice desktop", "A display of its own; nothing on it is yours"),
+    Choice("practice", "Practice desktop", "The director works on a display of its own"),
     Choice("screen", "This screen", "Your own desktop"),
-    Choice("browser", "Browser", "The navigator works there, page by page"),
+    Choice("browser", "Browser", "The navigator works in it, one action at a time"),
 )
 THINKERS = (
     Choice("offline", "Offline thinker", "Understands simple goals, without a model"),
@@ -126,6 +126,8 @@ SCENES = (
     "settings-report",
     "settings-limits",
     "settings-masking",
+    "settings-browser",
+    "settings-navigator",
 )
 
 
@@ -289,6 +291,11 @@ def show_settings(window: MainWindow, what: str) -> None:
             dialog.tabs.setCurrentIndex(1)
         case "masking":
             dialog.tabs.setCurrentIndex(2)
+        case "browser":
+            dialog.tabs.setCurrentIndex(3)
+            dialog.show_browser("Chromium 150 at /usr/bin/chromium opens a page.", is_good=True)
+        case "navigator":
+            dialog.tabs.setCurrentIndex(4)
 
 
 def row_of_call(run: SampleRun, cause: str) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.domain.web.events import Node
+from engine.domain.web.events import Node, PageSeen
 from engine.domain.web.goals import Stage
 from engine.modes.navigator.graph import WAYS
 from tests.support import sample_run, web_run
@@ -163,3 +164,31 @@ def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type
     assert started.calls[0][0].surface == "browser:shop.example"
     window.choose(surface="practice")
     assert not bar.address.isVisible()
+
+
+def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
+    bands = [words for _, words in shown.views.timeline.strip.bands]
+    assert bands[0].startswith("1  Open http://shop.example/kettles")
+    assert bands[2] == "3  Click “Blue enamel kettle, 2 l”"
+
+
+def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWindow) -> None:
+    run = web_run.navigating_run()
+    seen = next(each for each in reversed(run.events) if isinstance(each.event, PageSeen))
+    page = replace(seen.event, avoided=("Blue kettle with whistle",))
+    run.events.append(replace(seen, seq=run.events[-1].seq + 1, event=page))
+    feed(window, run)
+    told = window.views.graph.facts.shown_text
+    assert "Action: Click “Blue enamel kettle, 2 l” (done, confirmed)" in told
+    assert "Because: It has all words of the goal." in told
+    assert "done, confirmed: Type “blue enamel” into “Search”" in told
+    assert "Avoided: “Blue kettle with whistle”" in told
+
+
+def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
+    window.set_choices(("practice", "browser"), ("offline",))
+    box = window.views.goal_bar.surface
+    window.choose(surface="browser")
+    assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
+    window.choose(surface="practice")
+    assert "director" in box.toolTip()

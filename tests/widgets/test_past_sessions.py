@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from engine.domain.terminals import Terminal
-from tests.support import sample_run
+from engine.domain.web.events import NodeEntered
+from tests.support import sample_run, web_run
 from tests.widgets.conftest import Heard
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
@@ -166,3 +167,81 @@ def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
     window.show_run(sample_run.finished_run("s-3").state)
     window._actions.export.trigger()
     assert exported.calls == [("s-3",)]
+
+
+BROKEN_OFF = SessionRow(
+    "s-8", web_run.GOAL, datetime(2026, 11, 22, 9, 0), "Broken off", can_go_on=True
+)
+
+
+def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    window.show_past(BROKEN_OFF)
+    run = web_run.navigating_run("s-8")
+    window.show_events(run.events)
+    window.show_run(run.state)
+    banner = window.views.past_banner
+    button = next(each for each in banner.findChildren(QPushButton) if each.text() == "Go on")
+    assert button.isVisible() and "Ctrl+Shift+G" in button.toolTip()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    assert asked.calls == [("s-8",), ("s-8",)]
+    assert banner.isVisible(), "until it does go on, the past is shown"
+
+
+def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    window.show_past(PAST)
+    window.show_run(sample_run.finished_run("s-9").state)
+    assert not window.views.past_banner.offers_to_go_on
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    window.leave_past()
+    window.show_past(BROKEN_OFF)
+    window.show_run(web_run.navigating_run("s-8").state)
+    window.show_run(sample_run.pending_run("live").state)
+    assert "a run goes on" in window.views.past_banner.shown_text
+    assert not window.views.past_banner.offers_to_go_on
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    assert asked.calls == []
+
+
+def test_a_session_that_broke_off_goes_on_from_the_list(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    window.show_sessions((PAST, BROKEN_OFF))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    QTest.qWait(20)
+    assert not dialog.go_on_button.isVisible()
+    dialog.table.selectRow(1)
+    assert dialog.go_on_button.isVisible()
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(dialog, Qt.Key.Key_G, keys)
+    assert asked.calls == [("s-8",)]
+    assert not dialog.isVisible()
+
+
+def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow) -> None:
+    run = web_run.found_run("s-8")
+    window.show_past(BROKEN_OFF)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    graph = window.views.graph
+    assert graph.graph.current is None and graph.stages.shown_text == "Done, 5 of 5"
+    visits = [row for row, each in enumerate(run.events) if isinstance(each.event, NodeEntered)]
+    for row in (visits[-1], visits[2]):
+        window.views.timeline.strip.row_chosen.emit(row)
+        event = run.events[row].event
+        assert isinstance(event, NodeEntered) and graph.graph.current is event.node
+    assert graph.stages.shown_text == "Orient, 1 of 5"
+
+
+def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow) -> None:
+    window.show_broken_off(BROKEN_OFF)
+    assert window.views.message.isVisible()
+    window.show_past(BROKEN_OFF)
+    assert not window.views.message.isVisible()

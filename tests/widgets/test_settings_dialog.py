@@ -11,16 +11,19 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainText
 
 from engine.domain.limits import Limits
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from engine.domain.web.limits import WebLimits
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
-from widgets.settings_dialog import MASKING_TAB, SettingsDialog
-from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
+from widgets.settings_dialog import BROWSER_TAB, MASKING_TAB, SettingsDialog
+from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
 
 URL = "http://127.0.0.1:8081/v1"
 FORM = SettingsForm(
     ModelForm(URL, "small", prices={"small": Price(0.5, 0.1, 2.0), "large": Price(3.0, 1.0, 9.0)}),
     Limits(max_tokens=50_000, settle_secs=1.5, max_local_iterations=4),
     MaskingForm(("cards",), ("INV-\\d+",), ("Bank",)),
+    BrowserForm("/opt/chromium", "yes", ("example.org",), ("ads.example.org",), allow_uploads=True),
+    WebLimits(max_steps=12, max_auto_scrolls=0),
 )
 
 
@@ -247,3 +250,44 @@ def test_escape_leaves_everything_as_it_was(
     dialog.model.name.show_words("other")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible() and saved.count == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "words", "told"),
+    [
+        ("allowed_domains", "example.org\nhttps://example.net/", "write only its name"),
+        ("blocked_domains", "some body@example.org", "write only its name"),
+        ("blocked_domains", "Example.org", "both allowed and blocked"),
+        ("search_engine", "duckduckgo.com/?q={words}", "begins with http://"),
+        ("search_engine", "https://duckduckgo.com/", "{words}"),
+    ],
+)
+def test_what_is_wrong_with_the_browser_is_told_at_its_field(
+    dialog: SettingsDialog, field: str, words: str, told: str
+) -> None:
+    editor = dialog.browser.grid.fields[field].editor
+    if isinstance(editor, QPlainTextEdit):
+        editor.setPlainText(words)
+    else:
+        assert isinstance(editor, QLineEdit)
+        editor.setText(words)
+    assert saved_by(dialog) is None
+    shown = dialog.browser.grid.fields[field]
+    assert told in shown.problem_text and shown.isVisible()
+
+
+def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -> None:
+    asked, ended = Heard(), Heard()
+    dialog.browser_test_requested.connect(asked)
+    dialog.waiting_ended.connect(ended)
+    dialog.tabs.setCurrentIndex(BROWSER_TAB)
+    dialog.browser.executable.setText("/usr/bin/other")
+    dialog.browser.test.click()
+    assert asked.calls[0][0].browser.executable == "/usr/bin/other"
+    assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.answer_text
+    dialog.show_browser("Chromium 150 opens a page.", is_good=True)
+    assert dialog.browser.answer_text == "Chromium 150 opens a page."
+    assert dialog.browser.test.text() == "Test browser"
+    dialog.browser.test.click()
+    dialog.reject()
+    assert ended.count == 1, "nobody waits any more"

@@ -47,7 +47,8 @@ class NodeEntered:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """What an observe pass found, with the counters that loops are judged by."""
+    """What an observe pass found, with the counters that loops are judged by. ``avoided`` are the
+    names of elements on it that failed too often or were turned down."""
 
     step: int
     url: str
@@ -65,6 +66,7 @@ class PageSeen:
     no_progress_steps: int = 0
     planner_calls: int = 0
     trouble: str = ""
+    avoided: tuple[str, ...] = ()
     kind: Literal["page_seen"] = "page_seen"
     version: int = 1
 
@@ -137,6 +139,7 @@ class BrowserNoted:
         "popup_refused",
         "page_crashed",
         "page_reopened",
+        "page_cut",
         "address_refused",
     ]
     message: str

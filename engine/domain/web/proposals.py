@@ -64,6 +64,8 @@ class Attempt:
     has_changed: bool
     why: str = ""
     """Why it failed or was refused; empty where it went well."""
+    is_refused: bool = False
+    """The gate said no: it was not tried at all."""
 
 
 @dataclass(frozen=True, slots=True)

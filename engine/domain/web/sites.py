@@ -22,9 +22,13 @@ _LONG_VALUE = 80
 
 
 def host_of(url: str) -> str:
-    """The host of an address, lower case; empty where it has none or can't be read."""
+    """The host of an address, lower case; empty where it has none or can't be read.
+
+    As a browser reads it: a backslash ends the host as a slash does.
+    """
     if not is_web(url) or url.casefold() == "about:blank":
         return ""
+    url = url.replace("\\", "/")
     try:
         return (urlsplit(url if "//" in url else f"//{url}").hostname or "").rstrip(".")
     except ValueError:

@@ -159,7 +159,11 @@ _COOKIES_AND_MORE = re.compile(
 )
 _STRONG = re.compile(
     r"(?:delete|unsubscribe|place|confirm|complete|pay|buy|purchase|log ?out|sign ?out|remove"
-    r"|cancel|deactivate|erase|one|1)\b.*"
+    r"|cancel|deactivate|erase|one|1|grant|authori[sz]e|publish"
+    r"|(?:transfer|withdraw|wire) (?:all|my|the|funds|money|[€$£¥]? ?\d+)|donate [€$£¥]? ?\d+"
+    r"|sign (?:the|this|my|your|contract|document|agreement|petition)"
+    r"|accept (?:the |this )?(?:offer|invitation|contract)"
+    r"|(?:submit|send) (?:my |your |the )?(?:order|payment|request|application|message))\b.*"
 )
 _IN_CART = re.compile(
     r"\b(?:cart|basket|warenkorb|panier|carrito|cesta|carrello|carrinho|winkelwagen|корзин\w*)\b"

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page
-from engine.modes.navigator.goal_reader import last_terms
+from engine.modes.navigator.echoes import own_words
+from engine.modes.navigator.goal_reader import last_terms, wanted_page
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, shows_results
+from engine.modes.navigator.page_types import listed, listing_page, shows_results
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
@@ -82,7 +83,8 @@ def _claimed(state: NavState) -> str:
 def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
     """The thinker's word, as long as the page has to do with the goal's last part."""
     terms = last_terms(goal)
-    is_fitting = not terms or coverage(terms, head(page), page.url, page.text) >= IN_HEAD
+    own = own_words(page)
+    is_fitting = not terms or coverage(terms, head(own), own.url, own.text) >= IN_HEAD
     return f"{_claimed(state)}, and the page fits" if _claimed(state) and is_fitting else ""
 
 
@@ -120,10 +122,14 @@ def _leads_on(look: Look, goal: WebGoal) -> bool:
 
 def _list(look: Look, goal: WebGoal) -> str:
     """A listing with several hits, or one that is titled as the goal."""
+    number = wanted_page(goal)
+    if number is not None:
+        is_there = number > 0 and listing_page(look.page) == number
+        return f"page {number} of the list is open" if is_there and look.is_listing else ""
     if not look.is_listing:
         return ""
     things, terms = listed(look.page), last_terms(goal)
-    if terms and coverage(terms, head(look.page)) >= IN_ALL:
+    if terms and coverage(terms, head(own_words(look.page))) >= IN_ALL:
         return f"the page lists {len(things)} things under {look.page.title or 'its heading'}"
     fitting = [each for each in things if coverage(terms, words_of(each)) >= IN_HEAD]
     return f"{len(fitting)} of the listed things fit" if len(fitting) >= SEVERAL else ""
@@ -142,7 +148,11 @@ def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
         if confirmation and not goes_on and _is_meant(goal, state, before, confirmation):
             return f"the page says “{confirmation.strip()[:_SHOWN_CHARS]}”"
         is_sent = state["has_submitted"] and before.text and not _has_form(page)
-        if is_sent and not _can_submit(page) and _is_meant(goal, state, before, head(page)):
+        if (
+            is_sent
+            and not _can_submit(page)
+            and _is_meant(goal, state, before, head(own_words(page)))
+        ):
             return "the form was submitted, and is gone"
     return _claimed(state)
 
@@ -180,7 +190,8 @@ def _new_words(page: Page, before: Before) -> str:
     if not before.text:
         return ""
     known = plain_text(before.text)
-    parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((page.title, *page.headings, page.text)))
+    own = own_words(page)
+    parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((own.title, *own.headings, own.text)))
     return "\n".join(part for part in parts if part.strip() and plain_text(part) not in known)
 
 

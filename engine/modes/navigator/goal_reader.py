@@ -15,7 +15,7 @@ _QUOTE = r"(?:“([^”]+)”|\"([^\"]+)\"|«([^»]+)»|(?<!\w)'([^']+)'(?!\w)|(
 _QUOTED = re.compile(_QUOTE)
 _NO_FIELD = (
     "with|and|then|in|into|as|to|the|a|an|my|form|using|type|enter|write|fill|put|set|select"
-    "|choose|click|press|add"
+    "|choose|click|press|add|sort|filter|by"
 )
 _WORD = rf"(?!(?:{_NO_FIELD})\b)[A-Za-z][\w-]*"
 _FIELD = rf"({_WORD}(?: {_WORD}){{0,3}}?)"
@@ -38,7 +38,8 @@ _ACTIONS = (
     r"add|buy|order|purchase|submit|send|fill|register|sign (?:up|in|out|me)|subscribe"
     r"|log (?:in|out)|book|reserve|delete|remove|create|post|publish|change|update|apply"
     r"|enter|type|tick|untick|check ?out|cancel|put|rate|vote|accept|pay|complete|upload"
-    r"|reply|share|set|write|confirm|press|click|push|toggle|switch|turn|select|choose"
+    r"|reply|share|set|write|confirm|press|click|push|toggle|select|choose|sort|filter"
+    r"|(?:switch|turn)(?! to (?:page|the \w+ page)\b)"
 )
 _PARTS = re.compile(
     rf"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)|(?:,|,?\s+and)\s+(?=(?:{_ACTIONS}|open)\b)",
@@ -49,6 +50,19 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 """A limit: the page that fits it does not say the number."""
+
+_LIST_PAGE = re.compile(
+    r"^(?:please )?(?:(?:go|turn|switch|move|proceed)(?: on)? to|open|show(?: me)?|visit) (?:the )?"
+    r"(?:page (?P<number>\d+)|(?:next|last|previous|first|second|third|fourth|fifth) page)\b",
+    re.IGNORECASE,
+)
+"""Of a listing that has several."""
+
+_IN_SHOP = re.compile(
+    r"\s(?:in|on|at|from)\s+(?:the|this)\s+(?:[\w'’-]+\s+){0,2}(?:shop|store|web ?site|site)\b",
+    re.IGNORECASE,
+)
+"""Where the thing is; its own page does not say so."""
 
 _ACTION = re.compile(
     rf"(?:^|\b(?:and|then|please|to)\s+|[,;.]\s*)(?:please\s+)?(?:{_ACTIONS})\b", re.IGNORECASE
@@ -84,7 +98,7 @@ def read_goal(text: str) -> WebGoal:
         text=text,
         kind=kind,
         mode=_mode(text),
-        terms=content_words(_BOUND.sub(" ", without_site)),
+        terms=content_words(_IN_SHOP.sub(" ", _without_page(_BOUND.sub(" ", without_site)))),
         quoted=tuple(_content(found) for found in _QUOTED.finditer(without_site)),
         site=site,
         values=values,
@@ -98,6 +112,13 @@ def last_terms(goal: WebGoal) -> tuple[str, ...]:
     """
     last = read_goal(_PARTS.split(goal.text)[-1])
     return last.terms or goal.terms
+
+
+def wanted_page(goal: WebGoal) -> int | None:
+    """Which page of a listing the goal's last part asks for; 0 where that is told by another page
+    ("the next"), None where it asks for none."""
+    found = _LIST_PAGE.match(_PARTS.split(goal.text)[-1].strip())
+    return int(found["number"] or 0) if found else None
 
 
 def _mode(text: str) -> TaskMode:
@@ -114,7 +135,9 @@ def _kind(text: str) -> GoalKind:
     asks = _mode(text) in (TaskMode.ANSWER, TaskMode.DOWNLOAD)
     if not asks and _ACTION.search(_without_quoted(plain)):
         return GoalKind.ACTION
-    return GoalKind.LIST if _LIST.search(_without_quoted(plain)) else GoalKind.OBJECT
+    asks_for_page = _LIST_PAGE.match(_PARTS.split(plain)[-1].strip())
+    is_list = asks_for_page or _LIST.search(_without_quoted(plain))
+    return GoalKind.LIST if is_list else GoalKind.OBJECT
 
 
 def _values(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
@@ -133,6 +156,14 @@ def _values(text: str) -> tuple[tuple[tuple[str, str], ...], str]:
     if found:
         rest = _FIELD_COLON.sub(lambda each: each[0] if "//" in each[0] else " ", rest)
     return tuple(found.items()), rest
+
+
+def _without_page(text: str) -> str:
+    """Its number is told by the listing's paging, not by its words."""
+    parts = _PARTS.split(text)
+    if _LIST_PAGE.match(parts[-1].strip()) is None:
+        return text
+    return " ".join((*parts[:-1], _LIST_PAGE.sub(" ", parts[-1].strip())))
 
 
 def _site(text: str) -> str:

@@ -7,6 +7,8 @@ DOM and candidates are equal) *and* a budget is used up.
 
 from __future__ import annotations
 
+import json
+
 from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_SEEN, MAX_VISITED, NavState
@@ -50,6 +52,21 @@ def is_budget_used_up(state: NavState, limits: WebLimits) -> bool:
     )
     is_scanned = state["is_mitigated"] or state["auto_scrolls_used"] >= limits.max_auto_scrolls
     return (went_on and is_scanned) or state["no_progress_steps"] >= limits.max_no_progress
+
+
+def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
+    """What was acted upon last did nothing so often that it is avoided now; the world is frozen, so
+    that nothing else was brought forth instead."""
+    last = state["attempts"][-1] if state["attempts"] else None
+    if last is None or last["has_changed"] or last["url"] != state["url"]:
+        return False
+    agent_id = json.loads(last["proposal"])["agent_id"]
+    failures = state["failures"].get(agent_id, 0)
+    return (
+        state["is_frozen"]
+        and agent_id in state["avoid"]
+        and failures >= (limits.max_element_failures)
+    )
 
 
 def with_seen(seen: list[str], mark: str) -> list[str]:

@@ -17,7 +17,9 @@ ALIKE = 3
 """So many things of the same kind are a list."""
 _ENOUGH_TEXT = 40
 _SEARCH_KEYS = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
-_RESULTS = re.compile(
+_PAGE_KEYS = ("page", "p", "pg")
+_PAGE_OF = re.compile(r"\bpage (\d+) (?:of|/) \d+|\bpage (\d+)\s*$", re.IGNORECASE | re.MULTILINE)
+SAYS_RESULTS = re.compile(
     r"\b(?:search results|results? (?:for|of)|results?$|searched for|search:)", re.IGNORECASE
 )
 _PAGING = re.compile(
@@ -41,10 +43,26 @@ def is_listing(page: Page) -> bool:
 
 def shows_results(page: Page) -> bool:
     """A page of search results repeats the words of the search, however few it found."""
-    keys = {key.casefold() for key, value in parse_qsl(urlsplit(page.url).query) if value}
-    return bool(keys & _SEARCH_KEYS) or bool(
-        _RESULTS.search("\n".join((page.title, *page.headings[:1])))
+    return bool(searched_for(page.url)) or bool(
+        SAYS_RESULTS.search("\n".join((page.title, *page.headings[:1])))
     )
+
+
+def searched_for(url: str) -> tuple[str, ...]:
+    """The words of a search that an address has."""
+    query = parse_qsl(urlsplit(url).query)
+    return tuple(value for key, value in query if value and key.casefold() in _SEARCH_KEYS)
+
+
+def listing_page(page: Page) -> int:
+    """Which page of a listing this is, from 1 on, by its address or its own words; 0 where neither
+    tells."""
+    keys = {key.casefold(): value for key, value in parse_qsl(urlsplit(page.url).query)}
+    told = [keys[key] for key in _PAGE_KEYS if keys.get(key, "").isdigit()]
+    told += [found[1] or found[2] for found in (_PAGE_OF.search(page.text),) if found]
+    in_path = re.search(r"/page/(\d+)/?$", urlsplit(page.url).path)
+    told += [in_path[1]] if in_path else []
+    return int(told[0]) if told else 0
 
 
 def listed(page: Page) -> tuple[WebElement, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.modes.navigator.artifacts import head
+from engine.modes.navigator.echoes import own_words
+from engine.modes.navigator.goal_reader import wanted_page
 from engine.modes.navigator.looks import Look, goal_hits
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.words import coverage, hits
@@ -49,7 +51,7 @@ def _oriented(look: Look) -> str:
 
 def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
     """The page has to do with the goal."""
-    page = look.page
+    page = own_words(look.page)
     found = hits(goal.terms, head(page), page.url, page.text)
     if found:
         return f"the page speaks of {', '.join(found[:3])}"
@@ -62,7 +64,7 @@ def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
 
 def _located(look: Look, goal: WebGoal, state: NavState) -> str:
     """Something of the artifact is in sight."""
-    page = look.page
+    page = own_words(look.page)
     share = coverage(goal.terms, head(page), page.url, page.text)
     if goal.mode is TaskMode.DOWNLOAD:
         return "a download began" if page.downloads else _link_to_file(look, goal)
@@ -70,7 +72,8 @@ def _located(look: Look, goal: WebGoal, state: NavState) -> str:
         if not state["performed"]:
             return ""
         return "the action was begun" if state["typed"] or state["has_changed"] else ""
-    if goal.kind is GoalKind.LIST and look.is_listing and look.candidates:
+    is_paged = wanted_page(goal) is not None
+    if goal.kind is GoalKind.LIST and look.is_listing and (look.candidates or is_paged):
         return "the page lists things that fit"
     is_far = look.is_listing and goal.kind is GoalKind.OBJECT and goal.mode is not TaskMode.ANSWER
     if share >= _NEAR and not is_far:

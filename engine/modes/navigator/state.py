@@ -7,6 +7,7 @@ goes on after a crash looks again.
 from __future__ import annotations
 
 import json
+from typing import NotRequired
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
@@ -29,6 +30,7 @@ class AttemptState(TypedDict):
     url: str
     has_changed: bool
     why: str
+    is_refused: NotRequired[bool]
 
 
 class NavState(TypedDict, total=False):
@@ -79,6 +81,7 @@ class NavState(TypedDict, total=False):
     performed: int
     typed: list[str]
     has_submitted: bool
+    refusals: int
     state_change: str
     has_changed: bool
     search_failures: int
@@ -146,6 +149,7 @@ def fresh_state() -> NavState:
         performed=0,
         typed=[],
         has_submitted=False,
+        refusals=0,
         state_change="",
         has_changed=False,
         search_failures=0,
@@ -207,7 +211,9 @@ def pending_of(state: NavState) -> WebProposal | None:
     return _PROPOSAL.validate_json(state["pending"]) if state["pending"] else None
 
 
-def with_attempt(state: NavState, *, has_changed: bool, why: str) -> list[AttemptState]:
+def with_attempt(
+    state: NavState, *, has_changed: bool, why: str, is_refused: bool = False
+) -> list[AttemptState]:
     """The attempts with the action under way as the newest."""
     attempt = AttemptState(
         proposal=state["pending"],
@@ -215,6 +221,7 @@ def with_attempt(state: NavState, *, has_changed: bool, why: str) -> list[Attemp
         url=state["url"],
         has_changed=has_changed,
         why=why,
+        is_refused=is_refused,
     )
     return [*state["attempts"], attempt][-MAX_ATTEMPTS:]
 
@@ -228,6 +235,7 @@ def attempts_of(state: NavState) -> tuple[Attempt, ...]:
             each["url"],
             each["has_changed"],
             each["why"],
+            each.get("is_refused", False),
         )
         for each in state["attempts"]
     )

@@ -60,7 +60,7 @@ def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep
     return PlanStep(
         step_number=1,
         zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
-        zone_label=zone.label if zone else _label(element) if element else "",
+        zone_label=zone.label if zone else label_of(element) if element else "",
         action=_action_of(proposal),
         description=describe(proposal, page),
         asked_by=proposal.asked_by,
@@ -69,7 +69,7 @@ def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep
 
 def describe(proposal: WebProposal, page: Page) -> str:
     """The action as an operator would say it."""
-    on = f"“{_label(page.element(proposal.agent_id))}”"
+    on = f"“{label_of(page.element(proposal.agent_id))}”"
     text = _short(proposal.text)
     match proposal.action:
         case ActionName.CLICK:
@@ -108,7 +108,7 @@ def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
         return None
     middle_px = page.scroll_y_px + element.bounds_px.center.y
     y_px = max(0, middle_px - page.view_height_px // 2)
-    words = f"Scroll to “{_label(element)}”"
+    words = f"Scroll to “{label_of(element)}”"
     return PlanStep(1, GLOBAL_ZONE_ID, "", ScrollTo(page.scroll_x_px, y_px), words)
 
 
@@ -146,7 +146,8 @@ def _zone_of(element: WebElement | None, situation: Situation) -> Zone | None:
     return next((zone for zone in situation.zones if zone.source_key == element.agent_id), None)
 
 
-def _label(element: WebElement | None) -> str:
+def label_of(element: WebElement | None) -> str:
+    """What a person would call it, shortened; empty for none."""
     if element is None:
         return ""
     label = element.text or element.aria_label or element.placeholder or element.attr_name

@@ -11,6 +11,8 @@ from engine.modes.navigator.loops import is_budget_used_up
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
 MAX_REFUSED_CLAIMS = 3
+MAX_REFUSALS = 3
+"""So many times in a row the gate said no: another way is not tried for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,11 @@ def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -
         return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
-        return Ending(
-            Terminal.LOOP_STUCK,
-            "world_frozen",
-            f"Stuck: {words}, and looking further brought nothing. {_where(state)}",
-        )
+        return stuck(f"{words}, and looking further brought nothing", state)
     if state["refused_claims"] >= MAX_REFUSED_CLAIMS:
         return _unknown("claim_not_confirmed", "what was claimed can't be seen on the page", state)
+    if _is_refused_for_good(state):
+        return refused(state)
     if state["no_progress_steps"] >= limits.max_no_progress:
         steps = state["no_progress_steps"]
         return _unknown("no_progress", f"{steps} steps in a row led no further", state)
@@ -75,6 +75,31 @@ def recursion_outcome(limits: WebLimits) -> Outcome:
         "recursion_limit",
         f"All {limits.recursion_limit} visits to nodes of this run are used up.",
     )
+
+
+def stuck(words: str, state: NavState) -> Ending:
+    return Ending(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
+
+
+def refused(state: NavState) -> Ending:
+    """What the goal needs may not be done."""
+    last = state["attempts"][-1]
+    return failed(
+        "refused", f"{last['description']} was refused: {last['why'].rstrip('.')}. {_where(state)}"
+    )
+
+
+def _is_refused_for_good(state: NavState) -> bool:
+    """The gate said no again and again, or to the same as before."""
+    last = state["attempts"][-1] if state["attempts"] else None
+    if last is None or not last.get("is_refused"):
+        return False
+    same = [
+        each
+        for each in state["attempts"]
+        if each.get("is_refused") and each["description"] == last["description"]
+    ]
+    return len(same) > 1 or state["refusals"] >= MAX_REFUSALS
 
 
 def failed(reason: str, message: str) -> Ending:

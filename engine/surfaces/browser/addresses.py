@@ -57,7 +57,8 @@ class AddressRules:
         if url == _BLANK:
             return ""
         try:
-            parts = urlsplit(url.removeprefix("blob:"))
+            # a browser takes a backslash for a slash, which ends the host
+            parts = urlsplit(url.removeprefix("blob:").replace("\\", "/"))
             host = _host_of(parts)
         except ValueError:
             return f"“{url[:200]}” is no address."

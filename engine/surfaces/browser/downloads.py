@@ -54,13 +54,14 @@ class DownloadKeeper:
         await asyncio.gather(*self._saving, return_exceptions=True)
 
     def _tell_upload(self) -> None:
-        """That somebody listens keeps the browser from opening a window to choose a file in.
-
-        Where uploads are allowed, the file's path is typed into the field instead.
-        """
-        if not self._allows_uploads:
-            words = "The page asked for a file of this machine: uploads are not allowed."
-            self._notes.tell(BrowserNoted("upload_refused", words))
+        """That somebody listens keeps the browser from opening a window to choose a file in."""
+        words = "The page asked for a file of this machine: uploads are not allowed."
+        if self._allows_uploads:
+            words = (
+                "The page asked for a file of this machine, and got none by a click:"
+                " type its path into the field instead."
+            )
+        self._notes.tell(BrowserNoted("upload_refused", words))
 
     def _take(self, handed: PageDownload) -> None:
         name = harmless_name(handed.suggested_filename)

@@ -18,6 +18,7 @@ from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.touching import ask, name_of, place_of
 
 _MAX_NAMED_OPTIONS = 12
+_TAKES_SECRETS = ("text", "editable", "set")
 _LEFT = Click()
 
 
@@ -42,6 +43,9 @@ async def fill(
         raise TargetLost(f"{name_of(element)} {words}.")
     if facts["isReadOnly"]:
         raise ActionImpossible(f"{name_of(element)} can only be read.")
+    if is_secret and facts["kind"] not in _TAKES_SECRETS:
+        # elsewhere it would go wherever the keyboard is by then, or into words about what failed
+        raise ActionImpossible(f"{name_of(element)} is no field for a secret.")
     match facts["kind"]:
         case "pressed":
             raise ActionImpossible(f"{name_of(element)} is no field to type in.")
@@ -75,7 +79,7 @@ async def _type(
         await handle.focus()
         if not await ask(handle, "keyboard"):
             raise ActionImpossible(f"{name_of(element)} is no field to type in.")
-    if is_secret and kind in ("text", "editable"):
+    if is_secret:
         await _put_secret(handle, action, hands)
         return
     if action.replace:

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote_plus
 
 from playwright.async_api import ElementHandle, Error
@@ -62,6 +62,10 @@ _REOPEN_SECS = 5.0
 _ANSWER_SECS = 15.0
 _TYPING_SECS_PER_CHARACTER = 0.05
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
+
+
+class _Move(Protocol):
+    async def __call__(self, tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None: ...
 
 
 class BrowserHands:
@@ -133,9 +137,9 @@ class BrowserHands:
             case Search(words=words):
                 await self._navigate(self._search_address(words))
             case GoBack():
-                await self._in_tab(lambda tab: go_back(tab, timeout_secs=self._navigation_secs))
+                await self._in_tab(lambda tab: self._move(go_back, tab))
             case GoForward():
-                await self._in_tab(lambda tab: go_forward(tab, timeout_secs=self._navigation_secs))
+                await self._in_tab(lambda tab: self._move(go_forward, tab))
             case PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -191,11 +195,14 @@ class BrowserHands:
 
     async def _open(self, tab: OpenTab, url: str) -> None:
         try:
-            await open_address(tab, url, timeout_secs=self._navigation_secs)
+            await open_address(tab, url, timeout_secs=self._navigation_secs, notes=self._notes)
         except Error:
             if not tab.trouble:
                 raise
             # the page was put away for good, and the tab says why
+
+    async def _move(self, move: _Move, tab: OpenTab) -> None:
+        await move(tab, timeout_secs=self._navigation_secs, notes=self._notes)
 
     def _search_address(self, words: str) -> str:
         if "{words}" not in self._settings.search_address:

@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
+from typing import Any
 
 from playwright.async_api import Error, Page
 from playwright.async_api import TimeoutError as PageTimeout
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.closed_target import is_closed
 from engine.surfaces.browser.load_troubles import trouble_of
+from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.tab import OpenTab
 
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0
+_HISTORY_SECS = 2.0
 _INTERRUPTED = "is interrupted by another navigation"
 _DOWNLOAD = "Download is starting"
 
 
-async def open_address(tab: OpenTab, url: str, *, timeout_secs: float) -> None:
+async def open_address(tab: OpenTab, url: str, *, timeout_secs: float, notes: BrowserNotes) -> None:
     """Open it in the tab and wait until its document was read, ``timeout_secs`` at most.
 
-    What went wrong stands in ``tab.trouble``. Raises Playwright's error where the page is closed
+    What went wrong stands in ``tab.trouble``; of a page that was cut short, ``notes`` are told,
+    since it is shown as far as it came. Raises Playwright's error where the page is closed
     meanwhile, and nothing else.
     """
     page = _page_of(tab)
@@ -44,17 +50,18 @@ async def open_address(tab: OpenTab, url: str, *, timeout_secs: float) -> None:
         await _note_failure(tab, page, problem, url)
         return
     left_secs = deadline - asyncio.get_running_loop().time()
-    await _wait_until_read(page, max(left_secs, 0.1))
+    if not await _is_read(page, max(left_secs, 0.1)):
+        _note_cut(notes, timeout_secs, url)
 
 
-async def go_back(tab: OpenTab, *, timeout_secs: float) -> None:
+async def go_back(tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None:
     """Raises ``ActionImpossible`` where there is no page before."""
-    await _go_in_history(tab, -1, "There is no page before this one.", timeout_secs)
+    await _go_in_history(tab, -1, "There is no page before this one.", timeout_secs, notes)
 
 
-async def go_forward(tab: OpenTab, *, timeout_secs: float) -> None:
+async def go_forward(tab: OpenTab, *, timeout_secs: float, notes: BrowserNotes) -> None:
     """Raises ``ActionImpossible`` where there is no page to go forward to."""
-    await _go_in_history(tab, 1, "There is no page to go forward to.", timeout_secs)
+    await _go_in_history(tab, 1, "There is no page to go forward to.", timeout_secs, notes)
 
 
 async def stop_loading(page: Page, *, bound_secs: float = _STOP_SECS) -> None:
@@ -82,24 +89,36 @@ async def _note_failure(tab: OpenTab, page: Page, problem: Error, url: str) -> N
         tab.trouble = words
 
 
-async def _wait_until_read(page: Page, bound_secs: float) -> None:
+async def _is_read(page: Page, bound_secs: float) -> bool:
+    """Whether all of its document came in time; what is left of it is given up."""
     try:
         await page.wait_for_load_state("domcontentloaded", timeout=bound_secs * 1000)
     except PageTimeout:
         await stop_loading(page)
+        return False
     except Error as problem:
         if is_closed(problem):
             raise
+    return True
 
 
-async def _go_in_history(tab: OpenTab, by: int, none_words: str, timeout_secs: float) -> None:
+def _note_cut(notes: BrowserNotes, timeout_secs: float, url: str) -> None:
+    words = (
+        f"The page was not read to its end within {timeout_secs:g} s;"
+        f" what had come by then is shown: {url[:200]}"
+    )
+    notes.tell(BrowserNoted("page_cut", words))
+
+
+async def _go_in_history(
+    tab: OpenTab, by: int, none_words: str, timeout_secs: float, notes: BrowserNotes
+) -> None:
     page = _page_of(tab)
-    session = await page.context.new_cdp_session(page)
     try:
-        history = await session.send("Page.getNavigationHistory")
-    finally:
-        with contextlib.suppress(Error):
-            await session.detach()
+        async with asyncio.timeout(_HISTORY_SECS):
+            history = await _history_of(page)
+    except TimeoutError:
+        raise ActionImpossible("The page does not answer.", "Open an address.") from None
     if not 0 <= history["currentIndex"] + by < len(history["entries"]):
         raise ActionImpossible(none_words)
     move = page.go_back if by < 0 else page.go_forward
@@ -114,7 +133,17 @@ async def _go_in_history(tab: OpenTab, by: int, none_words: str, timeout_secs: f
             raise
         await _note_failure(tab, page, problem, tab.url)
         return
-    await _wait_until_read(page, timeout_secs)
+    if not await _is_read(page, timeout_secs):
+        _note_cut(notes, timeout_secs, tab.url)
+
+
+async def _history_of(page: Page) -> Mapping[str, Any]:
+    session = await page.context.new_cdp_session(page)
+    try:
+        return await session.send("Page.getNavigationHistory")
+    finally:
+        with contextlib.suppress(Error):
+            await session.detach()
 
 
 def _page_of(tab: OpenTab) -> Page:

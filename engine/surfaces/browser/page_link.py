@@ -14,15 +14,16 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Coroutine
-from importlib.resources import files
 from typing import Any
 
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
+from engine.surfaces.browser.page_script import page_script
+
 WORLD = "pilothouse"
 _TELL = "setOfMarkTell"
-_SCRIPT = files("resources").joinpath("set_of_mark.js").read_text(encoding="utf-8")
+_SCRIPT = page_script()
 _CLICK_LIKE = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )

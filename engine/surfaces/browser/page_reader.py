@@ -31,6 +31,8 @@ _UNTOLD: dict[str, Any] = {
     "states": (),
 }
 """What the pass leaves out, since it is empty or false."""
+_ERROR_PAGE = "chrome-error:"
+_NOT_LOADED = "The page could not be loaded."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,9 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
     look: dict[str, Any] = json.loads(told)
     ratio = float(look["ratio"])
     window = _window(look, facts, ratio)
+    if look["url"].startswith(_ERROR_PAGE):
+        asked = next((tab.url for tab in facts.tabs if tab.is_active), "")
+        return empty_tree(facts, window.bounds_px, url=asked, trouble=_NOT_LOADED)
     told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
     acts = [_act_node(one, window, ratio) for one in told_acts]
     texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
@@ -67,7 +72,8 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
 
 
 def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:
-    """Of a page that can't be asked: it crashed, or there is none."""
+    """Of a page that can't be asked: it crashed, there is none, or the browser shows words of its
+    own instead, which are no part of what was asked for."""
     title = next((tab.title for tab in facts.tabs if tab.is_active), "")
     page = Page(
         url=url,

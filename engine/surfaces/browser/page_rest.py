@@ -1,6 +1,6 @@
 """When a page rests: it has loaded, waits for nothing, and nothing of weight moves in it.
 
-What ticks in one place again and again is told apart within the page (``set_of_mark.js``).
+What ticks in one place again and again is told apart within the page (``page_changes.js``).
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ _TEXTS: dict[str, Role] = {
     "status": Role.STATUS,
     "image": Role.IMAGE,
     "progress": Role.PROGRESS_BAR,
+    "frame": Role.GROUP,
 }
 
 

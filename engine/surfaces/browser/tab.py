@@ -72,7 +72,7 @@ class OpenTab:
     def _failed(self, request: Request) -> None:
         if self._is_document(request):
             self._failure = trouble_of(request.failure or "", request.url)
-            self._failed_url = request.url
+            self._failed_url = _first_of(request).url
 
     def _navigated(self, frame: Frame) -> None:
         if self.page is None or frame != self.page.main_frame:
@@ -97,3 +97,10 @@ class OpenTab:
         with contextlib.suppress(Error):  # its frame is not there yet: a new page's first one
             return request.frame == self.page.main_frame
         return True
+
+
+def _first_of(request: Request) -> Request:
+    """What was asked for, before the server sent elsewhere."""
+    while request.redirected_from is not None:
+        request = request.redirected_from
+    return request

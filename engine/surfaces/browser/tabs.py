@@ -310,8 +310,8 @@ class BrowserTabs:
         tab.trouble = trouble  # whoever works on it reads why it went
         if self.shown is tab:
             self._tell_shown()
-        if old is not None:
-            await self._close_page(old)
+        if old is not None:  # one that hangs takes its time
+            self._spawn(self._close_page(old))
         try:
             page = await self._new_page()
         except Error:  # the browser is gone, which is told elsewhere
@@ -319,7 +319,12 @@ class BrowserTabs:
         self._follow(tab, page)
         if url:
             with contextlib.suppress(Error):  # it crashed again, which is told by its event
-                await open_address(tab, url, timeout_secs=self._settings.navigation_timeout_secs)
+                await open_address(
+                    tab,
+                    url,
+                    timeout_secs=self._settings.navigation_timeout_secs,
+                    notes=self._notes,
+                )
             if tab.page is page:
                 words = f"The page was opened again: {address[:200]}"
                 self._notes.tell(BrowserNoted("page_reopened", words))

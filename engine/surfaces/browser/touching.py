@@ -7,10 +7,11 @@ import json
 from collections.abc import Coroutine, Mapping
 from importlib.resources import files
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
 
-from engine.domain.errors import TargetLost
+from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.closed_target import is_closed
 
@@ -48,13 +49,17 @@ async def ask(handle: ElementHandle, what: str, **more: object) -> Any:
 
 
 async def find(page: Page, element: WebElement) -> ElementHandle:
-    """The element that was marked so, in any frame or open shadow root. Raises ``TargetLost``."""
+    """The element that was marked so, in any frame or open shadow root.
+
+    Raises ``ActionImpossible`` where the page does not answer, and ``TargetLost``, also where
+    another one anywhere on the page has its id: a page may copy it between a look and a click.
+    """
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
-    found: list[ElementHandle] = []
-    for frame in _frames(page, element.frame_url):
-        found = await _in_frame(page, frame.query_selector_all(selector))
-        if found:
-            break
+    asked = (_in_frame(page, frame.query_selector_all(selector)) for frame in page.frames)
+    told = await asyncio.gather(*asked)
+    found = [handle for within in told for handle in within or ()]
+    if not found and None in told:
+        raise ActionImpossible("The page does not answer.", "Open an address.")
     if not found:
         raise TargetLost(f"{name_of(element)} is no longer on the page.")
     if len(found) > 1:
@@ -69,7 +74,7 @@ async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
         raise TargetLost(f"{name_of(element)} has no text to find it by.")
     found: list[ElementHandle] = []
     for frame in _frames(page, element.frame_url):
-        found += await _in_frame(page, _alike(frame, element.role, words))
+        found += await _in_frame(page, _alike(frame, element.role, words)) or ()
     if not found:
         raise TargetLost(f"Nothing in sight is called {name_of(element)}.")
     if len(found) > 1:
@@ -108,19 +113,31 @@ def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any
 
 
 def _frames(page: Page, first_url: str) -> list[Frame]:
-    """All of them, the one that is named first."""
-    return sorted(page.frames, key=lambda frame: not first_url or frame.url != first_url)
+    """Those that a look reads, the one that is named first. A frame of another site is none of
+    them: whatever is called so in there was never seen, and never approved."""
+    read = [frame for frame in page.frames if _is_read(frame)]
+    return sorted(read, key=lambda frame: not first_url or frame.url != first_url)
+
+
+def _is_read(frame: Frame) -> bool:
+    outer = frame.parent_frame
+    if outer is None:
+        return True
+    url = frame.url.removeprefix("blob:")
+    is_own = not url or url.startswith("about:")  # written by the page around it
+    is_own = is_own or urlsplit(url)[:2] == urlsplit(frame.page.url)[:2]
+    return is_own and _is_read(outer)
 
 
 async def _in_frame(
     page: Page, finding: Coroutine[Any, Any, list[ElementHandle]]
-) -> list[ElementHandle]:
-    """What was found in one frame: nothing where it is gone, or does not answer."""
+) -> list[ElementHandle] | None:
+    """What was found in one frame: nothing where it is gone, None where it does not answer."""
     try:
         async with asyncio.timeout(_FRAME_SECS):
             return await finding
     except TimeoutError:
-        return []
+        return None
     except Error as problem:
         if is_closed(problem) and page.is_closed():
             raise

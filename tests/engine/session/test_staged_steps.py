@@ -235,3 +235,18 @@ async def test_the_record_says_that_a_navigator_ran() -> None:
 
     await scene.session.run(nothing_to_do)  # type: ignore[arg-type]
     assert [each.mode for each in scene.log.of(SessionStarted)] == ["navigator"]
+
+
+async def test_what_was_weighed_and_is_not_done_is_ended_where_the_operator_comes_first() -> None:
+    scene = Scene()
+    await scene.session.step()
+    await scene.weighed("Add to cart")
+    await scene.session.force(ForceRetain())
+    heeding = asyncio.create_task(scene.session.heed())
+    await until(lambda: scene.log.of(StepEnded) != [])
+    assert scene.ended.state == "abandoned" and scene.web.done == []
+    assert not heeding.done(), "in step mode it waits after the step that was left"
+    await scene.session.resume()
+    await heeding
+    await scene.session.heed()
+    assert len(scene.log.of(StepEnded)) == 1

@@ -13,6 +13,7 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.artifacts import Before, head
+from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
@@ -61,6 +62,7 @@ def _performed(
         performed=state["performed"] + 1,
         has_submitted=_submits(proposal, before),
         last_error_key="",
+        refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
         update.update(counted_failure(state, work))
@@ -105,7 +107,7 @@ def _before(proposal: WebProposal, page: Page) -> Before:
     element = page.element(proposal.agent_id)
     return Before(
         page.url,
-        head(page),
+        head(own_words(page)),
         "\n".join((page.title, *page.headings, page.text)),
         words_of(element) if element is not None else "",
     )

@@ -33,7 +33,8 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     if proposal is not None and proposal.agent_id and proposal.agent_id not in avoid:
         avoid = [*avoid, proposal.agent_id]
     return NavState(
-        attempts=with_attempt(state, has_changed=False, why=why),
+        attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
+        refusals=state["refusals"] + 1,
         avoid=avoid,
         is_turned_down=True,
         has_changed=False,

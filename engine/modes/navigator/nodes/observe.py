@@ -9,7 +9,7 @@ from engine.modes.navigator.looks import Look, look_at
 from engine.modes.navigator.loops import counted
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.steps import scroll_step, wait_step
+from engine.modes.navigator.steps import label_of, scroll_step, wait_step
 
 _LOADING_SECS = 1.0
 
@@ -118,4 +118,11 @@ def _page_seen(look: Look, state: NavState) -> PageSeen:
         no_progress_steps=state["no_progress_steps"],
         planner_calls=state["planner_calls"],
         trouble=look.trouble,
+        avoided=_avoided(look, state),
     )
+
+
+def _avoided(look: Look, state: NavState) -> tuple[str, ...]:
+    """What is avoided and on the page, by its name."""
+    elements = (look.page.element(agent_id) for agent_id in state["avoid"])
+    return tuple(label_of(element) for element in elements if element is not None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.modes.navigator.loops import is_element_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.terminals import ended, failed
+from engine.modes.navigator.terminals import Ending, ended, failed, refused, stuck
 
 
 async def error_retry(state: NavState, work: Work) -> NavState:
@@ -19,10 +20,23 @@ async def error_retry(state: NavState, work: Work) -> NavState:
         error_key="",
     )
     work.forget_step()
+    if is_second and state["error"] == "planner_failed":
+        return {**update, **ended(_nothing_left(state, work))}
     if is_second and not _may_choose_another(state, work):
         message = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
         return {**update, **ended(failed(state["error"], message))}
     return update
+
+
+def _nothing_left(state: NavState, work: Work) -> Ending:
+    """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
+    words = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
+    if is_element_used_up(state, work.limits):
+        tried = state["attempts"][-1]["description"]
+        return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
+    if state["attempts"] and state["attempts"][-1].get("is_refused"):
+        return refused(state)
+    return failed(state["error"], words)
 
 
 _SAID = {

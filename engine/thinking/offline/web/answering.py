@@ -15,13 +15,13 @@ from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
-from engine.thinking.offline.web.matching import fit, instructs, stems, told_share
+from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import STOP_WORDS
+from engine.thinking.offline.web.vocabulary import RELEASES_LABELS, STOP_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -59,6 +59,9 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if found:
         return Met(found)
     words = _seekable(task)
+    telling = _telling_link(view, task)
+    if telling is not None:
+        return view.click(telling, "way", ", which may tell it")
     link, _ = best_link(view, words) if words else (None, 0.0)
     link = link or _nearest_link(view, task)
     if link is not None and view.can(ActionName.CLICK):
@@ -66,7 +69,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if shown_as(view, words)[0] and (step := further(view, words)) is not None:
         return step
     place = task.thing.place if task.thing else ""
-    place = place or ("about us" if task.kind == "person" else "")
+    place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
     return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
 
@@ -88,6 +91,20 @@ def _tab_about(view: View, task: Ask) -> WebElement | None:
         ),
         None,
     )
+
+
+def _telling_link(view: View, task: Ask) -> WebElement | None:
+    """What is called as pages are that tell when something was released, where that is asked."""
+    if task.kind != "date" or told_share("release", task.topic) < 1:
+        return None
+    called = [
+        each
+        for each in view.pressed
+        if is_link(each)
+        and is_among(label_of(each), RELEASES_LABELS)
+        and not view.leads_nowhere_new(each)
+    ]
+    return min(called, key=view.order, default=None) if view.can(ActionName.CLICK) else None
 
 
 def _nearest_link(view: View, task: Ask) -> WebElement | None:
@@ -167,7 +184,7 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
     lines = _lines(view)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
-    pressed = {label_of(each) for each in view.pressed}
+    pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
     scored: list[tuple[float, int, str]] = []
     for at, line in enumerate(lines):
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0

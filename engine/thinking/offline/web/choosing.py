@@ -12,7 +12,7 @@ from engine.thinking.offline.web.elements import is_blank, plain_address
 from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
 from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
 from engine.thinking.offline.web.matching import coverage
-from engine.thinking.offline.web.notes import Done, read_attempts
+from engine.thinking.offline.web.notes import Done, read_attempts, read_note
 from engine.thinking.offline.web.obstacles import clear_the_way
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import turn
@@ -44,6 +44,7 @@ def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
     parts = read_parts(request.goal)
     told = ""
+    _heed_refusal(request)
     for part in parts[_first_open(parts, request) - 1 :]:
         view = View(request, part.number)
         chosen = _beforehand(view, part) or _choose(view, part)
@@ -52,6 +53,18 @@ def choose(request: WebRequest) -> WebProposal:
         told = chosen.text or told
     view = View(request, len(parts))
     return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+
+
+def _heed_refusal(request: WebRequest) -> None:
+    """A step that the goal itself asks for, and that was refused, has no way around it. Raises
+    ``PlanFailed``; the way to a thing may be another one."""
+    last = request.attempts[-1] if request.attempts else None
+    note = read_note(last.proposal.reason) if last is not None and last.is_refused else None
+    if last is not None and note is not None and note.kind in ("last step", "value"):
+        raise PlanFailed(
+            f"What the goal needs was refused: {last.description} ({last.why.rstrip('.')}).",
+            "Say yes to it, or put the goal in another way.",
+        )
 
 
 def _first_open(parts: tuple[Part, ...], request: WebRequest) -> int:
@@ -84,7 +97,7 @@ def _away_from_trouble(view: View) -> WebProposal | None:
     again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
     if page.url and view.can(ActionName.NAVIGATE) and len(again) < 2:
         return view.navigate(page.url, "look")
-    raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")
+    raise PlanFailed(f"{quoted(page.url)} can't be used: {words.rstrip('.')}.")
 
 
 def _better_tab(view: View, part: Part) -> WebProposal | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
-from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.vocabulary import FILE_ENDINGS
+from engine.thinking.words import normal
 
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "textarea", "text"})
 _UNTYPED = frozenset(
@@ -77,8 +77,8 @@ def ending_of(element: WebElement) -> str:
 
 def hands_out_file(element: WebElement) -> bool:
     """It saves a file, rather than lead to a page."""
-    label = stems(label_of(element))
-    return bool(ending_of(element)) or (label[:1] == ("download",) and not element.is_navigation)
+    begins = normal(label_of(element)).split()[:1]  # "Downloads" is a page
+    return bool(ending_of(element)) or (begins == ["download"] and not element.is_navigation)
 
 
 def plain_address(url: str) -> str:

@@ -108,7 +108,8 @@ def _option(view: View, task: Choose) -> Chosen:
 
 def _opener(view: View, name: str) -> WebElement | None:
     """What shows the options when it is pressed: a list made of other things than lists."""
-    called = [(fit(name, label_of(each)), each) for each in view.pressed if not each.href]
+    openers = [each for each in view.pressed if not (each.href or (each.is_submit and each.form))]
+    called = [(fit(name, label_of(each)), each) for each in openers]
     called = [(s, each) for s, each in called if s >= ACCEPT and not view.was_clicked(each)]
     best = max(called, key=lambda pair: pair[0], default=None)
     return best[1] if best else None

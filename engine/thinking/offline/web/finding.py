@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from engine.domain.web.goals import PageType
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.elements import is_link
+from engine.thinking.offline.web.elements import hands_out_file, is_link
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
 from engine.thinking.offline.web.notes import quoted_words
@@ -118,6 +118,7 @@ def best_link(view: View, words: str) -> tuple[WebElement | None, float]:
         return ranked[0][1], ranked[0][0]
     items = fitting(Thing(words), items_of(view))
     items = tuple(each for each in items if each.link and _leads_on(view, each.link))
+    items = tuple(each for each in items if each.link and not hands_out_file(each.link))
     best = max(items, key=lambda each: fit(words, each.name), default=None)
     if best is None or best.link is None:
         return None, 0.0

@@ -66,6 +66,8 @@ def told_share(words: str, text: str) -> float:
 def _is_akin(one: str, other: str) -> bool:
     if one == other:
         return True
+    if any(sign.isdigit() for sign in one + other):
+        return False  # "3.0" and "3.8" are no family
     shorter, longer = sorted((one, other), key=len)
     begins = longer.startswith(shorter[: max(_AKIN_CHARS, len(shorter) - 1)])
     return len(shorter) >= _AKIN_CHARS and begins and len(longer) - len(shorter) <= 3

@@ -37,7 +37,11 @@ def next_page(view: View) -> WebElement | None:
 
 def load_more(view: View) -> WebElement | None:
     """What shows more of the list on this page; it may be clicked again and again."""
-    called = [each for each in view.pressed if is_among(each.text, LOAD_MORE_LABELS)]
+    called = [
+        each
+        for each in view.pressed
+        if is_among(each.text, LOAD_MORE_LABELS) and not (each.is_submit and each.form)
+    ]
     idle = {
         done.attempt.proposal.agent_id
         for done in view.done

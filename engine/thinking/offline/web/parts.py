@@ -68,13 +68,15 @@ class ListAll:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """``topic`` are the question's words that matter; ``subject`` those of them that say what it is
-    asked about, where the question tells them from what is asked of it."""
+    asked about, where the question tells them from what is asked of it; ``place`` is the part of
+    the site that the question names, which is no part of the topic."""
 
     question: str
     topic: str
     kind: AnswerKind
     thing: Thing | None = None
     subject: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

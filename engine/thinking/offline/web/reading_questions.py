@@ -7,7 +7,7 @@ import re
 from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.reading_things import read_extreme, read_thing
-from engine.thinking.offline.web.vocabulary import STOP_WORDS
+from engine.thinking.offline.web.vocabulary import SITE_NOUNS, STOP_WORDS
 from engine.thinking.words import normal
 
 _MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
@@ -37,6 +37,11 @@ _ASKING = re.compile(
     r"|^(?:tell me|find out|answer)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
     re.IGNORECASE,
 )
+_SITE = re.compile(
+    r"\s+(?:in|on|at|from)\s+(?:the|this)\s+"
+    rf"(?P<place>(?:[\w'’-]+\s+){{0,2}}(?:{'|'.join(SITE_NOUNS)}))$",
+    re.IGNORECASE,
+)
 _DOES = re.compile(r"\b(?:do|does|did)\s+(?P<subject>.+?)\s+\w+$", re.IGNORECASE)
 _OF = re.compile(
     r"^(?:what|which|how \w+)\s+(?:is|are|was|were)\s+[\w\s-]+?\s(?:of|on|for)\s+(?P<subject>.+)$",
@@ -56,6 +61,8 @@ def is_question(text: str) -> bool:
 def read_question(text: str, literals: Literals) -> Ask:
     """A question of masked text."""
     said = _LEAD.sub("", text.strip()).rstrip("?").strip()
+    place = _SITE.search(said)
+    said = said[: place.start()] if place else said
     kinds = (name for name, shape in _KINDS if shape.search(said))
     kind: AnswerKind = next(kinds, "text")
     rest, extreme = read_extreme(said)
@@ -68,7 +75,8 @@ def read_question(text: str, literals: Literals) -> Ask:
         thing = read_thing(next(each for each in priced.groups() if each), literals)
     elif extreme:
         thing = Thing(topic, extreme=extreme)
-    return Ask(literals.restore(said), topic, kind, thing, _subject(said, literals))
+    where = literals.restore(place["place"]) if place else ""
+    return Ask(literals.restore(said), topic, kind, thing, _subject(said, literals), where)
 
 
 def _subject(said: str, literals: Literals) -> str:

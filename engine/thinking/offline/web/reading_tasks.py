@@ -25,7 +25,12 @@ from engine.thinking.offline.web.parts import (
 )
 from engine.thinking.offline.web.reading_things import read_thing
 from engine.thinking.offline.web.reading_values import read_values
-from engine.thinking.offline.web.vocabulary import FILE_ENDINGS, NUMBER_WORDS, ORDINAL_WORDS
+from engine.thinking.offline.web.vocabulary import (
+    FILE_ENDINGS,
+    NUMBER_WORDS,
+    ORDINAL_WORDS,
+    SITE_NOUNS,
+)
 from engine.thinking.words import normal, without_article
 
 _ENDING = re.compile(
@@ -50,6 +55,12 @@ _OPTION_FIELD = re.compile(rf"^(?P<option>\S.*?)\s+(?P<name>{_KNOWN_FIELD})$", r
 _DO_PLACE = re.compile(
     r"^(?P<what>.*?)\s*\b(?:to|into|in|from|on|onto|out of)\s+(?P<place>.+)$", re.I
 )
+_DO_WITHIN = re.compile(
+    r"^(?P<what>.*\s(?:in|on|at|from)\s+(?:the|this)\s+"
+    rf"(?:[\w'’-]+\s+){{0,2}}(?:{'|'.join(SITE_NOUNS)}))\s+(?:to|into|onto)\s+(?P<place>.+)$",
+    re.IGNORECASE,
+)
+"""Where the thing is, and where it is put."""
 _PAGE = re.compile(
     r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s.*)?$", re.IGNORECASE
 )
@@ -171,10 +182,11 @@ def read_do(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | N
 
 
 def _do(verb: str, rest: str, literals: Literals) -> Do:
-    match = _DO_PLACE.match(rest)
+    match = _DO_WITHIN.match(rest) or _DO_PLACE.match(rest)
     what, place = (match["what"], match["place"]) if match else (rest, "")
     place = literals.restore(without_article(re.sub(r"\s+of .*$", "", place)))
-    preposition = "from" if re.search(r"\bfrom\b", rest) else "to"
+    is_from = re.search(r"\bfrom\b", rest) and match and match.re is not _DO_WITHIN
+    preposition = "from" if is_from else "to"
     thing = read_thing(what, literals) if what else Thing(is_it=True)
     labels = [f"{verb} {thing.words} {preposition} {place}"] if place and thing.words else []
     labels += [f"{verb} {preposition} {place}"] if place else []

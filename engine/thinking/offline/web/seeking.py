@@ -72,6 +72,7 @@ def _to_place(view: View, place: str) -> WebProposal | None:
         if is_link(each)
         and (own_fit(place, each) >= _PLACE_FIT or stems(label_of(each)) == stems(place)[-1:])
         and not view.leads_nowhere_new(each)
+        and not hands_out_file(each)
     ]
     best = min(links, key=view.order, default=None)
     return view.click(best, "way") if best else None
@@ -138,7 +139,13 @@ def _around(view: View, words: str) -> WebProposal | None:
     if sum(1 for done in view.done if _AROUND in done.note.words) >= _MAX_AROUND:
         return None
     visited = {plain_address(url) for url in view.request.visited}
-    new = [each for each in _new_links(view) if address_of(each, view.page) not in visited]
+    around = (done.note for done in view.done if _AROUND in done.note.words)
+    tried = {words for note in around for words in note.about}
+    new = [
+        each
+        for each in _new_links(view)
+        if address_of(each, view.page) not in visited and label_of(each) not in tried
+    ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
     if best is None and view.request.explore_mode:
@@ -171,7 +178,7 @@ def _back(view: View) -> WebProposal | None:
 
 
 def _give_up(view: View, words: str) -> WebProposal:
-    there = labels_of(sorted(view.pressed, key=view.order))
+    there = labels_of(sorted(view.pressed, key=view.order), 5)
     seen = f" There is: {there}." if there else " Nothing on the page can be clicked."
     where = quoted(view.page.title) if view.page.title else "this page"
     raise PlanFailed(

@@ -22,6 +22,7 @@ from engine.thinking.offline.web.notes import Done, Kind, Note, quoted_words, re
 from engine.thinking.words import quoted
 
 _MAX_FAILURES = 2
+_SHOWN_CHARS = 24
 _ON_VALUES = frozenset({"checked", "true", "yes"})
 
 
@@ -229,6 +230,11 @@ class View:
 
 
 def labels_of(elements: Iterable[WebElement], count: int = 8) -> str:
-    """The labels in quotes, for messages."""
-    labels = [label for label in map(label_of, elements) if label]
+    """The first labels in quotes, each cut short, for messages."""
+    labels = [_short(label) for label in map(label_of, elements) if label]
     return ", ".join(quoted(label) for label in list(dict.fromkeys(labels))[:count])
+
+
+def _short(label: str) -> str:
+    flat = " ".join(label.split())
+    return flat if len(flat) <= _SHOWN_CHARS else f"{flat[:_SHOWN_CHARS].rstrip()}…"

@@ -54,8 +54,19 @@ ANY_ITEM = frozenset(
         *("link", "row", "card", "record", "post", "hit", "listing", "element"),
     }
 )
+# What a site or a part of it is called as a whole: "in the chandler's shop".
+SITE_NOUNS = (
+    *("shop", "store", "site", "website", "webshop", "documentation", "docs", "manual", "blog"),
+    *("catalog", "catalogue", "handbook", "forum", "wiki"),
+)
 # Words for where something is said to be; they lead there only where nothing better does.
 PLACE_NOUNS = frozenset({"page", "site", "website", "section", "web", "screen", "chapter"})
+
+RELEASES_LABELS = (
+    *("release notes", "changelog", "change log", "version history", "release history"),
+    *("releases", "what's new", "changes", "history of versions"),
+)
+"""Where it is told what was released when."""
 
 REJECT_LABELS = (
     *("reject all", "reject", "reject all cookies", "reject cookies", "decline", "decline all"),

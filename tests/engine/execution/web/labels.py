@@ -252,5 +252,17 @@ ora|Ordina|Elimina|Iscriviti|Pagar agora|Apagar|Bestellen|Betalen
 ORDINARY += [*_links(*_listed(_MORE_LINKS)), *_buttons(*_listed(_MORE_BUTTONS))]
 GRAVE += [
     *_buttons(*_listed(_MORE_GRAVE)),
+    *_links(
+        "Authorize app",
+        "Grant access",
+        "Publish changes",
+        "Transfer €500",
+        "Withdraw funds",
+        "Donate €5",
+        "Sign the contract",
+        "Accept offer",
+        "Submit order",
+        "Send message",
+    ),
     *_submits("Save", "Update profile", "Send code", "Create", "Done", "Confirm", "Salva"),
 ]

@@ -75,6 +75,7 @@ def rated(
         ("https://notshop.example/", RiskClass.LEAVES_MACHINE),
         ("https://shop.example.evil.example/", RiskClass.LEAVES_MACHINE),
         ("https://shop.example@evil.example/", RiskClass.LEAVES_MACHINE),
+        ("https://evil.example\\.shop.example/", RiskClass.LEAVES_MACHINE),
         ("https://shop.example/?said=" + "x" * 200, RiskClass.LEAVES_MACHINE),
         ("https://shop.example/?k={{secret:key}}", RiskClass.LEAVES_MACHINE),
         ("https://shop.example/account/delete", RiskClass.IRREVERSIBLE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -145,6 +146,48 @@ async def test_a_download_is_done_when_a_file_that_fits_was_saved() -> None:
     assert len(run.web.downloads) == 2  # the other one did not count
 
 
+async def test_a_page_of_a_list_is_reached_by_its_number() -> None:
+    def page(number: int) -> SmallPage:
+        kettles = tuple(Part(f"Kettle {n}", f"/kettles/{n}") for n in range(3))
+        words = f"Three kettles, page {number} of 3, for every stove and every hand."
+        return SmallPage("Kettles", words, (*kettles, Part("Next", f"/k?page={number + 1}")))
+
+    pages = {f"/k?page={number}": page(number) for number in (1, 2, 3)}
+    chooser = clicking("Next", "Next", then=says("Kettles"))
+    run = StandInRun("Go to page 3 of the kettles", SmallWeb(pages, "/k?page=1"), chooser)
+    outcome = await ended(run)
+    assert (outcome.terminal, run.web.url) == (Terminal.GOAL_SATISFIED, "/k?page=3")
+    assert len(run.requests) == 2
+
+    run = StandInRun(
+        "Go to the next page", SmallWeb(pages, "/k?page=1"), clicking("Next", then=DONE)
+    )
+    outcome = await ended(run)
+    assert (outcome.terminal, run.web.url) == (Terminal.GOAL_SATISFIED, "/k?page=2")
+
+
+NOTHING_FOUND = SmallPage(
+    "Results for “red kettle”",
+    "Results for “red kettle”\nNo products found for “red kettle”.\nOur shop is open every day.",
+    (Part("Papers", "/papers"), Part("Only what is needed", "/papers", tag="button", submits=True)),
+)
+
+
+@pytest.mark.parametrize("goal", ["Find the red kettle", "List all red kettles"])
+async def test_the_echo_of_a_search_is_no_find(goal: str) -> None:
+    url = "/search?q=red+kettle"
+    run = StandInRun(goal, SmallWeb({url: NOTHING_FOUND}, url), always(DONE))
+    assert (await ended(run)).terminal is Terminal.GOAL_FAILED
+
+
+async def test_the_echo_of_a_search_gives_no_meaning_to_a_form_that_was_sent() -> None:
+    url = "/search?q=red+kettle"
+    papers = SmallPage("Papers", "Papers to take home, in many colours and for all.")
+    web = SmallWeb({url: NOTHING_FOUND, "/papers": papers}, url)
+    run = StandInRun("Put the red kettle into the cart", web, clicking("Only what is needed"))
+    assert (await ended(run)).terminal is Terminal.GOAL_FAILED and run.web.url == "/papers"
+
+
 # -- terminals of failure ------------------------------------------------------------------------
 
 
@@ -157,6 +200,20 @@ async def test_a_frozen_world_after_its_budget_is_stuck() -> None:
     assert len(run.requests) == limits.max_repeats + 1  # once more, told that it goes in circles
     assert run.requests[-1].is_looping and run.requests[-1].loop_words
     assert Node.LOOP_MITIGATION in nodes_of(run)
+
+
+async def test_what_does_nothing_until_it_is_avoided_is_a_loop() -> None:
+    page = SmallPage("Wall", "A wall and a red bell. It never changes.", (Part("Bell"),))
+    web = SmallWeb({"/": page}, "/")
+
+    def choose(request: WebRequest) -> WebProposal | Exception:
+        bell = click(request, "Bell")
+        return PlanFailed("No idea.") if bell.agent_id in request.avoid else bell
+
+    run = StandInRun("Click the bell until it rings", web, choose)
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.LOOP_STUCK, "world_frozen")
+    assert "Bell" in outcome.message and len(run.performed) == WebLimits().max_element_failures
 
 
 async def test_a_world_that_moves_is_not_stuck_however_often_an_action_repeats() -> None:
@@ -286,6 +343,29 @@ async def test_what_the_operator_turned_down_is_not_done_and_is_told() -> None:
     assert (await ended(run)).terminal is Terminal.GOAL_SATISFIED
     assert "not this" in run.requests[1].attempts[-1].why and run.requests[1].avoid
     assert run.performed[0][1].description == "Click “Kettles”"
+
+
+def no_to(words: str) -> Callable[[PlanStep], StepSkipped | StepRejected | None]:
+    def verdict(step: PlanStep) -> StepSkipped | StepRejected | None:
+        return StepRejected(step, "operator said no") if words in step.description else None
+
+    return verdict
+
+
+async def test_where_nothing_is_left_after_a_no_the_run_says_what_was_refused() -> None:
+    chooser = clicking("Kettles", "Red kettle", "Add to cart")
+    run = StandInRun("Add the red kettle to the cart", shop(), chooser, verdict=no_to("Add"))
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "refused")
+    assert "Click “Add to cart” was refused: operator said no." in outcome.message
+    assert run.requests[3].attempts[-1].is_refused
+
+
+async def test_who_insists_on_what_was_refused_is_asked_for_no_third_time() -> None:
+    chooser = lambda request: click(request, "Kettles")  # noqa: E731
+    run = StandInRun("Add the red kettle to the cart", shop(), chooser, verdict=no_to("Kettles"))
+    outcome = await ended(run)
+    assert (outcome.reason, len(run.requests)) == ("refused", 2)
 
 
 # -- asking --------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ from engine.domain.actions import (
 from engine.domain.errors import ActionImpossible, SecretMissing, TargetLost
 from engine.domain.ports import Touch
 from engine.domain.spaces import Point
+from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
@@ -35,6 +38,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TOLD = "<p id=told></p><script>function tell(words) { told.textContent += words + ';' }</script>"
 SECRET = "hunter2-öffne"
+HIDDEN_FILE_FIELD = (
+    "<input type=file hidden id=f><button data-agent-id=e1 onclick='f.click()'>Go</button>"
+    "<button data-agent-id=e2 onclick='tell(\"after\")'>After</button>"
+)
 
 
 @pytest.fixture(scope="module")
@@ -118,10 +125,36 @@ async def test_a_target_that_went_between_plan_and_click_is_lost(
             await browser.surface.hands.act_on(Click(), element("e1", text="Buy"), how)
 
 
+@pytest.mark.parametrize("frame_url", ["", "about:srcdoc", "elsewhere"])
+async def test_an_id_that_was_copied_into_a_frame_is_not_guessed_at(
+    browser: Browsing, pages: Site, frame_url: str
+) -> None:
+    copied = "<button data-agent-id=e1 onclick='parent.tell(2)'>Buy</button>"
+    await show(
+        browser, pages,
+        f"<button data-agent-id=e1 onclick='tell(1)'>Buy</button><iframe srcdoc=\"{copied}\">",
+    )  # fmt: skip
+    meant = replace(element("e1", text="Buy"), frame_url=frame_url)
+    for how in TOUCHES:
+        with pytest.raises(TargetLost, match="2 t"):
+            await browser.surface.hands.act_on(Click(), meant, how)
+    assert await told(browser) == ""
+
+
 async def test_two_of_a_name_are_not_guessed_between(browser: Browsing, pages: Site) -> None:
     await show(browser, pages, "<button onclick='tell(1)'>Buy</button><button>Buy</button>")
     with pytest.raises(TargetLost, match="2 things in sight"):
         await browser.surface.hands.act_on(Click(), element("e1", text="Buy"), "text")
+    assert await told(browser) == ""
+
+
+async def test_an_id_that_was_copied_meanwhile_is_not_guessed_about(
+    browser: Browsing, pages: Site
+) -> None:
+    copied = "<button data-agent-id=e1 onclick='tell(1)'>Buy</button>"
+    await show(browser, pages, copied + copied)
+    with pytest.raises(TargetLost, match="2 times"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Buy"))
     assert await told(browser) == ""
 
 
@@ -302,6 +335,35 @@ async def test_a_page_that_moves_the_keyboard_gets_no_secret(
     assert await browser.ask("other.value") == ""
 
 
+@pytest.mark.parametrize(
+    "body", ["<select data-agent-id=e1><option>1", "<label data-agent-id=e1>Pin<input>"]
+)
+async def test_a_secret_goes_into_no_other_thing_and_into_no_complaint(
+    browser: Browsing, pages: Site, body: str
+) -> None:
+    await show(browser, pages, body)
+    with pytest.raises(ActionImpossible) as refused:
+        await browser.surface.hands.act_on(TypeText("{{secret:shop}}"), element("e1", tag="select"))
+    assert SECRET not in f"{refused.value}{refused.value.remedy}"
+    assert SECRET not in str(await browser.ask("document.body.innerText"))
+
+
+@pytest.mark.parametrize("how", TOUCHES)
+async def test_another_sites_frame_is_never_meant(
+    browser: Browsing, pages: Site, how: Touch
+) -> None:
+    pages.put("/ad", "<input data-agent-id=e1 aria-label=Name autofocus>")
+    await show(browser, pages, f"<iframe src='{pages.at('/ad', host='localhost')}'></iframe>")
+    page = browser.surface.tabs.page
+    assert page is not None
+    frame = page.frames[1]
+    await frame.wait_for_selector("input")
+    name = element("e1", tag="input", text="Name", role="textbox")
+    with pytest.raises(TargetLost):
+        await browser.surface.hands.act_on(TypeText("{{secret:shop}}", replace=True), name, how)
+    assert await frame.input_value("input") == ""
+
+
 async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> None:
     await show(
         browser, pages,
@@ -328,6 +390,25 @@ async def test_points_keys_wheel_and_drags(browser: Browsing, pages: Site) -> No
         await hands.perform(PressKeys(("blorb",)), None)
     with pytest.raises(ActionImpossible, match="needs a place"):
         await hands.perform(Click(), None)
+
+
+async def test_keys_that_are_held_are_let_go_of_and_named(browser: Browsing, pages: Site) -> None:
+    await show(
+        browser, pages,
+        "<script>let down = new Set(); onkeydown = (e) => down.add(e.key);"
+        "onkeyup = (e) => down.delete(e.key)</script>",
+    )  # fmt: skip
+    page = browser.surface.tabs.page
+    assert page is not None
+    hands = PageInput(page)
+    async with asyncio.timeout(10):
+        holding = asyncio.ensure_future(hands.chord(("Control", "Shift", "Enter")))
+        await until(lambda: hands.held)
+        holding.cancel()
+        assert hands.held[0] == "key Control"
+        await hands.release()
+    assert hands.held == ()
+    await until_so(lambda: browser.ask("[...down].join() === ''"))
 
 
 async def test_what_is_no_business_of_a_browser(browser: Browsing) -> None:
@@ -400,3 +481,11 @@ async def test_an_allowed_upload_is_given_its_file(pages: Site, tmp_path: Path) 
         assert await browser.ask("f.files[0].name") == "note.txt"
         with pytest.raises(ActionImpossible, match="no file"):
             await browser.surface.hands.act_on(TypeText("/no/such"), element("e1"))
+        assert browser.whats() == []
+
+        await show(browser, pages, HIDDEN_FILE_FIELD)
+        await browser.surface.hands.act_on(Click(), element("e1", text="Go"))
+        await until(lambda: browser.whats() == ["upload_refused"])
+        assert "type its path into the field" in browser.notes[0].message
+        await browser.surface.hands.act_on(Click(), element("e2"))
+        assert await told(browser) == "after;"

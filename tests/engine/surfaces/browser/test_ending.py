@@ -13,7 +13,6 @@ import pytest
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
 from engine.surfaces.browser.finding import find_browser
-from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site
@@ -22,10 +21,6 @@ from tests.support.processes import eventually, is_alive
 from tests.support.waiting import until, until_so
 
 TYPING = "<textarea data-agent-id=e1 id=f></textarea>"
-HELD = (
-    "<script>let down = new Set(); onkeydown = (e) => down.add(e.key);"
-    "onkeyup = (e) => down.delete(e.key)</script>"
-)
 HEADLESS = BrowserSettings(is_headless=True, width=800, height=600)
 
 
@@ -96,23 +91,6 @@ async def stop_on_a_page_that_hangs(browser: Browsing, pages: Site) -> None:
     await browser.surface.renew_hands()
     await browser.open(pages.put("/", "Hello"))
     assert await browser.ask("document.body.innerText") == "Hello"
-
-
-async def test_keys_that_are_held_are_let_go_of_and_named() -> None:
-    with site() as pages:
-        async with browsing(HEADLESS) as browser:
-            await browser.open(pages.put("/", HELD))
-            page = browser.surface.tabs.page
-            assert page is not None
-            hands = PageInput(page)
-            async with asyncio.timeout(10):
-                holding = asyncio.ensure_future(hands.chord(("Control", "Shift", "Enter")))
-                await until(lambda: hands.held)
-                holding.cancel()
-                assert hands.held[0] == "key Control"
-                await hands.release()
-            assert hands.held == ()
-            await until_so(lambda: browser.ask("[...down].join() === ''"))
 
 
 async def test_a_browser_that_ends_is_told_once() -> None:

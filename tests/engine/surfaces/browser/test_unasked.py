@@ -204,7 +204,16 @@ async def test_downloads_and_uploads_are_refused_where_they_are_not_allowed(
         assert not (tmp_path / "never").exists()
         await browser.open(pages.put("/up", "<input type=file data-agent-id=e1 value=Go>"))
         await click(browser)
-        await until(lambda: "upload_refused" in browser.whats())
+        await until(lambda: browser.whats().count("upload_refused") == 1)
+        for hides in ("hidden", "style='position:absolute;opacity:0;width:1px;height:1px'"):
+            field = f"<input type=file id=f {hides} onchange='document.title = 1'>"
+            button = "<button data-agent-id=e1 onclick='f.click()'>Go</button>"
+            await browser.open(pages.put("/up", field + button))
+            browser.notes.clear()
+            await click(browser)
+            await until(lambda: browser.whats() == ["upload_refused"])
+            assert "uploads are not allowed" in browser.notes[0].message
+            assert await browser.ask("f.files.length + document.title") == "0A page"
 
 
 @pytest.mark.parametrize("way", ["link", "redirect", "script", "pop-up", "form"])
@@ -250,6 +259,7 @@ async def test_a_blocked_domain_is_not_opened_by_name_but_may_be_part_of_a_page(
         ("https://notexample.org", False),
         ("https://example.org.evil.net", False),
         ("https://example.org@evil.net/", False),
+        ("https://evil.net\\.example.org/", False),
         ("https://bad.example.org/", False),
         ("https://a.bad.example.org/", False),
         ("about:blank", True),

@@ -35,6 +35,15 @@ def test_the_parts_of_a_goal_come_in_order() -> None:
     assert [type(each) for each in tasks] == [SearchFor, Find, Do, TurnPage]
 
 
+def test_the_part_of_the_site_is_a_place_and_not_what_is_sought() -> None:
+    (task,) = _tasks("Add the wool cap in the chandler's shop to the cart", GoalKind.ACTION)
+    assert isinstance(task, Do) and task.place == "cart"
+    assert (task.thing.words, task.thing.place) == ("wool cap", "chandler's shop")
+    (asked,) = _tasks("What does the lantern weigh in the shop?", mode=TaskMode.ANSWER)
+    assert isinstance(asked, Ask) and (asked.place, asked.subject) == ("shop", "lantern")
+    assert "shop" not in asked.topic
+
+
 def test_an_address_comes_first() -> None:
     assert _tasks("Find the map on http://a.test/x")[0] == Visit("http://a.test/x")
 

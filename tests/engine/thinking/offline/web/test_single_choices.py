@@ -115,6 +115,57 @@ def test_an_element_on_the_avoid_list_is_not_taken_again() -> None:
     assert proposal.agent_id == page.elements[1].agent_id
 
 
+def test_what_the_goal_needs_and_was_refused_has_no_way_around_it() -> None:
+    goal = goal_of("Click Order", GoalKind.ACTION)
+    sheet = Sheet("Cart", (button("Order"), link("Shop", "/shop", nav=True)))
+    page = page_of(sheet)
+    order = page.elements[0].agent_id
+    refused = Attempt(
+        WebProposal(ActionName.CLICK, order, reason="Part 1, last step: click “Order”"),
+        "Click “Order”",
+        page.url,
+        has_changed=False,
+        why="operator said no",
+        is_refused=True,
+    )
+    with pytest.raises(PlanFailed, match="refused: Click “Order” \\(operator said no\\)"):
+        choose(request_of(goal, page, sheet, attempts=(refused,), avoid=(order,)))
+
+
+def test_looking_for_something_saves_no_file() -> None:
+    sheet = Sheet(
+        "Downloads",
+        (
+            link("Download", "/files/get/lantern", "Brass lantern, how it is cleaned"),
+            link("Contents", "/contents", nav=True),
+        ),
+    )
+    assert _chosen_label(sheet) == "Contents"
+    assert _chosen_label(sheet, goal_of("Find the kettle in the downloads")) == "Contents"
+    asked = goal_of("Download the brass lantern", mode=TaskMode.DOWNLOAD)
+    assert _chosen_label(sheet, asked) == "Download"
+
+
+def test_when_something_was_released_stands_in_the_release_notes() -> None:
+    goal = goal_of("When was version 3.0 of Lantern released?", mode=TaskMode.ANSWER)
+    contents = Sheet("Lantern", (link("Settings", "/settings"), link("Release notes", "/notes")))
+    assert _chosen_label(contents, goal) == "Release notes"
+    heads = ("Release notes", "Version 3.2", "Version 3.0", "Version 2.8")
+    told = "Released on 4 May 2026.\nVersion 3.0\nReleased on 2 June 2025.\nVersion 2.8\n"
+    text = f"{chr(10).join(heads)}\nVersion 3.2\n{told}Released on 1 May 2023. For Oil 3.8."
+    jumps = tuple(link(head, f"#{at}") for at, head in enumerate(heads[1:]))
+    notes = Sheet("Release notes – Lantern 3.2", jumps, text=text, headings=heads)
+    assert choose(request_of(goal, page_of(notes))).text == "Released on 2 June 2025."
+
+
+def test_a_page_with_many_long_labels_is_told_of_shortly() -> None:
+    long = "A very long label that nobody would ever read to its end, if there is one at all"
+    sheet = Sheet("Shop", tuple(button(f"{n} {long}") for n in range(30)))
+    with pytest.raises(PlanFailed) as failed:
+        choose(request_of(LANTERN, page_of(sheet), sheet, allowed=(ActionName.CLICK,)))
+    assert len(str(failed.value)) <= 320
+
+
 def test_what_was_found_is_kept_as_a_picture_where_it_may_not_be_said_yet() -> None:
     sheet = Sheet("Brass lantern", headings=("Brass lantern",), text="Brass lantern")
     early = tuple(each for each in ActionName if each not in (ActionName.DONE, ActionName.ASK_USER))

@@ -1,0 +1,158 @@
+// From what was walked to plain data: what is told of an element that can be acted upon.
+// A part of set_of_mark.js, in whose scope it stands.
+
+const ROWS = new Set(["li", "tr", "article", "dd", "dt", "figure", "fieldset", "label"]);
+const ROW_ROLES = new Set(["row", "listitem", "article", "option", "radiogroup"]);
+
+function named(look, el, tag, own) {
+  const ids = attr(el, "aria-labelledby").trim();
+  if (ids) {
+    const root = el.getRootNode();
+    const text = ids.split(/\s+/).map((id) => root.getElementById && root.getElementById(id))
+      .filter(Boolean).map((one) => look.textOf(one)).join(" ");
+    if (flat(text)) return flat(text);
+  }
+  const aria = flat(attr(el, "aria-label"));
+  if (aria) return aria;
+  if (el.labels && el.labels.length) {
+    const text = flat(Array.from(el.labels).map((one) => look.textOf(one)).join(" "));
+    if (text) return text;
+  }
+  if (tag === "input") {
+    if (el.type === "submit") return flat(el.value) || "Submit";
+    if (el.type === "reset") return flat(el.value) || "Reset";
+    if (el.type === "button") return flat(el.value) || flat(el.title);
+    if (el.type === "image") return flat(el.alt || el.value || el.title) || "Submit";
+  }
+  if (!FIELDS.has(tag) && !isTyped(el, own)) {
+    const text = look.textOf(el) || flat(attr(el, "alt"));
+    if (text) return text;
+  }
+  return flat(attr(el, "title") || attr(el, "placeholder") || attr(el, "aria-placeholder"));
+}
+
+const isTyped = (el, own) => el.isContentEditable || own === "textbox" || own === "searchbox";
+
+function valueOf(look, el, tag, own) {
+  if (isSecret(el)) return "";
+  if (tag === "select")
+    return Array.from(el.selectedOptions).map((one) => flat(one.label || one.text)).join(", ");
+  if (tag === "textarea") return el.value;
+  if (tag === "input") {
+    const idle = ["submit", "reset", "button", "image", "checkbox", "radio"];
+    if (el.type === "file") return Array.from(el.files || []).map((one) => one.name).join(", ");
+    return idle.includes(el.type) ? "" : el.value;
+  }
+  if (isTyped(el, own)) return look.textOf(el);
+  return attr(el, "aria-valuetext") || attr(el, "aria-valuenow");
+}
+
+function contextOf(look, el, name) {
+  const mine = look.sum(look.sums, el), plain = look.sum(look.plain, el);
+  for (let up = over(el), n = 0; up && n < 8; up = over(up), n++) {
+    if (up.nodeType !== 1) continue;
+    const all = look.sum(look.sums, up);
+    if (all > 400) return "";
+    const row = ROWS.has(lower(up)) || ROW_ROLES.has(role(up));
+    if ((row && all > mine) || look.sum(look.plain, up) > plain) {
+      const text = look.textOf(up);
+      if (text && text !== name) return cut(text, MOST_CONTEXT);
+    }
+  }
+  return "";
+}
+
+function formOf(el) {
+  const form = el.form || (el.closest && el.closest("form"));
+  if (!form) return "";
+  const said = attr(form, "aria-label") || attr(form, "name") || attr(form, "id");
+  return said || "form " + (Array.from(form.ownerDocument.forms).indexOf(form) + 1);
+}
+
+function stateOf(el, tag, own, me) {
+  const control = tag === "label" ? el.control : el;
+  const told = (name) => el.getAttribute(name) === "true";
+  const states = [];
+  const ticks = control && (control.type === "checkbox" || control.type === "radio");
+  if ((ticks && control.checked) || told("aria-checked") || told("aria-pressed")) states.push("checked");
+  if (told("aria-selected") || (el.hasAttribute("aria-current") && attr(el, "aria-current") !== "false"))
+    states.push("selected");
+  if (told("aria-expanded") || (tag === "summary" && el.parentElement && el.parentElement.open))
+    states.push("expanded");
+  const root = el.getRootNode();
+  if (root.activeElement === el && me.at.doc.hasFocus()) states.push("focused");
+  if (!isOff(el, me, control)
+    && ((FIELDS.has(tag) && tag !== "select" && !el.readOnly) || tag === "select" || isTyped(el, own)))
+    states.push("editable");
+  return states;
+}
+
+function isOff(el, me, control) {
+  const one = control || el;
+  return me.off || me.inert || one.matches(":disabled");
+}
+
+function bandOf(look, box) {
+  const middle = box.y + box.h / 2;
+  return middle < look.view.h / 3 ? "top" : middle < look.view.h * 2 / 3 ? "mid" : "bottom";
+}
+
+const rounded = (box) => [box.x, box.y, box.w, box.h].map((n) => Math.round(n * 10) / 10);
+
+function placed(look, el, me, box, touch) {
+  const part = meet(meet(touch, me.clip), look.view);
+  const inView = !isVoid(part);
+  return { inView, shown: inView && isHit(el, me.at, part.x + part.w / 2, part.y + part.h / 2) };
+}
+
+// Most of what could be told is not there; what is left out is empty or false.
+function lean(told) {
+  const kept = {};
+  for (const name in told) {
+    const value = told[name];
+    if (value && (typeof value !== "object" || value.length)) kept[name] = value;
+  }
+  return kept;
+}
+
+function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
+  const control = tag === "label" ? el.control : el;
+  const at = placed(look, el, { ...me, clip: up.clip }, box, touchBoxOf(el, up.at, box, inline));
+  const name = cut(named(look, el, tag, own), MOST_NAME);
+  const type = tag === "label" ? (control && control.type) || "" : FIELDS.has(tag) || tag === "button" ? el.type : "";
+  const submit = (tag === "button" || tag === "input") && (type === "submit" || type === "image") && !!el.form;
+  return lean({
+    key: keyOf(el), tag, role: own || impliedRole(el, tag, control), text: name,
+    band: bandOf(look, box), box: rounded(box), inView: at.inView, shown: at.shown,
+    fixed: me.fixed, nav: me.nav, off: isOff(el, me, control), name: attr(el, "name"), id: attr(el, "id"),
+    aria: flat(attr(el, "aria-label")), type, placeholder: flat(attr(el, "placeholder")),
+    value: cut(valueOf(look, el, tag, own), MOST_VALUE), secret: isSecret(el),
+    href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(el), submit,
+    options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
+      .map((one) => cut(flat(one.label || one.text), 80)) : [],
+    multiple: tag === "select" && el.multiple,
+    context: contextOf(look, el, name), files: !!control && control.type === "file",
+    states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
+    frame: up.at.outer ? up.at.url : "",
+  });
+}
+
+function impliedRole(el, tag, control) {
+  if (tag === "a" || tag === "area") return "link";
+  if (tag === "button" || tag === "summary") return "button";
+  if (tag === "select") return el.multiple || el.size > 1 ? "listbox" : "combobox";
+  if (tag === "textarea") return "textbox";
+  if (tag === "canvas") return "canvas";
+  if (control && (tag === "input" || tag === "label")) {
+    const type = control.type;
+    if (type === "checkbox" || type === "radio") return type;
+    if (tag === "label") return "button";
+    if (["submit", "reset", "button", "image", "color", "file"].includes(type)) return "button";
+    if (type === "range") return "slider";
+    if (type === "number") return "spinbutton";
+    if (type === "search") return "searchbox";
+    return el.list ? "combobox" : "textbox";
+  }
+  if (el.isContentEditable) return "textbox";
+  return "";
+}

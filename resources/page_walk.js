@@ -1,0 +1,242 @@
+// The walk over a page: one look at each element; nothing is written.
+// A part of set_of_mark.js, in whose scope it stands.
+
+const NATIVE = new Set(["button", "input", "select", "textarea", "summary", "canvas"]);
+const ACTING_ROLES = new Set(["button", "link", "checkbox", "radio", "switch", "tab", "menuitem",
+  "menuitemcheckbox", "menuitemradio", "option", "combobox", "textbox", "searchbox", "spinbutton",
+  "slider", "treeitem"]);
+const PASSIVE_ROLES = new Set(["region", "group", "main", "document", "application", "dialog",
+  "alertdialog", "tabpanel", "list", "log", "article", "presentation", "none", "img", "heading",
+  "alert", "status", "navigation", "banner", "contentinfo", "complementary", "form", "search"]);
+const NAV_ROLES = new Set(["navigation", "banner", "contentinfo", "complementary", "menubar",
+  "toolbar"]);
+const HANDLERS = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "onpointerup",
+  "ontouchstart", "ondblclick"];
+
+class Look {
+  constructor() {
+    this.acts = []; this.texts = []; this.runs = []; this.run = null;
+    this.chunks = []; this.sums = [0]; this.plain = [0];
+    this.spans = new Map(); this.nodes = 0; this.isCut = false; this.started = performance.now();
+    this.view = { x: 0, y: 0, w: innerWidth, h: innerHeight };
+    this.roots = [];
+  }
+  get isOver() {
+    if (this.isCut) return true;
+    const late = (this.nodes & 255) === 0 && performance.now() - this.started > PASS_MS;
+    return this.isCut = late || this.nodes > MOST_NODES || this.acts.length > MOST_ACTS;
+  }
+  say(text, up) {
+    this.chunks.push(text);
+    const length = text.trim().length;
+    this.sums.push(this.sums[this.sums.length - 1] + length);
+    this.plain.push(this.plain[this.plain.length - 1] + (up.firm ? 0 : length));
+  }
+  sum(sums, el) {
+    const span = this.spans.get(el);
+    return span ? sums[span[1]] - sums[span[0]] : 0;
+  }
+  textOf(el) {
+    const span = this.spans.get(el);
+    if (!span) return flat(cut(el.textContent || "", 2000));
+    return flat(this.chunks.slice(span[0], Math.min(span[1], span[0] + 400)).join(""));
+  }
+  closeRun() {
+    if (this.run && this.run.last) this.runs.push(this.run);
+    this.run = null;
+  }
+  // What stands in boxes of its own does not run on.
+  part() {
+    this.closeRun();
+    if (this.chunks.length && this.chunks[this.chunks.length - 1] !== " ") this.say(" ", {});
+  }
+}
+
+function isActing(el, tag, role, style, up) {
+  if (tag === "input") return el.type !== "hidden";
+  if (NATIVE.has(tag)) return true;
+  if (tag === "a" || tag === "area") { if (el.href) return true; }
+  if ((tag === "audio" || tag === "video") && el.controls) return true;
+  if (ACTING_ROLES.has(role)) return true;
+  if (tag === "html" || tag === "body") return false;
+  if (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable)) return true;
+  const tabindex = el.getAttribute("tabindex");
+  if (tabindex !== null && parseInt(tabindex, 10) >= 0 && !PASSIVE_ROLES.has(role)) return true;
+  if (tag === "label") return !!el.control && !isSeen(el.control);
+  return false;
+}
+
+// What a script listens on, or what the pointer's shape tells, is a sign and no more.
+function signsOf(el, tag, style, up) {
+  if (tag === "html" || tag === "body" || (tag === "label" && el.control)) return 0;
+  const hears = listening.has(el) || HANDLERS.some((name) => el.hasAttribute(name));
+  const points = style.cursor === "pointer" && !up.points && !up.act;
+  return (hears ? 2 : 0) + (points ? 1 : 0);
+}
+
+function isSeen(control) {
+  const r = control.getBoundingClientRect();
+  if (r.width < 3 || r.height < 3) return false;
+  return control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+function walk(look, el, up, depth) {
+  look.nodes++;
+  if (look.isOver || depth > MOST_DEPTH) return;
+  const tag = lower(el);
+  if (SKIPPED.has(tag)) return;
+  const view = up.at.doc.defaultView;
+  const style = view.getComputedStyle(el);
+  const display = style.display;
+  if (display === "none" || el.getAttribute("aria-hidden") === "true") return;
+  if (up.closed && tag !== "summary") return;
+  const own = role(el);
+  const clear = style.opacity === "0";
+  const hidden = up.hidden || clear;
+  const seen = style.visibility === "visible" && (!hidden || (clear && !up.hidden && FIELDS.has(tag)));
+  const position = style.position;
+  const me = {
+    at: up.at, hidden, act: up.act, firm: up.firm, parent: up.parent, clip: up.clip, row: up.row,
+    fixed: up.fixed || position === "fixed" || position === "sticky",
+    off: up.off || el.getAttribute("aria-disabled") === "true",
+    inert: up.inert || el.inert === true,
+    section: up.section || tag === "article" || tag === "section" || tag === "main",
+    nav: up.nav || tag === "nav" || tag === "aside" || NAV_ROLES.has(own)
+      || ((tag === "header" || tag === "footer") && !up.section),
+    points: style.cursor === "pointer",
+    closed: tag === "details" && !el.open,
+    level: up.level, live: up.live,
+  };
+  if (/^h[1-6]$/.test(tag)) me.level = +tag[1];
+  else if (own === "heading") me.level = parseInt(attr(el, "aria-level"), 10) || 2;
+  if (own === "alert" || own === "alertdialog" || attr(el, "aria-live") === "assertive") me.live = "alert";
+  else if (own === "status" || own === "log" || tag === "output" || attr(el, "aria-live") === "polite")
+    me.live = "status";
+  if (tag === "tr" || own === "row") me.row = el;
+
+  const acting = seen && isActing(el, tag, own, style, up);
+  const signs = seen && !acting ? signsOf(el, tag, style, up) : 0;
+  const inline = display.startsWith("inline");
+  const breaks = (!inline && display !== "contents") || (display !== "inline" && acting);
+  if (breaks) look.part();
+  const spanStart = look.chunks.length;
+  let act = null;
+  if (acting || signs) {
+    const box = boxOf(el, up.at);
+    if (!isVoid(box) && !(signs && !acting && isHuge(look, box))) {
+      act = { el, tag, role: own, box, up, me, inline: display === "inline", signs: acting ? 3 : signs };
+      look.acts.push(act);
+      me.act = me.parent = el;
+      me.firm = me.firm || acting;
+    }
+  }
+  if (style.overflowX !== "visible" || style.overflowY !== "visible") {
+    if (tag !== "html" && tag !== "body") me.clip = meet(me.clip, boxOf(el, up.at));
+  }
+  if (position === "fixed") me.clip = up.at.clip;
+  enter(look, el, tag, me, seen, depth, style);
+  if (breaks) look.part();
+  if (!flat(look.chunks.slice(spanStart, spanStart + 5).join("")) && seen && el.hasAttribute("aria-label") && !act)
+    sayRun(look, attr(el, "aria-label"), el, me, null);
+  look.spans.set(el, [spanStart, look.chunks.length]);
+  if (act && act.signs < 3) weigh(look, act);
+}
+
+const isHuge = (look, box) => box.w * box.h > look.view.w * look.view.h / 2;
+
+// A container that only hears what happens within it is nobody's target.
+function weigh(look, act) {
+  const at = look.acts.lastIndexOf(act);
+  const within = look.acts.length - 1 - at;
+  const drops = (within && act.signs < 3 && !(act.signs === 2 && act.me.points && !act.up.points))
+    || (act.signs === 1 && !look.sum(look.sums, act.el) && isHuge(look, act.box));
+  if (!drops) return;
+  look.acts.splice(at, 1);
+  for (const one of look.acts) if (one.up.parent === act.el) one.up = { ...one.up, parent: act.up.parent };
+  for (const run of look.runs) {
+    if (run.act === act.el) run.act = act.up.act;
+    if (run.parent === act.el) run.parent = act.up.parent;
+  }
+}
+
+function enter(look, el, tag, me, seen, depth, style) {
+  if (tag === "iframe" || tag === "frame") return enterFrame(look, el, me, seen, depth, style);
+  if (tag === "img" || tag === "svg" || tag === "canvas") return picture(look, el, tag, me, seen);
+  if (tag === "progress" || tag === "meter") {
+    if (seen) look.texts.push({ el, kind: "progress", text: "", value: String(el.value), me });
+    return;
+  }
+  if (tag === "br") { if (look.run) look.say("\n", me); return; }
+  if (FIELDS.has(tag) || tag === "audio" || tag === "video" || tag === "object") return;
+  if (style.contentVisibility === "hidden") return;
+  if (el.shadowRoot) {
+    look.roots.push(el.shadowRoot);
+    return children(look, el.shadowRoot, me, seen, depth);
+  }
+  if (tag === "slot") {
+    const given = el.assignedNodes();
+    if (given.length) {
+      for (const node of given) visit(look, node, me, seen, depth);
+      return;
+    }
+  }
+  children(look, el, me, seen, depth);
+}
+
+function children(look, parent, me, seen, depth) {
+  for (let node = parent.firstChild; node; node = node.nextSibling) visit(look, node, me, seen, depth);
+}
+
+function visit(look, node, me, seen, depth) {
+  if (node.nodeType === 1) walk(look, node, me, depth + 1);
+  else if (node.nodeType === 3 && seen && !me.closed) {
+    const text = node.data;
+    if (/\S/.test(text)) sayRun(look, text.length > 4000 ? text.slice(0, 4000) : text, node, me, node);
+    else if (look.run && text) look.say(" ", me);
+  }
+}
+
+function sayRun(look, text, node, me, textNode) {
+  if (!look.run)
+    look.run = { start: look.chunks.length, first: node, act: me.act, me, parent: me.parent,
+      mixed: false, level: me.level, live: me.live, row: me.row, last: null, end: 0 };
+  const run = look.run;
+  if (run.act !== me.act) run.mixed = true;
+  look.say(text, me);
+  run.last = node; run.end = look.chunks.length;
+}
+
+function picture(look, el, tag, me, seen) {
+  if (!seen) return;
+  const title = tag === "svg" && el.querySelector("title");
+  const text = flat(attr(el, "aria-label") || attr(el, "alt") || (title && title.textContent) || "");
+  if (!text) return;
+  look.say(" " + text + " ", me);
+  if (tag === "img" && !me.act) look.texts.push({ el, kind: "image", text, value: "", me });
+}
+
+function enterFrame(look, el, me, seen, depth, style) {
+  let doc = null;
+  try { doc = el.contentDocument; } catch { return; }
+  if (!seen) return;
+  if (!doc) return strangersFrame(look, el, me);
+  if (!doc.documentElement || !doc.defaultView) return;
+  const box = boxOf(el, me.at);
+  const at = { doc, element: el, outer: me.at, url: doc.URL,
+    x: box.x + el.clientLeft + (parseFloat(style.paddingLeft) || 0),
+    y: box.y + el.clientTop + (parseFloat(style.paddingTop) || 0) };
+  at.clip = meet(me.clip, { x: at.x, y: at.y, w: el.clientWidth, h: el.clientHeight });
+  look.roots.push(doc);
+  look.closeRun();
+  walk(look, doc.documentElement, { ...me, at, clip: at.clip, section: false, act: null, firm: false }, depth + 1);
+  look.closeRun();
+}
+
+// A frame of another site is told as a place, and nothing of what is in it.
+function strangersFrame(look, el, me) {
+  if (el.clientWidth < LEAST_FRAME || el.clientHeight < LEAST_FRAME) return;
+  let host = "";
+  try { host = new URL(el.src, el.baseURI).host; } catch { /* it has no address */ }
+  const text = "frame of " + (host || "another site");
+  look.texts.push({ el, kind: "frame", text, value: "", me });
+}

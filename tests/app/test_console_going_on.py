@@ -1,0 +1,123 @@
+"""A navigator's run that broke off goes on from the console: a real browser on a real site."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.console import Console
+from app.settings import Settings
+from engine.domain.terminals import Terminal
+from engine.domain.web.events import Node, NodeEntered
+from engine.record.store import SessionStore
+from tests.app.command import CommandLine
+from tests.engine.record.runs import STARTED
+from tests.support.site import Site, running_site
+from tests.support.waiting import until
+from tests.widgets.conftest import qapp as qapp
+from widgets.main_window import MainWindow
+
+GOAL = "Add the wool watch cap to the cart, then add the teak oil to the cart"
+_RUN_SECS = 60.0
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+@dataclass
+class Desk:
+    """A console on the file that another program left behind."""
+
+    window: MainWindow
+    console: Console
+    store: SessionStore
+
+    async def shows(self, session_id: str) -> None:
+        """Open a past session."""
+        self.window.session_chosen.emit(session_id)
+        await until(lambda: self.window.views.past_banner.isVisible())
+
+
+@pytest.fixture
+async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> AsyncIterator[Desk]:
+    command.database.parent.mkdir(parents=True, exist_ok=True)
+    store = await SessionStore.open(command.database)
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings=memory)
+    window.show()
+    console = Console(window, store, Settings())
+    yield Desk(window, console, store)
+    await console.close()
+    await store.close()
+    window.close()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.mark.end_to_end
+async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
+    site: Site, command: CommandLine, desk: Desk
+) -> None:
+    where = ("--surface", f"browser:{site.url('/shop/')}", "--ask", "never", "--headless")
+    with command.started("run", GOAL, *where) as working:
+        working.hears("✓ ")
+        working.signals(signal.SIGKILL)
+        working.ends()
+    (summary,) = await desk.store.sessions()
+    await desk.shows(summary.session_id)
+    assert desk.window._actions.go_on.isEnabled()
+    before = len(await desk.store.events(summary.session_id))
+    (button,) = (
+        each
+        for each in desk.window.views.past_banner.findChildren(QPushButton)
+        if each.text() == "Go on"
+    )
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    await until(lambda: desk.console._state.outcome is not None, bound_secs=_RUN_SECS)
+    outcome = desk.console._state.outcome
+    assert outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    views = desk.window.views
+    assert not views.past_banner.isVisible()
+    assert views.goal_bar.goal.text() == GOAL
+    assert views.timeline.log.log.rowCount() > before, "what was before stands before it"
+    assert [each.session_id for each in await desk.store.sessions()] == [summary.session_id]
+    await desk.shows(summary.session_id)
+    assert not views.past_banner.offers_to_go_on, "it has ended"
+    await _the_slider_shows_the_node_of_the_moment(desk, summary.session_id)
+
+
+async def _the_slider_shows_the_node_of_the_moment(desk: Desk, session_id: str) -> None:
+    events = await desk.store.events(session_id)
+    graph = desk.window.views.graph.graph
+    assert graph.current is None, "it is over"
+    entries = [(row, each.event) for row, each in enumerate(events)]
+    visits = [(row, event) for row, event in entries if isinstance(event, NodeEntered)]
+    for row, event in (visits[0], visits[-1], visits[len(visits) // 2]):
+        desk.window.views.timeline.strip.row_chosen.emit(row)
+        assert graph.current is event.node
+    desk.window.views.timeline.strip.row_chosen.emit(visits[0][0])
+    assert graph.nodes[Node.OBSERVE].visits == 1 and graph.nodes[Node.PLANNER].visits == 0
+
+
+async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:
+    log = await desk.store.start_session("s1")
+    await log.append(STARTED)
+    log.close()
+    desk.window.go_on_requested.emit("s1")
+    await until(lambda: desk.window.views.message.isVisible())
+    told = desk.window.views.message.shown_text
+    assert "broke off before anything was kept to go on from" in told
+    assert "Start a new run" in told
+    await desk.shows("s1")
+    assert not desk.window.views.past_banner.offers_to_go_on, "it is a director’s"
+    assert not desk.window._actions.go_on.isEnabled()

@@ -1,0 +1,52 @@
+"""The settings' page of the navigator: how long it goes on before it gives up."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from engine.domain.web.limits import WebLimits
+from widgets.form_fields import FieldGrid, WholeNumber, lay_page
+from widgets.parts import quiet_label
+from widgets.theme import Theme
+
+TOLD = (
+    "The limits of a run on the web, beside those of every run. It is stuck only where nothing"
+    " changes any more and one of these is used up."
+)
+
+
+class NavigatorPage(QWidget):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.grid = FieldGrid(theme)
+        add = self._add
+        add("max_steps", "&Looks at the page", 1, "The run ends when they are used up.")
+        add("recursion_limit", "&Visits to nodes", 10, "Of the state graph, in all.")
+        add("max_repeats", "&Repeats", 1, "Of one action on one page.")
+        add("max_stagnation", "Looks without &change", 1, "That find the same elements again.")
+        add("max_no_progress", "Steps without &progress", 1)
+        add("max_auto_scrolls", "&Scrolls by itself", 0, "To see more of a page.")
+        hint = "At a page that shows hardly anything yet."
+        add("max_sparse_retries", "L&ooks again", 0, hint)
+        add("max_mapping", "&Elements told", 5, "That the thinker may choose among.")
+        add("mapping_boost", "&More of them", 0, "While it looks for a way out of a loop.")
+        add("max_element_failures", "&Failures of an element", 1, "Then it is avoided.")
+        lay_page(self, quiet_label(TOLD), self.grid)
+
+    def show_limits(self, limits: WebLimits) -> None:
+        for name, number in self._numbers.items():
+            number.setValue(getattr(limits, name))
+
+    @property
+    def limits(self) -> WebLimits:
+        return WebLimits(**{name: number.value() for name, number in self._numbers.items()})
+
+    @property
+    def _numbers(self) -> dict[str, WholeNumber]:
+        fields = self.grid.fields.items()
+        return {name: each.editor for name, each in fields if isinstance(each.editor, WholeNumber)}
+
+    def _add(self, name: str, label: str, least: int, hint: str = "") -> None:
+        self.grid.add(
+            name, label, WholeNumber(least, 100_000, none_is="" if least else "none"), hint
+        )
