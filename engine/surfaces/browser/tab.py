@@ -29,6 +29,7 @@ class OpenTab:
         self.crashed_at = ""
         self._url = ""
         self._failed_url = ""
+        self._failed_at = ""
         self._failure = ""
         self._answered: int | None = None
         self._statuses: dict[str, int] = {}
@@ -72,7 +73,10 @@ class OpenTab:
     def _failed(self, request: Request) -> None:
         if self._is_document(request):
             self._failure = trouble_of(request.failure or "", request.url)
-            self._failed_url = _first_of(request).url
+            asked = _first_of(request).url
+            if asked != self._failed_at:  # else the browser tries again by itself
+                self._failed_url = asked
+            self._failed_at = request.url
 
     def _navigated(self, frame: Frame) -> None:
         if self.page is None or frame != self.page.main_frame:

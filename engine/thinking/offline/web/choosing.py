@@ -36,6 +36,7 @@ from engine.thinking.offline.web.reading import read_parts
 from engine.thinking.offline.web.view import View
 from engine.thinking.words import quoted
 
+_MAX_TRIES = 2
 _JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
 """Tasks that count for themselves what was done, from their attempts and the page."""
 
@@ -92,12 +93,24 @@ def _away_from_trouble(view: View) -> WebProposal | None:
         return None
     words = page.trouble or f"the server answered with {page.status}"
     left = [done for done in view.all_done if done.attempt.proposal.action is ActionName.GO_BACK]
-    if page.can_go_back and view.can(ActionName.GO_BACK) and len(left) < 3:
-        return view.go_back(words)
     again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
-    if page.url and view.can(ActionName.NAVIGATE) and len(again) < 2:
-        return view.navigate(page.url, "look")
+    if _tries_in_a_row(view) < _MAX_TRIES:
+        if page.can_go_back and view.can(ActionName.GO_BACK) and len(left) < 3 and not again:
+            return view.go_back(words)
+        if page.url and view.can(ActionName.NAVIGATE) and len(again) < _MAX_TRIES:
+            return view.navigate(page.url, "look")
     raise PlanFailed(f"{quoted(page.url)} can't be used: {words.rstrip('.')}.")
+
+
+def _tries_in_a_row(view: View) -> int:
+    """How often it was just gone back, or loaded anew, and there is trouble still."""
+    ways_out = (ActionName.GO_BACK, ActionName.NAVIGATE)
+    tries = 0
+    for done in reversed(view.all_done):
+        if done.note.kind != "look" or done.attempt.proposal.action not in ways_out:
+            break
+        tries += 1
+    return tries
 
 
 def _better_tab(view: View, part: Part) -> WebProposal | None:

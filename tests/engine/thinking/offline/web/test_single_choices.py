@@ -161,6 +161,18 @@ def test_when_something_was_released_stands_in_the_release_notes() -> None:
     assert choose(request_of(goal, page_of(notes))).text == "Released on 2 June 2025."
 
 
+def test_a_page_that_fails_is_given_up_after_two_tries_however_one_could_go_back() -> None:
+    failed = Page("http://shop.test/1", "", trouble="It broke off.", can_go_back=True)
+    tried: tuple[Attempt, ...] = ()
+    for _ in range(2):
+        proposal = choose(request_of(LANTERN, failed, attempts=tried))
+        assert proposal.action in (ActionName.GO_BACK, ActionName.NAVIGATE)
+        tried += (Attempt(proposal, "", failed.url, has_changed=False),)
+        failed = replace(failed, url=f"{failed.url}1")
+    with pytest.raises(PlanFailed, match=r"It broke off"):
+        choose(request_of(LANTERN, failed, attempts=tried))
+
+
 def test_numbers_that_begin_alike_are_different_numbers() -> None:
     assert told_share("3.0", "For Oil 3.8") == 0
     assert told_share("weigh", "Its weight") == 1
