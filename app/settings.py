@@ -71,6 +71,8 @@ max_sparse_retries = 2    # looks again at a page that shows hardly anything
 max_mapping = 60          # elements that the thinker is told of
 mapping_boost = 40        # more of them while pages are scanned
 max_element_failures = 2  # then an element is avoided
+may_be_conservative = true  # in a loop, look once more before anything is scrolled
+observe_screenshot_mode = "always"  # of looks in the record; "on_change" of the page; "never"
 ```
 
 Prices stand in a table for each model, in the currency of your choice, for a million tokens:

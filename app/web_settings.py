@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from engine.domain.frames import KeptPictures
 from engine.domain.web.limits import WebLimits
 
 Domain = Annotated[str, StringConstraints(pattern=r"^[^\s/:@]+$", to_lower=True)]
@@ -56,6 +57,8 @@ class NavigatorSettings(BaseModel):
     max_mapping: int = Field(default=60, ge=5)
     mapping_boost: int = Field(default=40, ge=0)
     max_element_failures: int = Field(default=2, ge=1)
+    may_be_conservative: bool = True
+    observe_screenshot_mode: KeptPictures = "always"
 
     def to_limits(self) -> WebLimits:
         return WebLimits(**self.model_dump())

@@ -130,7 +130,6 @@ function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
     href: typeof el.href === "string" ? cut(el.href, 2000) : "", form: formOf(el), submit,
     options: tag === "select" ? Array.from(el.options).slice(0, MOST_OPTIONS)
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
-    multiple: tag === "select" && el.multiple,
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
     frame: up.at.outer ? up.at.url : "",

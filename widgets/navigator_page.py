@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from engine.domain.web.limits import WebLimits
@@ -19,6 +21,7 @@ class NavigatorPage(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.grid = FieldGrid(theme)
+        self._shown = WebLimits()
         add = self._add
         add("max_steps", "&Looks at the page", 1, "The run ends when they are used up.")
         add("recursion_limit", "&Visits to nodes", 10, "Of the state graph, in all.")
@@ -34,12 +37,15 @@ class NavigatorPage(QWidget):
         lay_page(self, quiet_label(TOLD), self.grid)
 
     def show_limits(self, limits: WebLimits) -> None:
+        self._shown = limits
         for name, number in self._numbers.items():
             number.setValue(getattr(limits, name))
 
     @property
     def limits(self) -> WebLimits:
-        return WebLimits(**{name: number.value() for name, number in self._numbers.items()})
+        """What has no field here is as it was shown."""
+        numbers = {name: number.value() for name, number in self._numbers.items()}
+        return replace(self._shown, **numbers)
 
     @property
     def _numbers(self) -> dict[str, WholeNumber]:

@@ -164,7 +164,7 @@ class RunHistory:
                 | ReversalEnded(picture_hash=picture)
             ) if picture and picture != latest[0]:
                 latest = (picture, "")
-            case SituationObserved(picture_hash=picture, zones_hash=zones):
+            case SituationObserved(picture_hash=picture, zones_hash=zones) if picture:
                 latest = (picture, zones)
             case StepEnded(picture_hash=picture) if picture and picture != latest[0]:
                 latest = (picture, "")

@@ -64,7 +64,8 @@ class PhaseChanged:
 
 @dataclass(frozen=True, slots=True)
 class SituationObserved:
-    """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store.
+    """The session looked. ``picture_hash`` and ``zones_hash`` name blobs in the store; the picture
+    is that of a look before where the page was the same, and empty where none was to be kept.
 
     ``asked_vision_because`` says why the vision model was asked too; empty where it was not.
     """

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.domain.spaces import Rect
+
+KeptPictures = Literal["always", "on_change", "never"]
+"""Which looks leave a picture in the record: each, those at a page that has changed, or none."""
 
 
 @dataclass(frozen=True, slots=True)

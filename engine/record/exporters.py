@@ -2,8 +2,9 @@
 
 The pictures that the events name can be written beside it, as ``pictures/<hash>.webp`` (as png or
 jpeg where a model was sent them so), and what models were sent and replied as
-``texts/<hash>.txt``. Each file appears whole or not at all: it is written under another name
-first, then renamed.
+``texts/<hash>.txt``. Each action then has files of its own too, as
+``session-<id>-steps/step-003-execute.json`` beside the picture of after it. Each file appears whole
+or not at all: it is written under another name first, then renamed.
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, ModelCalled, Recorded, SituationObserved, StepEnded
 from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
 from engine.record.codec import recorded_from_json, recorded_to_json
+from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
 
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
+STEPS_ENDING = "-steps"
+"""Of the folder beside the export that is called as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ async def export_jsonl(
     if with_pictures:
         await _export_pictures(store, events, path.parent / PICTURES_FOLDER)
         await _export_texts(store, events, path.parent / TEXTS_FOLDER)
+        await _export_steps(store, events, path.parent / f"{path.stem}{STEPS_ENDING}")
     await asyncio.to_thread(_write_lines, path, header, events)
     return header
 
@@ -153,6 +158,16 @@ async def _export_pictures(store: SessionStore, events: Iterable[Recorded], fold
         picture = await store.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
+            await asyncio.to_thread(_write_whole, file, picture.data)
+
+
+async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
+    for each in executed_in(events):
+        text = executed_to_json(each)
+        await asyncio.to_thread(_write_whole, folder / f"{each.name}.json", text.encode())
+        picture = await store.picture(each.picture_hash) if each.picture_hash else None
+        if picture is not None:
+            file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(_write_whole, file, picture.data)
 
 

@@ -10,6 +10,7 @@ import asyncio
 import time
 
 from engine.domain.events import SituationObserved, ThinkerAsked, WarningRaised
+from engine.domain.frames import KeptPictures
 from engine.domain.ports import BlobStore, EventLog, Perceiver
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
@@ -38,8 +39,10 @@ class Looking:
         self._control = control
         self._log = log
         self._blobs = blobs
+        self._kept_of: tuple[object, ...] = ()
+        self._kept_hash = ""
 
-    async def look(self, why: str) -> Situation:
+    async def look(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
         """What is there now. Stale zones are used, with a warning. Raises ``BudgetExhausted``."""
         started = time.perf_counter()
         last = self._sight.last
@@ -52,7 +55,7 @@ class Looking:
         took_ms = (time.perf_counter() - started) * 1000
         await self._warn(situation)
         picture_hash, zones_hash = await asyncio.gather(
-            self._blobs.put_picture(situation.frame), self._blobs.put_zones(situation)
+            self._picture_of(situation, pictures), self._blobs.put_zones(situation)
         )
         await self._log.append(
             SituationObserved(
@@ -70,6 +73,18 @@ class Looking:
             )
         )
         return situation
+
+    async def _picture_of(self, situation: Situation, pictures: KeptPictures) -> str:
+        """The hash of the picture that stands for this look; empty where none is kept."""
+        if pictures == "never":
+            return ""
+        page, size_px = situation.page, (situation.frame.width, situation.frame.height)
+        place = (page.url, page.dom_hash, page.scroll_x_px, page.scroll_y_px) if page else ()
+        shown = (*place, size_px)
+        if pictures == "always" or not place or shown != self._kept_of:
+            self._kept_hash = await self._blobs.put_picture(situation.frame)
+            self._kept_of = shown
+        return self._kept_hash
 
     async def _look_closer(self, situation: Situation) -> Situation:
         """Ask the vision model, charged as one call."""

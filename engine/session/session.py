@@ -32,6 +32,7 @@ from engine.domain.events import (
     SurfaceWentAway,
 )
 from engine.domain.forcing import Force
+from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
@@ -267,9 +268,9 @@ class Session:
         self._phase = phase
         await self._log.append(PhaseChanged(phase, why))
 
-    async def observe(self, why: str) -> Situation:
-        """Look at the surface; what was seen is recorded."""
-        return await self._looking.look(why)
+    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
+        """Look at the surface; what was seen is recorded, the picture where ``pictures`` says."""
+        return await self._looking.look(why, pictures=pictures)
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """Ask the thinker for a segment. Raises ``PlanFailed`` or ``BudgetExhausted``."""

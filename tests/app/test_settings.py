@@ -114,11 +114,14 @@ def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
 def test_what_is_said_of_the_web_counts(path: Path) -> None:
     path.write_text(
         "[browser]\nallowed_domains = ['Example.ORG']\nheadless = false\n"
-        "[navigator]\nmax_steps = 7\n"
+        "[navigator]\nmax_steps = 7\nmay_be_conservative = false\n"
+        "observe_screenshot_mode = 'on_change'\n"
     )
     settings = read_settings(path)
     assert settings.browser.allowed_domains == ("example.org",)
-    assert settings.navigator.to_limits() == WebLimits(max_steps=7)
+    assert settings.navigator.to_limits() == WebLimits(
+        max_steps=7, may_be_conservative=False, observe_screenshot_mode="on_change"
+    )
     assert Settings().navigator.to_limits() == WebLimits()
 
 

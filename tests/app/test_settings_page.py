@@ -269,6 +269,7 @@ def test_the_model_that_is_set_up_is_a_thinker() -> None:
 
 async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk: Desk) -> None:
     own = "[browser] # mine\nwidth = 1440 # wide\n\n[navigator]\nmax_steps = 9 # few\n"
+    own += "may_be_conservative = false\nobserve_screenshot_mode = 'never'\n"
     desk.path.write_text(own)
     other = Desk(desk.path, read_settings(desk.path))
     dialog = await other.opened()
@@ -286,6 +287,8 @@ async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk
     assert kept.browser.allowed_domains == ("example.org", "docs.example.net")
     assert not kept.browser.allow_downloads and kept.browser.downloads_folder == "~/papers"
     assert (kept.navigator.max_steps, kept.navigator.max_repeats) == (9, 5)
+    assert not kept.navigator.may_be_conservative, "what has no field in the dialog stays"
+    assert kept.navigator.observe_screenshot_mode == "never"
     written = other.path.read_text()
     assert "# mine" in written and "width = 1440 # wide" in written and "# few" in written
     assert "max_no_progress" not in written, "what is at its default stays out"

@@ -9,6 +9,7 @@ from typing import TypeVar
 from engine.domain.approvals import PolicyAnswer, PolicyRuling
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import Event
+from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import Effect
 from engine.domain.performing import (
     Passed,
@@ -52,6 +53,7 @@ class StandInRun:
     requests: list[WebRequest] = field(default_factory=list)
     performed: list[tuple[Stage, PlanStep]] = field(default_factory=list)
     steps: list[PlanStep] = field(default_factory=list)
+    pictures: list[KeptPictures] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     completed: tuple[PlanStep, ...] = ()
     on_heed: Callable[[], Awaitable[None]] | None = None
@@ -68,7 +70,8 @@ class StandInRun:
         if self.on_heed is not None:
             await self.on_heed()
 
-    async def observe(self, why: str) -> Situation:
+    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
+        self.pictures.append(pictures)
         self._seen = self.web.situation()
         return self._seen
 

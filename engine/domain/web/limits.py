@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.frames import KeptPictures
+
 
 @dataclass(frozen=True, slots=True)
 class WebLimits:
@@ -12,7 +14,9 @@ class WebLimits:
     ``max_repeats`` and ``max_stagnation`` trigger loop mitigation; the run is stuck only where the
     world is frozen *and* a budget is used up. ``max_mapping`` elements are told to a thinker, and
     more (``mapping_boost`` of them) while pages are scanned. ``max_element_failures`` puts an
-    element on the avoid list.
+    element on the avoid list. ``may_be_conservative``: loop mitigation begins with a pass that only
+    looks. ``observe_screenshot_mode`` says which passes through observe leave a picture in the
+    record.
     """
 
     max_steps: int = 40
@@ -25,3 +29,5 @@ class WebLimits:
     max_mapping: int = 60
     mapping_boost: int = 40
     max_element_failures: int = 2
+    may_be_conservative: bool = True
+    observe_screenshot_mode: KeptPictures = "always"

@@ -8,18 +8,14 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName
 from engine.modes.navigator.state import EARLY_STAGES
 
-_ONLY_READING = frozenset({TaskMode.BROWSE})
-
 
 def allowed_actions(
     stage: Stage, goal: WebGoal, page: Page, *, avoid_search: bool = False
 ) -> tuple[ActionName, ...]:
     """In the schema's order; never empty."""
-    blocked: set[ActionName] = set()
+    blocked = _blocked_by_mode(goal)
     if stage in EARLY_STAGES:
         blocked |= META_ACTIONS
-    if goal.mode in _ONLY_READING and goal.kind is not GoalKind.ACTION:
-        blocked.add(ActionName.TYPE)  # words are sought with search
     if avoid_search:
         blocked.add(ActionName.SEARCH)
     if not page.can_go_back:
@@ -29,3 +25,12 @@ def allowed_actions(
     if len(page.tabs) < 2:
         blocked.add(ActionName.SWITCH_TAB)
     return tuple(action for action in ActionName if action not in blocked)
+
+
+def _blocked_by_mode(goal: WebGoal) -> set[ActionName]:
+    """An answer may stand behind a form, and what is found may too: they have all actions."""
+    if goal.mode is TaskMode.DOWNLOAD:
+        return {ActionName.DONE}  # the saved file is the end; saying so is none
+    if goal.mode is TaskMode.BROWSE and goal.kind is not GoalKind.ACTION:
+        return {ActionName.TYPE}  # words are sought with search
+    return set()

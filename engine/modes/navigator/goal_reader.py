@@ -67,6 +67,18 @@ _IN_SHOP = re.compile(
 _ACTION = re.compile(
     rf"(?:^|\b(?:and|then|please|to)\s+|[,;.]\s*)(?:please\s+)?(?:{_ACTIONS})\b", re.IGNORECASE
 )
+_SEEKS = re.compile(
+    r"^(?:please )?(?:find|show|list|look for|search for|locate|seek|name|read|see)\b",
+    re.IGNORECASE,
+)
+"""What leads decides: who finds "how to delete an account" deletes none."""
+
+_TOLD_OF = re.compile(
+    rf"\bhow to (?:{_ACTIONS})\b(?:(?:,|,? (?:and|or)) (?:{_ACTIONS})\b)*|\bto (?:{_ACTIONS})\b",
+    re.IGNORECASE,
+)
+"""What the thing that is sought is for, or speaks of."""
+
 _DOWNLOAD = re.compile(
     r"\bdownload\b|\bsave\b.*\b(?:file|pdf|csv|document|archive)\b", re.IGNORECASE
 )
@@ -133,10 +145,12 @@ def _mode(text: str) -> TaskMode:
 def _kind(text: str) -> GoalKind:
     plain = text.strip()
     asks = _mode(text) in (TaskMode.ANSWER, TaskMode.DOWNLOAD)
-    if not asks and _ACTION.search(_without_quoted(plain)):
+    said = _without_quoted(plain)
+    acting = _TOLD_OF.sub(" ", said) if _SEEKS.match(said) else said
+    if not asks and _ACTION.search(acting):
         return GoalKind.ACTION
     asks_for_page = _LIST_PAGE.match(_PARTS.split(plain)[-1].strip())
-    is_list = asks_for_page or _LIST.search(_without_quoted(plain))
+    is_list = asks_for_page or _LIST.search(said)
     return GoalKind.LIST if is_list else GoalKind.OBJECT
 
 

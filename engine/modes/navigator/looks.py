@@ -100,12 +100,14 @@ def _is_candidate(element: WebElement, goal: WebGoal) -> bool:
 
 
 def _rank(element: WebElement, goal: WebGoal, is_avoided: bool) -> float:
-    """What fits the goal first; bars and what is fixed over the page later, what failed last."""
+    """What fits the goal first; bars, what is fixed over the page and what something else lies
+    over later, what failed last."""
     rank = 4.0 * goal_hits(element, goal)
     rank += 2.0 if element.is_submit or element.tag in ("input", "textarea", "select") else 0.0
     rank += 1.0 if element.in_view else 0.0
     rank -= 2.0 if element.is_navigation else 0.0
     rank -= 1.0 if element.is_fixed else 0.0
+    rank -= 1.0 if element.is_covered else 0.0
     rank -= 3.0 if element.is_disabled else 0.0
     return rank - (_IGNORED if is_avoided else 0.0)
 

@@ -30,12 +30,8 @@ _OLD_TRACING = ("LANGCHAIN_TRACING", "LANGCHAIN_HANDLER")
 class Navigator:
     """A mode, as the director is one. A navigator is used for one run."""
 
-    def __init__(
-        self, limits: WebLimits | None = None, *, may_be_conservative: bool = True
-    ) -> None:
-        """``may_be_conservative``: loop mitigation begins with a pass that only looks."""
+    def __init__(self, limits: WebLimits | None = None) -> None:
         self._limits = limits or WebLimits()
-        self._may_be_conservative = may_be_conservative
 
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
@@ -44,7 +40,7 @@ class Navigator:
         state = state_to_go_on_from(run.resumed) if run.resumed else fresh_state()
         if not run.resumed:
             await run.record(GoalRead(goal.kind, goal.mode, goal.terms))
-        work = Work(run, goal, self._limits, self._may_be_conservative)
+        work = Work(run, goal, self._limits)
         visits_left = self._limits.recursion_limit - state["nodes"]
         if visits_left < 1:
             return recursion_outcome(self._limits)

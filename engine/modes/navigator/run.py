@@ -7,6 +7,7 @@ from typing import Protocol
 
 from engine.domain.errors import BugError, SurfaceUnavailable
 from engine.domain.events import Event
+from engine.domain.frames import KeptPictures
 from engine.domain.performing import (
     Passed,
     StepFailed,
@@ -49,7 +50,7 @@ class Run(Protocol):
 
     async def heed(self) -> None: ...
 
-    async def observe(self, why: str) -> Situation: ...
+    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation: ...
 
     async def choose(self, request: WebRequest) -> WebProposal | None: ...
 
@@ -80,8 +81,6 @@ class Work:
     run: Run
     goal: WebGoal
     limits: WebLimits
-    may_be_conservative: bool = True
-    """Whether loop mitigation begins with a pass that only looks."""
     look: Look | None = None
     weighed: Weighed | None = None
     passed: Passed | None = None
@@ -93,6 +92,9 @@ class Work:
         if self.look is None:
             raise BugError("a node came before the first look")
         return self.look
+
+    async def observe(self, why: str) -> Situation:
+        return await self.run.observe(why, pictures=self.limits.observe_screenshot_mode)
 
     def forget_step(self) -> None:
         """No step is on its way any more."""

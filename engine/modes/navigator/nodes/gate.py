@@ -61,7 +61,7 @@ async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
         await work.perform_aside(scroll, "what was chosen is out of view"), StepDone
     ):
         return None
-    seen = await work.run.observe("what was chosen is in view now")
+    seen = await work.observe("what was chosen is in view now")
     return step_of(proposal, seen, page_of(seen))
 
 

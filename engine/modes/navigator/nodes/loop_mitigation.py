@@ -11,7 +11,7 @@ from engine.modes.navigator.steps import scroll_step
 
 async def loop_mitigation(state: NavState, work: Work) -> NavState:
     """Look once more without touching anything, then scan view by view; then nothing is left."""
-    if work.may_be_conservative and not state["has_been_conservative"]:
+    if work.limits.may_be_conservative and not state["has_been_conservative"]:
         return NavState(is_conservative=True, has_been_conservative=True)
     page = work.seen.page
     may_scan = state["auto_scrolls_used"] < work.limits.max_auto_scrolls

@@ -33,7 +33,7 @@ async def observe(state: NavState, work: Work) -> NavState:
 
 
 async def _look(why: str, state: NavState, work: Work) -> Look:
-    situation = await work.run.observe(why)
+    situation = await work.observe(why)
     boost = work.limits.mapping_boost if state["is_boosted"] else 0
     return look_at(
         situation,

@@ -13,7 +13,6 @@ from engine.thinking.offline.web.vocabulary import SAME_WORD, STOP_WORDS, TWO_WO
 from engine.thinking.offline.zone_matching import words_score
 from engine.thinking.words import normal
 
-_CONTEXT_WEIGHT = 0.9  # what the card around a link says is less than what the link says
 _AKIN_CHARS = 5  # "port" and "portable" have nothing to do with each other
 _MACHINE_WEIGHT = 0.95  # names for programs, such as "userCity", are often odd
 _INSTRUCTING = re.compile(
@@ -85,12 +84,6 @@ def own_fit(words: str, element: WebElement) -> float:
     best = max(0.0 if instructs(text) else fit(words, text) for text in told)
     machine = max(fit(words, element.attr_name), fit(words, element.attr_id))
     return max(best, _MACHINE_WEIGHT * machine)
-
-
-def element_fit(words: str, element: WebElement) -> float:
-    """As ``own_fit``, or by what stands around it, which counts for less."""
-    around = fit(words, element.context)
-    return max(own_fit(words, element), _CONTEXT_WEIGHT * around)
 
 
 def instructs(text: str) -> bool:

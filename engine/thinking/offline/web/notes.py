@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.domain.plans import PlanStep
 from engine.domain.web.proposals import Attempt
 
 Kind = Literal["way", "value", "last step", "look", "obstacle"]
@@ -64,14 +63,6 @@ def read_attempts(attempts: Iterable[Attempt]) -> tuple[Done, ...]:
     """The attempts that this thinker proposed, in order."""
     read = ((read_note(each.proposal.reason), each) for each in attempts)
     return tuple(Done(note, attempt) for note, attempt in read if note is not None)
-
-
-def finished_parts(attempts: Iterable[Attempt], completed: Iterable[PlanStep]) -> frozenset[int]:
-    """The parts whose last step went well."""
-    notes = [done.note for done in read_attempts(attempts) if done.went_well]
-    told = [read_note(step.intent) for step in completed]
-    notes += [note for note in told if note is not None]
-    return frozenset(note.part for note in notes if note.kind == "last step")
 
 
 def quoted_words(text: str) -> str:

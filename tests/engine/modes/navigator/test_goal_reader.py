@@ -46,6 +46,24 @@ def test_kind_mode_and_terms(
 
 
 @pytest.mark.parametrize(
+    ("goal", "kind"),
+    [
+        ("Find an article about how to delete an account", OBJECT),
+        ("Please find an article about how to create and delete an account", OBJECT),
+        ("Show me the form to register", OBJECT),
+        ("List all guides on how to cancel, change or apply", LIST),
+        ("Find the red kettle and buy it", ACTION),
+        ("Find the page on how to register, then register", ACTION),
+        ("Find a kettle to buy and add it to the cart", ACTION),
+        ("Go to the settings to delete the account", ACTION),
+        ("I want to delete my account", ACTION),
+    ],
+)
+def test_the_leading_verb_decides_whether_anything_is_done(goal: str, kind: GoalKind) -> None:
+    assert read_goal(goal).kind is kind
+
+
+@pytest.mark.parametrize(
     ("goal", "values"),
     [
         (

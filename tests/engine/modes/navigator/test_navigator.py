@@ -417,7 +417,7 @@ async def test_a_conservative_pass_only_looks_and_can_be_left_out() -> None:
     for may_be, before_scroll in ((True, 2), (False, 1)):
         web = SmallWeb({"/": page}, "/")
         run = StandInRun("Find the red kettle", web, lambda request: click(request, "Wall"))
-        await Navigator(may_be_conservative=may_be)(run)
+        await ended(run, WebLimits(may_be_conservative=may_be))
         mitigations = [each for each in run.events if isinstance(each, NodeEntered | PageSeen)]
         at = next(
             number
@@ -427,6 +427,12 @@ async def test_a_conservative_pass_only_looks_and_can_be_left_out() -> None:
         passed = [each for each in mitigations[:at] if isinstance(each, NodeEntered)]
         count = sum(each.node is Node.LOOP_MITIGATION for each in passed)
         assert count == before_scroll
+
+
+async def test_the_looks_of_a_run_keep_the_pictures_that_its_settings_say() -> None:
+    run = StandInRun("Find the red kettle", shop(), clicking("Kettles", "Red kettle"))
+    await ended(run, WebLimits(observe_screenshot_mode="on_change"))
+    assert run.pictures == ["on_change"] * 3
 
 
 async def test_a_listing_that_comes_late_is_looked_for_below_the_view() -> None:

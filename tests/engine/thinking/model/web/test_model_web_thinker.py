@@ -73,6 +73,11 @@ async def over_http(
             {"action": "type", "element": "4", "text": "M"},
             WebProposal(ActionName.TYPE, "4", "M"),
         ),
+        (  # whether a file may be given away, the gate says
+            {"action": "type", "element": "6", "text": "/tmp/receipt.pdf"},
+            WebProposal(ActionName.TYPE, "6", "/tmp/receipt.pdf"),
+        ),
+        ({"action": "click", "element": "6"}, WebProposal(ActionName.CLICK, "6")),
         (
             {"action": "scroll", "direction": "up", "text": "up", "submit": True},
             WebProposal(ActionName.SCROLL, direction="up"),
@@ -150,7 +155,6 @@ CLICK = {"action": "click", "element": "2"}
         ({"action": "click"}, 'click needs "element"'),
         ({"action": "type", "element": "2", "text": "x"}, "no text can be typed into element 2"),
         ({"action": "type", "element": "4", "text": "XL"}, 'element 4 has no option "XL"'),
-        ({"action": "type", "element": "6", "text": "/etc/passwd"}, "element 6 takes a file"),
         ({"action": "search", "element": "99", "text": "x"}, 'there is no element "99"'),
         ({"action": "switch_tab", "tab": "t9"}, 'there is no tab "t9"; there are t1, t2'),
         ({"action": "navigate", "url": "javascript:1"}, "a web address (http or https) is needed"),
