@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.domain.actions import (
@@ -63,7 +64,8 @@ class _Touches:
 
 class WebExecutor:
     """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
-    its business; ``rater`` only tells it what must not be touched twice."""
+    its business; ``rater`` only tells it what must not be touched twice. ``masked`` masks what
+    the hands say, which may quote the page."""
 
     def __init__(
         self,
@@ -74,6 +76,7 @@ class WebExecutor:
         *,
         settler: WebSettler | None = None,
         navigation_secs: float = NAVIGATION_SECS,
+        masked: Callable[[str], str] = str,
     ) -> None:
         self._eyes, self._hands = surface.eyes, surface.hands
         self._perceiver = perceiver
@@ -81,10 +84,17 @@ class WebExecutor:
         self._rater = rater
         self._settler = settler or WebSettler(surface, perceiver, navigation_secs=navigation_secs)
         self._navigation_secs = navigation_secs
+        self._masked = masked
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, and what the
         hands raise."""
+        try:
+            return await self._perform(step, before)
+        except ActionImpossible as error:
+            raise type(error)(self._masked(error.message), error.remedy) from None
+
+    async def _perform(self, step: PlanStep, before: Situation) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
         since_secs = time.time()
@@ -174,7 +184,7 @@ class WebExecutor:
             await self._hands.act_on(step.action, element, way.how)
         except TargetLost as error:
             touches.lost = touches.lost or error
-            touches.tried.append(f"{way.words} ({error.message.rstrip('.')})")
+            touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
             return False
         touches.tried.append(way.words)
         touches.settled = await self._settle(
