@@ -228,7 +228,7 @@ def test_how_a_password_field_looks_makes_no_difference() -> None:
 def test_an_order_is_not_clicked_again_to_take_it_back() -> None:
     def shop(label: str, *state: State) -> Situation:
         here = WebPage(SHOP)
-        here.add(label, Role.TOGGLE_BUTTON, *state, agent_id="one")
+        here.add(label, Role.BUTTON, *state, agent_id="one")
         return here.situation()
 
     def clicks(label: str) -> int:
