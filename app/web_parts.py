@@ -59,13 +59,19 @@ def build_browser(
 
 
 def build_doing(
-    surface: LiveSurface, perceiver: SurfacePerceiver, limits: Limits, *, goal: str, named: str
+    surface: LiveSurface,
+    perceiver: SurfacePerceiver,
+    limits: Limits,
+    *,
+    goal: str,
+    named: str,
+    search_address: str,
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
     operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
         raise BugError(f"the navigator was given the surface {surface.name}")
-    rater = WebRiskRater(goal=goal, start_url=start_address(named))
+    rater = WebRiskRater(goal=goal, start_url=start_address(named), search_address=search_address)
     executor = WebExecutor(surface, perceiver, limits, rater, masked=perceiver.masked)
     return executor, WebReverter(rater), rater
 

@@ -37,6 +37,7 @@ from engine.domain.web.pages import WebElement
 from engine.execution.web.changes import Baseline, changes_since
 from engine.execution.web.settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.execution.web.touching import (
+    POINTER,
     Way,
     element_of,
     is_element,
@@ -180,6 +181,9 @@ class WebExecutor:
             if found is None:
                 return False
             element = found
+        elif way is not POINTER and not await self._is_still(step, element):
+            touches.tried.append(f"{way.words} (another thing stands there by now)")
+            return False
         try:
             await self._hands.act_on(step.action, element, way.how)
         except TargetLost as error:
@@ -191,6 +195,12 @@ class WebExecutor:
             step, touches.base, before, since_secs, counts_scrolling=element.in_view
         )
         return True
+
+    async def _is_still(self, step: PlanStep, element: WebElement) -> bool:
+        """What was approved stands under its id, as it was: a page may have given the id to
+        another thing since."""
+        now = element_of(step, await self._perceiver.observe())
+        return now is not None and now.agent_id == element.agent_id and is_same(now, element)
 
     async def _found_again(
         self, step: PlanStep, element: WebElement, scroll: int, touches: _Touches

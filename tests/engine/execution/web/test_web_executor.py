@@ -289,3 +289,16 @@ async def test_the_keyboard_in_a_field_is_what_a_click_there_does() -> None:
     done = await performed(browser, Click(), "name")
     assert done.effect is Effect.CONFIRMED
     assert done.detail.startswith("Text field “Name” has the keyboard")
+
+
+async def test_what_stands_under_the_id_by_now_is_not_clicked_when_it_is_another_thing() -> None:
+    browser = Browser(seen())
+    other = WebPage("https://shop.example/")
+    other.add("Place order", agent_id="link", is_submit=True, form="checkout")
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    before = browser.now
+    browser.now = other.situation(full_height_px=600)
+    browser.lost = {"pointer": "It is gone."}
+    with pytest.raises(TargetLost):
+        await executor(browser).perform(step, before)
+    assert not {"script", "text"} & set(hows(browser))
