@@ -195,6 +195,22 @@ async def test_what_covers_a_frame_covers_what_is_in_it(browser: Browsing, pages
         await browser.surface.hands.act_on(Click(), element("e2"))
 
 
+async def test_a_page_that_lies_about_a_place_is_not_clicked_there(
+    browser: Browsing, pages: Site
+) -> None:
+    lie = (
+        "<button data-agent-id=e1 id=a onclick='tell(\"harmless\")'>Look</button><br><br><br>"
+        "<button id=b onclick='tell(\"bought\")'>Buy</button><script>"
+        "for (const name of ['getClientRects', 'getBoundingClientRect'])"
+        " a[name] = () => b[name]();"
+        "document.elementFromPoint = () => a;</script>"
+    )
+    await show(browser, pages, lie)
+    with pytest.raises(TargetLost, match="does not stand where its page says"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Look"))
+    assert await told(browser) == ""
+
+
 async def test_clicks_carry_button_count_and_modifiers(browser: Browsing, pages: Site) -> None:
     await show(
         browser, pages,
