@@ -224,7 +224,7 @@ class Console:
             )
         finally:
             self._window.set_busy_starting(None)
-        record_notes(surface, session, self._tasks)
+        record_notes(surface, session, self._tasks, perceiver.masked)
         self._session, self._session_id = session, log.session_id
         self._begin_showing(before)
         log.subscribe(self._take)

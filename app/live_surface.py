@@ -4,6 +4,7 @@ and word of what goes wrong."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from app.tasks import OwnedTasks
@@ -49,12 +50,16 @@ class NotingSurface(Protocol):
     on_note: Callable[[BrowserNoted], object]
 
 
-def record_notes(surface: LiveSurface, session: Session, tasks: OwnedTasks) -> None:
-    """What the surface notes while the run goes on becomes a part of its record."""
+def record_notes(
+    surface: LiveSurface, session: Session, tasks: OwnedTasks, masked: Callable[[str], str]
+) -> None:
+    """What the surface notes while the run goes on becomes a part of its record, ``masked`` as
+    what it shows is: a page may say a secret back in a dialog."""
 
     def take(note: BrowserNoted) -> None:
         if session.is_under_way:
-            tasks.spawn(session.record(note))
+            known = replace(note, message=masked(note.message), path=masked(note.path))
+            tasks.spawn(session.record(known))
 
     if isinstance(surface, NotingSurface):
         surface.on_note = take

@@ -104,7 +104,7 @@ class _Run:
                 session, log = await self._session(store, surface, perceiver, session_id)
                 surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
                 surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
-                record_notes(surface, session, tasks)
+                record_notes(surface, session, tasks, perceiver.masked)
                 printer = await self._printer(store)
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))

@@ -15,12 +15,13 @@ from app.web_settings import BrowserSettings
 from engine.approval.policy import DomainLayer, Layer, UploadLayer
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits
-from engine.domain.ports import Perceiver, Reverter, RiskRater, StepExecutor
+from engine.domain.ports import Reverter, RiskRater, StepExecutor
 from engine.domain.web.limits import WebLimits
 from engine.execution.web.executor import WebExecutor
 from engine.execution.web.reverter import WebReverter
 from engine.execution.web.risks import WebRiskRater
 from engine.modes.navigator.navigator import Navigator
+from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.browser import settings as surface_settings
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.surface import BrowserSurface
@@ -58,14 +59,20 @@ def build_browser(
 
 
 def build_doing(
-    surface: LiveSurface, perceiver: Perceiver, limits: Limits, *, goal: str, named: str
+    surface: LiveSurface,
+    perceiver: SurfacePerceiver,
+    limits: Limits,
+    *,
+    goal: str,
+    named: str,
+    search_address: str,
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
     operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
         raise BugError(f"the navigator was given the surface {surface.name}")
-    rater = WebRiskRater(goal=goal, start_url=start_address(named))
-    executor = WebExecutor(surface, perceiver, limits, rater)
+    rater = WebRiskRater(goal=goal, start_url=start_address(named), search_address=search_address)
+    executor = WebExecutor(surface, perceiver, limits, rater, masked=perceiver.masked)
     return executor, WebReverter(rater), rater
 
 

@@ -170,7 +170,7 @@ async def build_session(
     hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
     perceiver.start_run(choices.goal, hired.vision)
     named = resumed.surface if resumed is not None else surface.name
-    executor, reverter, rater = _doing(choices, surface, perceiver, limits, named)
+    executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
@@ -197,6 +197,7 @@ async def build_session(
 
 def _doing(
     choices: RunChoices,
+    settings: Settings,
     surface: LiveSurface,
     perceiver: SurfacePerceiver,
     limits: Limits,
@@ -206,7 +207,10 @@ def _doing(
     if choices.mode == "navigator":
         from app.web_parts import build_doing
 
-        return build_doing(surface, perceiver, limits, goal=choices.goal, named=named)
+        engine = settings.browser.search_engine
+        return build_doing(
+            surface, perceiver, limits, goal=choices.goal, named=named, search_address=engine
+        )
     rater = WordRiskRater()
     executor = Executor(surface, Settler(surface, perceiver), limits)
     return executor, ActionReverter(rater), rater

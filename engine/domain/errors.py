@@ -9,7 +9,8 @@ KnownError                     something in the world; says what and how to mend
 ├── ApplicationNotFound        nothing installed goes by that name
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
 │   ├── ZoneNotInSight         the step's zone did not come into sight
-│   └── TargetLost             a page's element is gone, hidden, disabled or covered
+│   ├── TargetLost             a page's element is gone, hidden, disabled or covered
+│   └── MayHaveLanded          it was begun, and nobody knows whether it was done
 ├── PlanFailed                 the planner can't go on; says with which words
 │   └── NeedsOperator          it could, if a question were answered
 ├── ModelFailed                a model gave no usable reply
@@ -146,6 +147,10 @@ class ZoneNotInSight(ActionImpossible):
 
 class TargetLost(ActionImpossible):
     """A page's element that was meant is gone, hidden, disabled or covered."""
+
+
+class MayHaveLanded(ActionImpossible):
+    """It was begun and broke off: nobody knows whether it was done, so it is not done again."""
 
 
 class RecordUnavailable(KnownError):

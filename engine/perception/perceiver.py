@@ -89,6 +89,10 @@ class SurfacePerceiver:
         """Mask by these from the next look on; what the run has exempted stays so."""
         self._masker.use(rules.exempting(*self._masker.rules.exempt))
 
+    def masked(self, words: str) -> str:
+        """What the surface tells in words, as it may be known: masked as what it shows is."""
+        return self._masker.sentence(words)
+
     async def observe(self, *, patience_secs: float = FIRST_PATIENCE_SECS) -> Situation:
         """The situation now. The same object as last time where the picture did not change and
         no more of it was read. Texts that are being read are waited for until the picture is as

@@ -15,6 +15,7 @@ from engine.domain.errors import (
     ActionImpossible,
     ApplicationNotFound,
     KnownError,
+    MayHaveLanded,
     SecretMissing,
     TargetLost,
     ZoneNotInSight,
@@ -249,6 +250,8 @@ def _class_of_error(error: KnownError, action: Action) -> FailureClass:
             return FailureClass.NOT_THERE
         case ZoneNotInSight() | TargetLost():
             return FailureClass.ZONE_MISSING
+        case MayHaveLanded():
+            return FailureClass.NOT_AGAIN
         case _ if isinstance(action, Wait | Launch):
             return FailureClass.NOTHING_CAME
         case _:

@@ -105,7 +105,7 @@ async def run_on_the_web(
             store=store,
             thinkers=thinkers or without_a_model(),
         )
-        record_notes(surface, session, tasks)
+        record_notes(surface, session, tasks, perceiver.masked)
         started = time.perf_counter()
         outcome = await session.run(build_mode(choices, settings))
         secs = time.perf_counter() - started

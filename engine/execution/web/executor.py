@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.domain.actions import (
@@ -36,6 +37,7 @@ from engine.domain.web.pages import WebElement
 from engine.execution.web.changes import Baseline, changes_since
 from engine.execution.web.settling import NAVIGATION_SECS, WebSettled, WebSettler
 from engine.execution.web.touching import (
+    POINTER,
     Way,
     element_of,
     is_element,
@@ -63,7 +65,8 @@ class _Touches:
 
 class WebExecutor:
     """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
-    its business; ``rater`` only tells it what must not be touched twice."""
+    its business; ``rater`` only tells it what must not be touched twice. ``masked`` masks what
+    the hands say, which may quote the page."""
 
     def __init__(
         self,
@@ -74,6 +77,7 @@ class WebExecutor:
         *,
         settler: WebSettler | None = None,
         navigation_secs: float = NAVIGATION_SECS,
+        masked: Callable[[str], str] = str,
     ) -> None:
         self._eyes, self._hands = surface.eyes, surface.hands
         self._perceiver = perceiver
@@ -81,10 +85,17 @@ class WebExecutor:
         self._rater = rater
         self._settler = settler or WebSettler(surface, perceiver, navigation_secs=navigation_secs)
         self._navigation_secs = navigation_secs
+        self._masked = masked
 
     async def perform(self, step: PlanStep, before: Situation) -> Performed:
         """Raises ``TargetLost`` where the element can't be reached by any way, and what the
         hands raise."""
+        try:
+            return await self._perform(step, before)
+        except ActionImpossible as error:
+            raise type(error)(self._masked(error.message), error.remedy) from None
+
+    async def _perform(self, step: PlanStep, before: Situation) -> Performed:
         if step.is_replan or isinstance(step.action, Replan):
             return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
         since_secs = time.time()
@@ -170,17 +181,26 @@ class WebExecutor:
             if found is None:
                 return False
             element = found
+        elif way is not POINTER and not await self._is_still(step, element):
+            touches.tried.append(f"{way.words} (another thing stands there by now)")
+            return False
         try:
             await self._hands.act_on(step.action, element, way.how)
         except TargetLost as error:
             touches.lost = touches.lost or error
-            touches.tried.append(f"{way.words} ({error.message.rstrip('.')})")
+            touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
             return False
         touches.tried.append(way.words)
         touches.settled = await self._settle(
             step, touches.base, before, since_secs, counts_scrolling=element.in_view
         )
         return True
+
+    async def _is_still(self, step: PlanStep, element: WebElement) -> bool:
+        """What was approved stands under its id, as it was: a page may have given the id to
+        another thing since."""
+        now = element_of(step, await self._perceiver.observe())
+        return now is not None and now.agent_id == element.agent_id and is_same(now, element)
 
     async def _found_again(
         self, step: PlanStep, element: WebElement, scroll: int, touches: _Touches

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from engine.domain.actions import Click, PressKeys
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
 from engine.domain.ports import RiskRater
@@ -11,6 +12,7 @@ from engine.domain.reversal import Comparison, Degree, Reversibility, StateMark,
 from engine.domain.situation import Situation
 from engine.execution.web.comparing import compare_pages
 from engine.execution.web.marking import web_mark_of
+from engine.execution.web.touching import is_grave
 from engine.execution.web.ways import web_ways_back
 
 
@@ -40,4 +42,11 @@ class WebReverter:
             return ()
         if self._last is None or self._last[0] is not now:
             self._last = (now, web_mark_of(now))
-        return tuple(web_ways_back(node, now, self._last[1]))
+        ways = web_ways_back(node, now, self._last[1])
+        return tuple(way for way in ways if not self._is_grave(way, now))
+
+    def _is_grave(self, way: UndoWay, now: Situation) -> bool:
+        """It presses what hands something over or deletes: never a way back, and least of all the
+        same order once more."""
+        pressed = (each for each in way.steps if isinstance(each.action, Click | PressKeys))
+        return any(is_grave(self._rater.rate(each, now)) for each in pressed)

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from urllib.parse import quote_plus
 
 from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
@@ -37,6 +38,8 @@ from engine.execution.web.reversibility import NEVER, reversibility_on_page
 from engine.execution.web.touching import element_of
 
 _SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^}]+?)\s*\}\}")
+_TELLING_CHARS = 6
+_BESIDE_CHARS = 24
 _TOLD_FOR_GOOD = "What was handed over can't be taken back."
 _LEFT_A_TRACE = "Go back in the tab's history; that the address was opened stays known there."
 
@@ -45,13 +48,15 @@ class WebRiskRater:
     """Implements the ``RiskRater`` port for a browser.
 
     ``goal`` and ``start_url`` say which sites, secrets and numbers the operator means; without
-    both, no site is strange.
+    both, no site is strange. ``search_address`` has ``{words}`` where what is sought goes: there a
+    search leads that is not typed into a field of the page.
     """
 
-    def __init__(self, *, goal: str = "", start_url: str = "") -> None:
+    def __init__(self, *, goal: str = "", start_url: str = "", search_address: str = "") -> None:
         self._goal = goal
         self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
         self._shown: set[str] = set()
+        self._search_address = search_address
         self._secrets = frozenset(_SECRET.findall(goal))
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
@@ -70,7 +75,7 @@ class WebRiskRater:
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return replace(
             gravest,
-            leads_to=leads_to(step, situation),
+            leads_to=self._leads_to(step, situation),
             hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
         )
 
@@ -85,8 +90,10 @@ class WebRiskRater:
         match step.action:
             case Navigate(url=url):
                 return self._of_address(url, page)
-            case Search(words=words):
-                return [_secret_told(page)] if _SECRET.search(words) else []
+            case Search(words=words) if _SECRET.search(words):
+                return [_secret_told(page)]
+            case Search(words=words) if self._engine_of(step):
+                return self._of_search(words, page)
             case Click(button="left" | "middle") if element is not None and zone is not None:
                 return _worded(risk_of_pressing(element, zone, situation))
             case TypeText(text=text):
@@ -98,6 +105,21 @@ class WebRiskRater:
                 return _worded(risk_of_pressing(target, end, situation)) if target else []
             case _:
                 return []
+
+    def _engine_of(self, step: PlanStep) -> str:
+        """The search engine's page, where the search is not typed into the page."""
+        return self._search_address if step.zone_id == GLOBAL_ZONE_ID else ""
+
+    def _of_search(self, words: str, page: Page) -> list[Risk]:
+        """As the address that it opens; what is sought is no path that does something."""
+        filled = self._search_address.replace("{words}", quote_plus(words))
+        bare = self._search_address.replace("{words}", "")
+        return self._of_address(filled if carries_data(filled) else bare, page)
+
+    def _leads_to(self, step: PlanStep, situation: Situation) -> str:
+        if isinstance(step.action, Search):
+            return host_of(self._engine_of(step))
+        return leads_to(step, situation)
 
     def _of_address(self, url: str, page: Page) -> list[Risk]:
         host = host_of(url)
@@ -128,18 +150,35 @@ class WebRiskRater:
         if field is not None and field.accepts_files:
             risks += _worded(risk_of_pressing(field, None, situation))
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
-        if (is_private or _SECRET.search(text)) and not self._is_meant(text, page):
+        if (is_private or _SECRET.search(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
         if field is not None and "\n" in text.replace("\r", "\n"):
             risks += _of_return(field, situation, is_typed=True)
         return risks
 
-    def _is_meant(self, text: str, page: Page) -> bool:
-        """The operator's goal gives this away, and to this site."""
+    def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
+        """The operator's goal gives this away, for this field, and to this site."""
         names = frozenset(_SECRET.findall(text))
-        is_in_goal = names <= self._secrets if names else text.strip() in self._goal
+        is_in_goal = names <= self._secrets if names else self._is_named(text.strip(), field)
         host = host_of(page.url)
         return is_in_goal and any(is_same_site(host, one) for one in self._hosts)
+
+    def _is_named(self, value: str, field: WebElement | None) -> bool:
+        """The goal has the value as a whole, a short one beside the field's name: a "1" stands in
+        many a goal, and is no card's code for that."""
+        whole = rf"(?<!\w)(?<!\d[ -]){re.escape(value)}(?![ -]?\d)(?!\w)"
+        places = [match.span() for match in re.finditer(whole, self._goal)]
+        if not value or (places and len(value) >= _TELLING_CHARS):
+            return True
+        name = f"{field.text} {field.aria_label} {field.placeholder}" if field is not None else ""
+        words = {each.casefold() for each in re.findall(r"\w{3,}", name)}
+        clauses = re.compile(r"[,;.\n]| and ")
+        beside = (
+            clauses.split(self._goal[max(0, a - _BESIDE_CHARS) : a])[-1]
+            + clauses.split(self._goal[b : b + _BESIDE_CHARS])[0]
+            for a, b in places
+        )
+        return any(words & set(re.findall(r"\w+", near.casefold())) for near in beside)
 
 
 def _ordinary(step: PlanStep, back: Reversibility) -> Risk:

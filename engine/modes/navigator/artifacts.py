@@ -7,11 +7,12 @@ on the later ones a thinker's claim, or a high score, needs less of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Page
+from engine.domain.web.pages import Download, Page
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.goal_reader import last_terms, wanted_page
 from engine.modes.navigator.looks import Look, words_of
@@ -54,13 +55,16 @@ class Before:
     target: str = ""
 
 
-def artifact(look: Look, goal: WebGoal, state: NavState, before: Before) -> str:
-    """What shows that the goal is reached, in words; empty where nothing does."""
+def artifact(
+    look: Look, goal: WebGoal, state: NavState, before: Before, *, known_downloads: int
+) -> str:
+    """What shows that the goal is reached, in words; empty where nothing does. The first
+    ``known_downloads`` of the page are older than the run's first step."""
     if look.trouble:
         return ""
     match goal.mode:
         case TaskMode.DOWNLOAD:
-            return _download(look.page, goal, state)
+            return _download(look.page.downloads[known_downloads:], goal, state)
         case TaskMode.ANSWER:
             return _answer(look, goal, state)
     match goal.kind:
@@ -217,10 +221,10 @@ def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
     return bool(new) and set(new) <= set(tokens(text))
 
 
-def _download(page: Page, goal: WebGoal, state: NavState) -> str:
+def _download(downloads: Sequence[Download], goal: WebGoal, state: NavState) -> str:
     """A file that was saved, and fits by its name or by what was clicked for it."""
     clicked = state["attempts"][-1]["description"] if state["attempts"] else ""
-    for each in page.downloads[::-1]:
+    for each in downloads[::-1]:
         words = f"{each.name} {each.url}".replace("-", " ").replace("_", " ").replace("/", " ")
         is_fitting = not goal.terms or coverage(goal.terms, words, clicked) >= IN_HEAD
         if each.state == "saved" and is_fitting:

@@ -86,6 +86,8 @@ class Work:
     passed: Passed | None = None
     before: Before = field(default_factory=Before)
     """What is new since then may be a confirmation."""
+    known_downloads: int | None = None
+    """How many files were there before the run's first step; None before its first look."""
 
     @property
     def seen(self) -> Look:

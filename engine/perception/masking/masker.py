@@ -55,6 +55,7 @@ class Masker:
         self._secrets = secrets
         self._known: dict[str, str] = {}
         self._salt = os.urandom(16)
+        self._hidden = HiddenOnPage()
 
     def use(self, rules: MaskRules) -> None:
         """Mask by these rules from now on."""
@@ -72,6 +73,11 @@ class Masker:
                 self._known.clear()
             masked = self._known[text] = self.rules.masked(text)
         return masked
+
+    def sentence(self, words: str) -> str:
+        """What a surface tells in words, which may quote addresses and what stands on the page
+        that was looked at last."""
+        return PageMasks(self.text).sentence(words, self._hidden)
 
     def look(self, zones: Sequence[Zone], tree: AccessibleTree, frame: Frame) -> MaskedLook:
         """Zones, windows and frame as they may be known.
@@ -132,12 +138,13 @@ class Masker:
     ) -> Page | None:
         """What a browser tells beside the zones, with nothing in it that is masked in one."""
         if tree.page is None:
+            self._hidden = HiddenOnPage()
             return None
         masked = [node for node in tree.nodes if self._hides(node)]
         inner = [node for node in masked if node.role in _NAMED_FROM_OUTSIDE]
         outer = [node for node in masked if node.role not in _NAMED_FROM_OUTSIDE]
         named = (text for node in outer for text in (node.name, node.description))
-        hidden_on_page = HiddenOnPage(
+        self._hidden = HiddenOnPage(
             texts=texts_worth_hiding([*named, *(node.text for node in masked)]),
             elements=frozenset(node.key for node in outer),
             values=frozenset(node.key for node in inner),
@@ -145,7 +152,7 @@ class Masker:
             reading=bool(self.rules.roles & {Role.LABEL, Role.HEADING}),
         )
         title = next((window.title for window in windows), "")
-        return PageMasks(self.text).page(tree.page, hidden_on_page, title)
+        return PageMasks(self.text).page(tree.page, self._hidden, title)
 
     def _hides(self, node: AccessibleNode) -> bool:
         """A rule hides it by what it is or where it stands, whatever it says."""

@@ -6,6 +6,7 @@ the page either: not in the page's text, nor in the row around an element.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ _SECRET_NAMES = re.compile(
     r"|pass(?:word|wd|phrase)?$|^pwd$|secret|^sig(?:nature)?$|^sess(?:ion)?[_-]?(?:id)?$|^sid$|^auth$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s“”\"<>]+", re.IGNORECASE)
 _LEAST_CHARS = 3
 """Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""
 
@@ -45,6 +47,7 @@ class PageMasks:
     def page(self, page: Page, hidden: HiddenOnPage, title: str) -> Page:
         """The page as it may be known; ``title`` is that of its window, masked already."""
         text = self._texts(hidden)
+        told = functools.partial(self.sentence, hidden=hidden)
         return replace(
             page,
             url=self.url(page.url, is_whole=hidden.is_whole),
@@ -53,10 +56,15 @@ class PageMasks:
             elements=tuple(self._element(one, hidden, text) for one in page.elements),
             text=MASK if hidden.is_whole or (hidden.reading and page.text) else text(page.text),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
-            trouble=text(page.trouble),
+            trouble=told(page.trouble),
             downloads=tuple(self._download(one, text) for one in page.downloads),
-            notices=tuple(map(text, page.notices)),
+            notices=tuple(map(told, page.notices)),
         )
+
+    def sentence(self, words: str, hidden: HiddenOnPage) -> str:
+        """What the browser tells in a sentence, which may quote the page and addresses."""
+        cleaned = _ADDRESS.sub(lambda found: self.url(found[0], is_whole=hidden.is_whole), words)
+        return self._texts(hidden)(cleaned)
 
     def url(self, url: str, *, is_whole: bool = False) -> str:
         """Without passwords and without what is secret in its query and fragment."""

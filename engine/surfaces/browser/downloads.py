@@ -31,11 +31,18 @@ class DownloadKeeper:
     """``downloads`` are all of the surface's, in their order."""
 
     def __init__(
-        self, folder: Path | None, *, is_allowed: bool, allows_uploads: bool, notes: BrowserNotes
+        self,
+        folder: Path | None,
+        *,
+        is_allowed: bool,
+        allows_uploads: bool,
+        max_bytes: int,
+        notes: BrowserNotes,
     ) -> None:
         self._folder = folder
         self._is_allowed = is_allowed
         self._allows_uploads = allows_uploads
+        self._max_bytes = max_bytes
         self._notes = notes
         self._downloads: list[Download] = []
         self._saving: set[asyncio.Task[None]] = set()
@@ -89,6 +96,10 @@ class DownloadKeeper:
             if failure:
                 self._fail(index, f"“{name}” could not be downloaded ({failure}).")
                 return
+            if await self._is_too_large(handed):
+                await handed.delete()
+                self._refuse(index, f"It is larger than {self._max_bytes // 1_000_000} MB.")
+                return
             path = await asyncio.to_thread(reserve, self._folder, name)
             await handed.save_as(path)
             await handed.delete()
@@ -103,6 +114,10 @@ class DownloadKeeper:
                 name=path.name, path=str(path), size_bytes=size_bytes, state="saved",
             )  # fmt: skip
             self._notes.tell(BrowserNoted("download_saved", f"Saved “{path.name}”.", str(path)))
+
+    async def _is_too_large(self, handed: PageDownload) -> bool:
+        path = await handed.path()
+        return (await asyncio.to_thread(path.stat)).st_size > self._max_bytes
 
     def _refuse(self, index: int, why: str) -> None:
         download = replace(self._downloads[index], state="refused", why=why)

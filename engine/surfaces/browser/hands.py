@@ -33,7 +33,7 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.errors import ActionImpossible, SurfaceLost, TargetLost
+from engine.domain.errors import ActionImpossible, MayHaveLanded, SurfaceLost, TargetLost
 from engine.domain.ports import SecretSource, Touch
 from engine.domain.spaces import Point
 from engine.domain.web.events import BrowserNoted
@@ -51,7 +51,7 @@ from engine.surfaces.browser.navigation import (
 )
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.stopping import StoppableWork
+from engine.surfaces.browser.stopping import StoppableWork, is_cancelled_itself
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.browser.touching import click_by_script, find, find_by_text, name_of, place_of
@@ -61,6 +61,8 @@ _RELEASE_TIMEOUT_SECS = 0.5
 _REOPEN_SECS = 5.0
 _ANSWER_SECS = 15.0
 _TYPING_SECS_PER_CHARACTER = 0.05
+_IMPOSSIBLE = "The browser could not do that on this page."
+_DROPPED = "The page went away while this was done to it."
 _SCROLL_TO = "([x, y]) => window.scrollTo({left: x, top: y, behavior: 'instant'})"
 
 
@@ -137,9 +139,9 @@ class BrowserHands:
             case Search(words=words):
                 await self._navigate(self._search_address(words))
             case GoBack():
-                await self._in_tab(lambda tab: self._move(go_back, tab))
+                await self._in_tab(lambda tab: self._move(go_back, tab), may_retry=False)
             case GoForward():
-                await self._in_tab(lambda tab: self._move(go_forward, tab))
+                await self._in_tab(lambda tab: self._move(go_forward, tab), may_retry=False)
             case PressKeys(keys=keys):
                 await self._press(keys)
             case _:
@@ -164,7 +166,7 @@ class BrowserHands:
                     lambda hands: hands.wheel(spot, down=down, right=right), may_retry=True
                 )
             case ScrollTo(x_px=x, y_px=y):
-                await self._in_tab(lambda tab: _scroll_to(tab, x, y))
+                await self._in_tab(lambda tab: _scroll_to(tab, x, y), may_retry=False)
             case Drag(offset_px=offset):
                 start = _needed(at)
                 moved = Point(start.x + offset.x, start.y + offset.y) if offset else None
@@ -180,7 +182,7 @@ class BrowserHands:
         if why := self._rules.why_not(url):
             self._notes.tell(BrowserNoted("address_refused", f"{url[:200]} was not opened: {why}"))
             raise ActionImpossible(f"{url[:200]} may not be opened: {why}")
-        await self._in_tab(lambda tab: self._open(tab, url))
+        await self._in_tab(lambda tab: self._open(tab, url), may_retry=True)
 
     async def _ensure_page(self) -> None:
         """Have a page that answers."""
@@ -221,7 +223,7 @@ class BrowserHands:
             case ("Alt", "ArrowRight"):
                 await self._perform(GoForward(), None, None)
             case ("F5",) | ("Control", "r"):
-                await self._in_tab(lambda tab: self._open(tab, tab.url))
+                await self._in_tab(lambda tab: self._open(tab, tab.url), may_retry=False)
             case _:
                 with self._tabs.meaning_to_open():
                     await self._touch(lambda hands: hands.chord(names))
@@ -323,18 +325,26 @@ class BrowserHands:
                 async with asyncio.timeout(secs):
                     await work(hands)
             except TimeoutError:
-                raise ActionImpossible("The page does not answer.") from None
+                words = "The page does not answer."
+                raise (MayHaveLanded if hands.has_begun else ActionImpossible)(words) from None
             except Error as problem:
-                if is_closed(problem) and hands.has_begun:
-                    return  # what was done closed it
-                raise
+                if not hands.has_begun:
+                    raise
+                if not is_closed(problem):  # else what was done closed it
+                    raise MayHaveLanded(_IMPOSSIBLE) from None
+            except asyncio.CancelledError:
+                if not hands.has_begun or is_cancelled_itself():
+                    raise
+                if not page.is_closed():
+                    raise MayHaveLanded(_DROPPED) from None
 
         await self._in_tab(with_input, may_retry=may_retry)
 
     async def _in_tab(
-        self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool = True
+        self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool
     ) -> None:
-        """Work on the tab that is shown; where its page goes away, once more on the one then."""
+        """Work on the tab that is shown; where its page goes away and it may, once more on the one
+        that is shown then: never what is meant for this very tab, such as a step back in it."""
         for is_last in (not may_retry, True):
             self._check_alive()
             if not await self._tabs.wait_for_page(_REOPEN_SECS) or self._tabs.shown is None:
@@ -406,7 +416,7 @@ def _impossible(problem: Error) -> ActionImpossible:
     """Without Playwright's own words, which quote what was typed."""
     if "not attached" in problem.message or "detached" in problem.message:
         return TargetLost("What was meant went away from the page meanwhile.")
-    return ActionImpossible("The browser could not do that on this page.")
+    return ActionImpossible(_IMPOSSIBLE)
 
 
 def _needed(point: Point | None) -> Point:

@@ -17,6 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Playwright, asy
 
 from engine.domain.errors import SurfaceUnavailable
 from engine.surfaces.browser.finding import InstalledBrowser
+from engine.surfaces.browser.process_handle import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0
@@ -43,6 +44,7 @@ class BrowserProcess:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._context: BrowserContext | None = None
+        self._handle: ProcessHandle | None = None
         self._is_closing = False
 
     @property
@@ -67,6 +69,7 @@ class BrowserProcess:
             self._playwright = await async_playwright().start()
             self._context = await self._launch(self._playwright)
             await self._context.add_init_script(_NO_PRINTING)
+            self._handle = await _handle_of(self._context)
         except Error as problem:
             raise SurfaceUnavailable(
                 f"{self._installed.name} ({self._installed.path}) could not be started:"
@@ -90,6 +93,9 @@ class BrowserProcess:
             with contextlib.suppress(Error, TimeoutError):
                 async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
                     await playwright.stop()
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            await handle.end(_CLOSE_TIMEOUT_SECS)
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
         size = {"width": self._settings.width, "height": self._settings.height}
@@ -130,6 +136,16 @@ class BrowserProcess:
     def _tell_ended(self) -> None:
         if not self._is_closing:
             self._on_ended()
+
+
+async def _handle_of(context: BrowserContext) -> ProcessHandle | None:
+    """The browser's own process, as it says itself."""
+    assert context.browser is not None, "a launched context has a browser"
+    session = await context.browser.new_browser_cdp_session()
+    told = await session.send("SystemInfo.getProcessInfo")
+    await session.detach()
+    own = next((each for each in told["processInfo"] if each["type"] == "browser"), None)
+    return ProcessHandle.of_descendant(int(own["id"])) if own is not None else None
 
 
 def _make_private(folder: Path) -> None:

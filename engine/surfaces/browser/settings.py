@@ -35,3 +35,4 @@ class BrowserSettings:
     navigation_timeout_secs: float = 30.0
     overlay_badges: bool = False
     max_tabs: int = 12
+    max_download_bytes: int = 500_000_000

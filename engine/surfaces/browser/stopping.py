@@ -17,7 +17,7 @@ class StoppableWork:
 
     async def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Raises ``HandsStopped`` after STOP, or where it comes meanwhile; ``TargetLost`` where the
-        browser drops the work."""
+        browser drops the work before it pressed anything: what was begun says so itself."""
         if self._is_stopped:
             work.close()
             raise HandsStopped("The operator pressed STOP.")
@@ -26,7 +26,7 @@ class StoppableWork:
         try:
             await task
         except asyncio.CancelledError:
-            if _is_cancelled_itself():
+            if is_cancelled_itself():
                 raise
             if task in self._aborted:
                 raise HandsStopped("The operator pressed STOP.") from None
@@ -46,7 +46,7 @@ class StoppableWork:
         await asyncio.gather(*aborted, return_exceptions=True)
 
 
-def _is_cancelled_itself() -> bool:
-    """Whether it is the caller that was cancelled, rather than the work."""
+def is_cancelled_itself() -> bool:
+    """Whether it is the task that asks that was cancelled, rather than what it waits for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

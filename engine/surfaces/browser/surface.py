@@ -6,6 +6,7 @@ It is started and ended with the surface. Nothing of it outlives the console.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,6 +30,12 @@ from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.file_facts import read_file_facts
+
+_CLOSE_SECS = 5.0
+
+
+class _Closing(Protocol):
+    async def close(self) -> None: ...
 
 
 class PageEyes(WebEyes, Protocol):
@@ -155,16 +162,13 @@ class BrowserSurface:
         await self._open_start_page()
 
     async def close(self) -> None:
-        """End whatever was started, in any state."""
-        if self._hands is not None:
-            await self._hands.close()
-        if self._eyes is not None:
-            await self._eyes.close()
-        if self._tabs is not None:
-            await self._tabs.close()
-        await self._guard.close()
-        if self._process is not None:
-            await self._process.close()
+        """End whatever was started, in any state; the browser ends whatever fails before."""
+        async with contextlib.AsyncExitStack() as ending:
+            if self._process is not None:
+                ending.push_async_callback(self._process.close)
+            for part in (self._guard, self._tabs, self._eyes, self._hands):
+                if part is not None:
+                    ending.push_async_callback(_close_in_bound, part)
 
     async def renew_hands(self) -> None:
         """New hands after STOP, for the next run in the same browser."""
@@ -218,3 +222,9 @@ class BrowserSurface:
         if not self._is_lost:
             self._is_lost = True
             self.on_lost(message)
+
+
+async def _close_in_bound(part: _Closing) -> None:
+    with contextlib.suppress(TimeoutError):  # it ends with the browser
+        async with asyncio.timeout(_CLOSE_SECS):
+            await part.close()

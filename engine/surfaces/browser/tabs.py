@@ -44,6 +44,7 @@ class BrowserTabs:
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
             allows_uploads=settings.allow_uploads,
+            max_bytes=settings.max_download_bytes,
             notes=notes,
         )
         self._numbers = itertools.count(1)

@@ -28,6 +28,7 @@ _ARIA_ROLES = frozenset(
     }
 )  # fmt: skip
 _FRAME_SECS = 3.0
+_EDGE_PX = 2
 _PROBLEM_WORDS = {
     "gone": "is no longer on the page",
     "disabled": "is disabled",
@@ -97,7 +98,19 @@ async def place_of(handle: ElementHandle, element: WebElement) -> tuple[float, f
         at = _checked(await ask(owner, "through", x=x, y=y), element)
         x, y = at["x"], at["y"]
         frame = frame.parent_frame
+    await _check_place(handle, element, x, y)
     return x, y
+
+
+async def _check_place(handle: ElementHandle, element: WebElement, x: float, y: float) -> None:
+    """The script asks the page, which may tell lies; where a thing lies the browser knows."""
+    box = await handle.bounding_box()
+    is_within = box is not None and (
+        -_EDGE_PX <= x - box["x"] <= box["width"] + _EDGE_PX
+        and -_EDGE_PX <= y - box["y"] <= box["height"] + _EDGE_PX
+    )
+    if not is_within:
+        raise TargetLost(f"{name_of(element)} does not stand where its page says.")
 
 
 async def click_by_script(handle: ElementHandle, element: WebElement) -> None:

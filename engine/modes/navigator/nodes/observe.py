@@ -34,6 +34,9 @@ async def observe(state: NavState, work: Work) -> NavState:
 
 async def _look(why: str, state: NavState, work: Work) -> Look:
     situation = await work.observe(why)
+    has_begun = state["performed"] or state["attempts"]
+    if work.known_downloads is None or not has_begun:
+        work.known_downloads = len(page_of(situation).downloads)
     boost = work.limits.mapping_boost if state["is_boosted"] else 0
     return look_at(
         situation,

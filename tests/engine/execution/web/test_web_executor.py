@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.domain.actions import (
@@ -45,10 +47,10 @@ def seen() -> Situation:
     return here.situation(**LONG)
 
 
-def executor(browser: Browser) -> WebExecutor:
+def executor(browser: Browser, masked: Callable[[str], str] = str) -> WebExecutor:
     settler = WebSettler(browser, browser, navigation_secs=0.05, late_secs=0.01)  # type: ignore[arg-type]
     limits = Limits(settle_secs=0.05)
-    return WebExecutor(browser, browser, limits, WebRiskRater(), settler=settler)  # type: ignore[arg-type]
+    return WebExecutor(browser, browser, limits, WebRiskRater(), settler=settler, masked=masked)  # type: ignore[arg-type]
 
 
 async def performed(
@@ -80,6 +82,21 @@ async def test_a_lost_target_is_sought_down_and_up_then_clicked_by_script_then_b
         await performed(browser, Click(), "link")
     sought = ["pointer", "scroll_to", "pointer", "scroll_to", "pointer", "script", "text"]
     assert hows(browser) == sought
+
+
+async def test_what_lies_over_an_element_is_told_as_it_may_be_known() -> None:
+    def masked(words: str) -> str:
+        return words.replace("spinnaker-9", "•••")
+
+    browser = Browser(seen())
+    browser.lost = {"pointer": "It is covered: “spinnaker-9” lies over it."}
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    done = await executor(browser, masked).perform(step, browser.now)
+    assert "“•••” lies over it" in done.detail and "spinnaker" not in done.detail
+    with pytest.raises(TargetLost, match="“•••” lies over it") as lost:
+        step = PlanStep(1, "order", "Place order", Click(), "Click it")
+        await executor(browser, masked).perform(step, browser.now)
+    assert "spinnaker" not in str(lost.value)
 
 
 async def test_what_is_found_again_after_scrolling_is_clicked_there() -> None:
@@ -272,3 +289,16 @@ async def test_the_keyboard_in_a_field_is_what_a_click_there_does() -> None:
     done = await performed(browser, Click(), "name")
     assert done.effect is Effect.CONFIRMED
     assert done.detail.startswith("Text field “Name” has the keyboard")
+
+
+async def test_what_stands_under_the_id_by_now_is_not_clicked_when_it_is_another_thing() -> None:
+    browser = Browser(seen())
+    other = WebPage("https://shop.example/")
+    other.add("Place order", agent_id="link", is_submit=True, form="checkout")
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    before = browser.now
+    browser.now = other.situation(full_height_px=600)
+    browser.lost = {"pointer": "It is gone."}
+    with pytest.raises(TargetLost):
+        await executor(browser).perform(step, before)
+    assert not {"script", "text"} & set(hows(browser))

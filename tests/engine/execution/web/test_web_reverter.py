@@ -223,3 +223,17 @@ def test_how_a_password_field_looks_makes_no_difference() -> None:
         return replace(situation, zones=zones)
 
     assert returned(seen("a"), seen("b")) is Returned.RESTORED
+
+
+def test_an_order_is_not_clicked_again_to_take_it_back() -> None:
+    def shop(label: str, *state: State) -> Situation:
+        here = WebPage(SHOP)
+        here.add(label, Role.BUTTON, *state, agent_id="one")
+        return here.situation()
+
+    def clicks(label: str) -> int:
+        ways = back(shop(label), shop(label, State.CHECKED), Click(), "one")
+        return sum(isinstance(each, Click) for way in ways for each in way)
+
+    assert clicks("Show prices") > 0
+    assert clicks("Place order") == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.approval.policy import DomainLayer
 from engine.domain.actions import (
     Action,
     Click,
@@ -184,3 +185,44 @@ def test_a_bare_remove_is_nothing_in_a_cart_and_grave_elsewhere() -> None:
         here = WebPage(SHOP, title)
         button = here.add("Remove", is_submit=True, form="f")
         assert rated(here, Click(), button).risk_class is risk_class
+
+
+def test_a_search_without_a_field_opens_the_search_engine() -> None:
+    rater = WebRiskRater(start_url=SHOP, search_address="https://seek.example/?q={words}")
+
+    def searched(words: str, zone_id: str = GLOBAL_ZONE_ID) -> Risk:
+        step = PlanStep(1, zone_id, zone_id, Search(words), "Search")
+        return rater.rate(step, here.situation())
+
+    here = page()
+    field = here.add("Search", Role.TEXT_FIELD, input_type="search")
+    asked = searched("how to delete an account")
+    assert asked.risk_class is RiskClass.LEAVES_MACHINE and "seek.example" in asked.why
+    assert asked.leads_to == "seek.example"
+    assert DomainLayer(blocked=("seek.example",)).rule(
+        PlanStep(1, GLOBAL_ZONE_ID, "", Search("x"), "Search"), asked, ""
+    )
+    within = searched("teapot", field)
+    assert within.risk_class is RiskClass.REVERSIBLE and not within.leads_to
+    here = WebPage("https://seek.example/")
+    assert searched("how to delete an account").risk_class is RiskClass.REVERSIBLE
+    assert searched("x" * 200).risk_class is RiskClass.LEAVES_MACHINE
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_meant"),
+    [("123", True), ("1", False), ("12", False), ("2", False), ("4111", False), ("9", False)],
+)
+def test_a_number_of_the_goal_is_no_cards_code_but_where_it_says_so(
+    typed: str, is_meant: bool
+) -> None:
+    goal = (
+        "At shop.example buy 12 mugs, 2 pots; card 4111 1111 1111 1111, 9 cups, CVC 123 and 1 jug"
+    )
+    here = page()
+    field = here.add("CVC", Role.TEXT_FIELD, form="pay")
+    asked = rated(here, TypeText(typed), field, goal=goal).risk_class in ASKED
+    assert asked is not is_meant
+    number = here.add("Card number", Role.TEXT_FIELD, form="pay")
+    whole = rated(here, TypeText("4111 1111 1111 1111"), number, goal=goal)
+    assert whole.risk_class is RiskClass.REVERSIBLE

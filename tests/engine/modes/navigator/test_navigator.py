@@ -22,6 +22,7 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.pages import Download
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import (
@@ -144,6 +145,14 @@ async def test_a_download_is_done_when_a_file_that_fits_was_saved() -> None:
     outcome = await ended(run)
     assert outcome.terminal is Terminal.GOAL_SATISFIED and "annual-report.pdf" in outcome.message
     assert len(run.web.downloads) == 2  # the other one did not count
+
+
+async def test_a_file_from_before_the_run_is_not_what_it_downloads() -> None:
+    page = SmallPage("Papers", "Papers.", (Part("Annual report", "/report.pdf"),))
+    web = SmallWeb({"/": page}, "/")
+    web.downloads = (Download("annual-report.pdf", "/report.pdf", "x", 3, "saved"),)
+    run = StandInRun("Download the annual report", web, in_order(PlanFailed("no")))
+    assert (await ended(run)).terminal is Terminal.GOAL_FAILED
 
 
 async def test_a_page_of_a_list_is_reached_by_its_number() -> None:

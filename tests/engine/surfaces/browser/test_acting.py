@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Error
 
 from engine.domain.actions import (
+    Action,
     Click,
     CloseTab,
     Drag,
     FocusWindow,
+    GoBack,
+    GoForward,
     Launch,
     PressKeys,
     Scroll,
@@ -25,11 +29,13 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.errors import ActionImpossible, SecretMissing, TargetLost
+from engine.domain.errors import ActionImpossible, MayHaveLanded, SecretMissing, TargetLost
 from engine.domain.ports import Touch
 from engine.domain.spaces import Point
+from engine.surfaces.browser import hands as browser_hands
 from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import OpenTab
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
 from tests.support.waiting import until, until_so
@@ -187,6 +193,22 @@ async def test_what_covers_a_frame_covers_what_is_in_it(browser: Browsing, pages
     )  # fmt: skip
     with pytest.raises(TargetLost, match="Newsletter"):
         await browser.surface.hands.act_on(Click(), element("e2"))
+
+
+async def test_a_page_that_lies_about_a_place_is_not_clicked_there(
+    browser: Browsing, pages: Site
+) -> None:
+    lie = (
+        "<button data-agent-id=e1 id=a onclick='tell(\"harmless\")'>Look</button><br><br><br>"
+        "<button id=b onclick='tell(\"bought\")'>Buy</button><script>"
+        "for (const name of ['getClientRects', 'getBoundingClientRect'])"
+        " a[name] = () => b[name]();"
+        "document.elementFromPoint = () => a;</script>"
+    )
+    await show(browser, pages, lie)
+    with pytest.raises(TargetLost, match="does not stand where its page says"):
+        await browser.surface.hands.act_on(Click(), element("e1", text="Look"))
+    assert await told(browser) == ""
 
 
 async def test_clicks_carry_button_count_and_modifiers(browser: Browsing, pages: Site) -> None:
@@ -469,6 +491,46 @@ async def test_a_page_that_closes_itself_under_a_click_is_no_failure(
     await until_so(lambda: browser.ask("document.querySelector('button') !== null"))
     await browser.surface.hands.act_on(Click(), element("e9"))
     await until(lambda: tabs.tab_id == first)
+
+
+async def test_what_was_pressed_before_the_browser_dropped_it_is_not_lost(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dropped(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    await show(browser, pages, "<button data-agent-id=e1 onmousedown='tell(\"down\")'>Buy</button>")
+    page = browser.surface.tabs.page
+    assert page is not None
+    with monkeypatch.context() as broken:
+        broken.setattr(page.mouse, "up", dropped)
+        with pytest.raises(MayHaveLanded):
+            await browser.surface.hands.act_on(Click(), element("e1"))
+    await page.mouse.up()
+    assert await told(browser) == "down;"
+    with monkeypatch.context() as broken:
+        broken.setattr(page.mouse, "move", dropped)
+        with pytest.raises(TargetLost):
+            await browser.surface.hands.act_on(Click(), element("e1"))
+    assert await told(browser) == "down;"
+
+
+@pytest.mark.parametrize("action", [GoBack(), GoForward()])
+async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch, action: Action
+) -> None:
+    asked: list[str] = []
+
+    async def closed(tab: OpenTab, **_: object) -> None:
+        asked.append(tab.tab_id)
+        raise Error("Target page, context or browser has been closed")
+
+    await show(browser, pages, "Here")
+    monkeypatch.setattr(browser_hands, "go_back", closed)
+    monkeypatch.setattr(browser_hands, "go_forward", closed)
+    with pytest.raises(ActionImpossible, match="closed meanwhile"):
+        await browser.surface.hands.perform(action, None)
+    assert len(asked) == 1
 
 
 async def test_an_allowed_upload_is_given_its_file(pages: Site, tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
+from engine.surfaces.browser import launching
 from engine.surfaces.browser.finding import find_browser
+from engine.surfaces.browser.process_handle import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site
@@ -91,6 +93,45 @@ async def stop_on_a_page_that_hangs(browser: Browsing, pages: Site) -> None:
     await browser.surface.renew_hands()
     await browser.open(pages.put("/", "Hello"))
     assert await browser.ask("document.body.innerText") == "Hello"
+
+
+async def test_the_browser_ends_though_its_eyes_and_tabs_fail_to_close(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def failing() -> None:
+        raise RuntimeError("Something broke.")
+
+    with pytest.raises(RuntimeError, match="Something broke"):
+        async with browsing(HEADLESS) as browser:
+            processes = psutil.Process().children(recursive=True)
+            monkeypatch.setattr(browser.surface.eyes, "close", failing)
+            monkeypatch.setattr(browser.surface.tabs, "close", failing)
+    await eventually(lambda: not any(is_alive(each.pid) for each in processes))
+
+
+async def test_a_process_that_does_not_end_is_killed_and_a_strangers_is_not_held() -> None:
+    ours = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "import time; print(1, flush=True); time.sleep(600)",
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert ours.stdout is not None and await ours.stdout.readline()
+    handle = ProcessHandle.of_descendant(ours.pid)
+    assert handle is not None
+    await handle.end(0.1)
+    await eventually(lambda: not is_alive(ours.pid))
+    assert ProcessHandle.of_descendant(os.getppid()) is None
+
+
+async def test_a_browser_that_hangs_is_ended_by_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launching, "_CLOSE_TIMEOUT_SECS", 0.2)
+    async with browsing(HEADLESS):
+        every = psutil.Process().children(recursive=True)
+        own = [each for each in every if "chrom" in each.name() and "--type=" not in
+               " ".join(each.cmdline())]  # fmt: skip
+        for each in own:
+            each.suspend()
+    await eventually(lambda: not any(is_alive(each.pid) for each in own))
+    assert own
 
 
 async def test_a_browser_that_ends_is_told_once() -> None:

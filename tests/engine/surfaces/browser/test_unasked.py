@@ -191,6 +191,18 @@ async def test_names_of_files_are_made_harmless(suggested: str, name: str) -> No
     assert harmless_name(suggested) == name
 
 
+async def test_a_file_that_is_too_large_is_not_kept(pages: Site, tmp_path: Path) -> None:
+    settings = BrowserSettings(
+        is_headless=True, downloads_folder=tmp_path / "files", max_download_bytes=11
+    )
+    async with browsing(settings) as browser:
+        await browser.open(pages.at("/file/note.txt"))
+        await until(lambda: "download_refused" in browser.whats())
+        assert "larger than" in browser.notes[-1].message
+        assert browser.surface.tabs.downloads[0].state == "refused"
+        assert not (tmp_path / "files").exists()
+
+
 async def test_downloads_and_uploads_are_refused_where_they_are_not_allowed(
     pages: Site, tmp_path: Path
 ) -> None:
