@@ -45,6 +45,7 @@ class Navigator:
         if not run.resumed:
             await run.record(GoalRead(goal.kind, goal.mode, goal.terms))
         work = Work(run, goal, self._limits, self._may_be_conservative)
+        work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]
         if visits_left < 1:
             return recursion_outcome(self._limits)

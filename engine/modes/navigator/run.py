@@ -87,6 +87,8 @@ class Work:
     passed: Passed | None = None
     before: Before = field(default_factory=Before)
     """What is new since then may be a confirmation."""
+    comes_back_to: str = ""
+    """Where the run was when it broke off; empty once it came back there, or can't."""
 
     @property
     def seen(self) -> Look:

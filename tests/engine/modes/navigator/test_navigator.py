@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import ModelTimedOut, PlanFailed
+from engine.domain.masks import MASK
 from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Outcome, Terminal
@@ -286,6 +287,12 @@ async def test_what_fails_twice_in_a_row_ends_the_run(error: Exception, reason: 
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, reason)
     assert str(error) in outcome.message
+
+
+async def test_an_address_that_is_hidden_in_part_is_refused() -> None:
+    hidden = WebProposal(ActionName.NAVIGATE, url=f"/kettles?token={MASK}")
+    run = StandInRun("Find the red kettle", shop(), always(hidden))
+    assert "A part of that address is hidden" in (await ended(run)).message
 
 
 @pytest.mark.parametrize("action", [ActionName.DONE, ActionName.ASK_USER])

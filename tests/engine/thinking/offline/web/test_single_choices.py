@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import GoalUnreadable, PlanFailed
+from engine.domain.masks import MASK
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
@@ -226,3 +227,12 @@ def test_every_choice_is_one_that_is_allowed() -> None:
 def test_a_goal_that_asks_for_nothing_is_refused(goal: str) -> None:
     with pytest.raises(GoalUnreadable):
         OfflineWebThinker().read_goal(goal)
+
+
+def test_a_page_in_trouble_is_opened_again_but_not_where_its_address_is_hidden() -> None:
+    sheet = Sheet("Oops", status=503)
+    page = replace(page_of(sheet), can_go_back=False)
+    assert choose(request_of(LANTERN, page, sheet)).url == page.url
+    hidden = replace(page, url=f"{HOST}/?token={MASK}")
+    with pytest.raises(PlanFailed, match="its address is hidden in part"):
+        choose(request_of(LANTERN, hidden, sheet))
