@@ -15,6 +15,7 @@ from app.settings import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
+from engine.domain.errors import RecordUnavailable
 from engine.domain.events import SessionStarted
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.masks import MASK
@@ -94,3 +95,8 @@ async def test_the_browser_begins_where_the_operator_wanted_it_to(tmp_path: Path
 async def test_it_begins_with_an_empty_page_where_that_address_is_hidden(tmp_path: Path) -> None:
     choices = await choices_after(tmp_path, f"browser:https://shop.example/?t={MASK}", "{}")
     assert choices.surface == "browser"
+
+
+async def test_what_is_damaged_is_said_before_anything_is_started(tmp_path: Path) -> None:
+    with pytest.raises(RecordUnavailable, match="its last checkpoint is damaged"):
+        await choices_after(tmp_path, "browser", '{"stage": "lunch"}')

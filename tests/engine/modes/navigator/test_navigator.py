@@ -25,6 +25,7 @@ from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import (
     HEIGHT,
     Part,
@@ -392,8 +393,10 @@ async def test_a_question_that_nobody_answers_is_the_stop_reason() -> None:
     run = StandInRun("Find the red kettle", shop(), in_order(clicks("Kettles"), ASKS))
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "ask_user")
-    assert "Red or blue?" in outcome.message
+    assert outcome.message.count("It was asked “Red or blue?”, and nobody answered.") == 1
     assert nodes_of(run)[-1] is Node.ASK_USER
+    kept = state_from_text(run.checkpoints[-1])
+    assert kept["stop_reason"] == "It was asked “Red or blue?”, and nobody answered."
 
 
 # -- looking -------------------------------------------------------------------------------------
