@@ -140,8 +140,6 @@ def run(
 
     pilothouse run "Find the opening hours" --surface browser:https://example.org
     """
-    from app.run_command import RunOptions, run_goal
-
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
 
@@ -149,6 +147,8 @@ def run(
         choices = _choices(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
+        from app.run_command import RunOptions, run_goal  # a slip is told before the long import
+
         options = RunOptions(choices, database or database_path(), out)
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         return asyncio.run(run_goal(options, settings, Console()))

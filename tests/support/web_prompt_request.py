@@ -38,6 +38,7 @@ _AIMS = {
 }
 _DOWNLOAD = re.compile(r"(.*), (running|saved|refused|failed)(?: \((.*)\))?$")
 _SAID = re.compile(r"(?:Type|Search for|Say that it is done:|Ask:) “(.*?)”(?: into “.*”.*)?$", re.S)
+_REFUSED = "refused, not tried"
 _ACTIONS = {
     "Click": ActionName.CLICK,
     "Type": ActionName.TYPE,
@@ -211,7 +212,8 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
     said = _SAID.match(tried.description)
     titles = {title: tab_id for tab_id, title in prompt.tabs}
     title = tried.description.partition("“")[2].rstrip("”")
-    is_failed = tried.outcome.startswith("failed, ")
+    why = tried.outcome.partition(", ")[2]
+    is_refused = tried.outcome.startswith(_REFUSED)
     return Attempt(
         WebProposal(
             action,
@@ -225,7 +227,8 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
         tried.description,
         urljoin(prompt.url, tried.place) if tried.place else prompt.url,
         has_changed=tried.outcome in ("the page changed", "done"),
-        why=tried.outcome.removeprefix("failed, ") if is_failed else "",
+        why=tried.outcome.removeprefix(_REFUSED).lstrip(", ") if is_refused else why,
+        is_refused=is_refused,
     )
 
 

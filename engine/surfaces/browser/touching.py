@@ -55,8 +55,10 @@ async def find(page: Page, element: WebElement) -> ElementHandle:
     another one anywhere on the page has its id: a page may copy it between a look and a click.
     """
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
-    asked = (_in_frame(page, frame.query_selector_all(selector)) for frame in page.frames)
-    told = await asyncio.gather(*asked)
+    frames = _frames(page, element.frame_url)
+    told = await asyncio.gather(
+        *(_in_frame(page, frame.query_selector_all(selector)) for frame in frames)
+    )
     found = [handle for within in told for handle in within or ()]
     if not found and None in told:
         raise ActionImpossible("The page does not answer.", "Open an address.")

@@ -9,6 +9,8 @@ import pytest
 from engine.domain.approvals import DecidedHow, Decision, Withdraw
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import ActionEnded, ApprovalDecided, Event, WarningRaised
+from engine.domain.web.events import PageSeen
+from engine.domain.web.goals import PageType
 from engine.domain.zones import State
 from engine.record.codec import (
     event_from_json,
@@ -97,3 +99,9 @@ def test_a_question_withdrawn_in_the_first_records_is_still_read() -> None:
     old = body.replace('"withdrawn"', '"run ended"')
     assert old != body
     assert event_from_json(old) == ApprovalDecided(1, 1, decision)
+
+
+def test_a_page_that_was_recorded_before_it_told_what_is_avoided_can_be_read() -> None:
+    seen = PageSeen(1, "http://a/", "A", PageType.OTHER, False, 3, 3, "d", "m", "c")
+    older = event_to_json(seen).replace(',"avoided":[]', "")
+    assert "avoided" not in older and event_from_json(older) == seen

@@ -85,6 +85,7 @@ def _row(*cells: str) -> str:
 
 
 def _outcome(attempt: Attempt) -> str:
-    if attempt.why:
-        return f"failed, {attempt.why}"
+    if attempt.why or attempt.is_refused:
+        how = "refused, not tried" if attempt.is_refused else "failed"
+        return f"{how}, {attempt.why}".removesuffix(", ")
     return "the page changed" if attempt.has_changed else "nothing changed"

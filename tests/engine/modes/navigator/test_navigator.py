@@ -330,6 +330,7 @@ async def test_an_element_that_fails_twice_is_avoided_and_another_one_is_tried()
     outcome = await ended(run)
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert run.requests[2].avoid and "covered" in run.requests[2].error
+    assert ("Kettles here",) in [each.avoided for each in run.of(PageSeen)], "told by its name"
 
 
 async def test_who_insists_on_what_fails_fails() -> None:

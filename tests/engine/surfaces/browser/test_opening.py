@@ -85,14 +85,6 @@ async def test_what_can_not_be_reached_is_said_in_words_and_the_next_address_ope
             assert await browser.ask("document.body.innerText") == "Hello"
 
 
-async def test_the_browsers_own_error_page_is_no_page_of_anybodys(browser: Browsing) -> None:
-    await browser.open("http://127.0.0.1:9999/tides")
-    tree = await browser.surface.eyes.read_tree()
-    assert tree.page is not None and tree.page.url == "http://127.0.0.1:9999/tides"
-    assert "refused" in tree.page.trouble
-    assert not (tree.page.elements or tree.nodes or tree.page.text)
-
-
 async def test_a_machine_that_is_offline_is_told(browser: Browsing, pages: Site) -> None:
     page = browser.surface.tabs.page
     assert page is not None

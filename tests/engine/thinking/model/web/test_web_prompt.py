@@ -112,6 +112,7 @@ async def test_attempts_are_told_with_what_came_of_them_after_what_was_done_befo
         Attempt(CLICK, "Click “A”", SITE, has_changed=True),
         Attempt(CLICK, "Click “B”", SITE, has_changed=False),
         Attempt(CLICK, "Click “C”", SITE, has_changed=False, why="it is covered"),
+        Attempt(CLICK, "Click “D”", SITE, has_changed=False, why="not now", is_refused=True),
     )
     steps = tuple(PlanStep(1, "z", "", Click(), f"Click “{name}”") for name in "0A")
     prompt = await prompt_for(attempts=attempts, completed=steps)
@@ -120,6 +121,7 @@ async def test_attempts_are_told_with_what_came_of_them_after_what_was_done_befo
         ("Click “A”", "the page changed"),
         ("Click “B”", "nothing changed"),
         ("Click “C”", "failed, it is covered"),
+        ("Click “D”", "refused, not tried, not now"),
     ]
     many = await prompt_for(attempts=attempts * 10)
     assert len(read_web_prompt(many).tried) == 12

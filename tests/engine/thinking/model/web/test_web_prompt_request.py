@@ -102,5 +102,6 @@ async def test_attempts_come_back_as_they_were_made() -> None:
         for number, each in enumerate(done)
     )
     failed = Attempt(done[0], describe(done[0], SHOP), f"{SITE}/", False, why="it is covered")
-    back = await told_back(shop(attempts=(*tried, failed)))
-    assert back.attempts == (*tried, failed)
+    no = Attempt(done[0], describe(done[0], SHOP), f"{SITE}/", False, "not now", is_refused=True)
+    back = await told_back(shop(attempts=(*tried, failed, no)))
+    assert back.attempts == (*tried, failed, no)

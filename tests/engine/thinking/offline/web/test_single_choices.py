@@ -11,6 +11,7 @@ from engine.domain.masks import MASK
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.thinking.offline.web.matching import told_share
 from engine.thinking.offline.web.thinker import OfflineWebThinker
 from tests.engine.thinking.offline.web.pages import (
     HOST,
@@ -135,7 +136,7 @@ def test_what_the_goal_needs_and_was_refused_has_no_way_around_it() -> None:
 
 def test_looking_for_something_saves_no_file() -> None:
     sheet = Sheet(
-        "Downloads",
+        "Papers",
         (
             link("Download", "/files/get/lantern", "Brass lantern, how it is cleaned"),
             link("Contents", "/contents", nav=True),
@@ -143,6 +144,8 @@ def test_looking_for_something_saves_no_file() -> None:
     )
     assert _chosen_label(sheet) == "Contents"
     assert _chosen_label(sheet, goal_of("Find the kettle in the downloads")) == "Contents"
+    other = goal_of("Download the kettle", mode=TaskMode.DOWNLOAD)
+    assert _chosen_label(sheet, other) == "Contents"
     asked = goal_of("Download the brass lantern", mode=TaskMode.DOWNLOAD)
     assert _chosen_label(sheet, asked) == "Download"
 
@@ -157,6 +160,11 @@ def test_when_something_was_released_stands_in_the_release_notes() -> None:
     jumps = tuple(link(head, f"#{at}") for at, head in enumerate(heads[1:]))
     notes = Sheet("Release notes – Lantern 3.2", jumps, text=text, headings=heads)
     assert choose(request_of(goal, page_of(notes))).text == "Released on 2 June 2025."
+
+
+def test_numbers_that_begin_alike_are_different_numbers() -> None:
+    assert told_share("3.0", "For Oil 3.8") == 0
+    assert told_share("weigh", "Its weight") == 1
 
 
 def test_a_page_with_many_long_labels_is_told_of_shortly() -> None:
