@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
-from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.thinking.offline.web.answering import choose_answer
@@ -96,13 +95,8 @@ def _away_from_trouble(view: View) -> WebProposal | None:
     if page.can_go_back and view.can(ActionName.GO_BACK) and len(left) < 3:
         return view.go_back(words)
     again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
-    is_hidden = holds_mask(page.url)
-    if page.url and not is_hidden and view.can(ActionName.NAVIGATE) and len(again) < 2:
+    if page.url and view.can(ActionName.NAVIGATE) and len(again) < 2:
         return view.navigate(page.url, "look")
-    if is_hidden:
-        words = (
-            f"{words.rstrip('.')}; it can't be opened again, since its address is hidden in part"
-        )
     raise PlanFailed(f"{quoted(page.url)} can't be used: {words.rstrip('.')}.")
 
 
