@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from app.choices import BROWSER, RunChoices
 from engine.domain.errors import NameUnknown
+from engine.domain.masks import holds_mask
 from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.resuming import state_to_go_on_from
 from engine.record.store import SessionStore
 
 
@@ -20,8 +22,11 @@ def choices_to_go_on(session_id: str, *, is_unattended: bool = False) -> RunChoi
 async def as_it_was(
     choices: RunChoices, store: SessionStore
 ) -> tuple[RunChoices, ResumePoint | None]:
-    """Goal, thinker and asking of the session that goes on, at the page that it was on; other
-    choices as they are. Raises ``NameUnknown`` or ``RecordUnavailable``."""
+    """Goal, thinker, asking and surface of the session that goes on; other choices as they are.
+
+    The browser begins where the operator wanted it to; the navigator comes back from there to the
+    page that it was on, through the gate. Raises ``NameUnknown`` or ``RecordUnavailable``.
+    """
     if not choices.resumes:
         return choices, None
     point = await store.resume_point(choices.resumes)
@@ -30,10 +35,11 @@ async def as_it_was(
             f"The session {point.session_id} is a director's, and only the navigator's can go on.",
             "Start a new run with the same goal.",
         )
+    state_to_go_on_from(point)  # what can't go on is said before anything is started
     resumed = replace(
         choices,
         goal=point.goal,
-        surface=f"{BROWSER}:{point.url}" if point.url else BROWSER,
+        surface=BROWSER if holds_mask(point.surface) else point.surface,
         thinker=point.thinker,
         asking=point.asking,
         mode="navigator",

@@ -6,7 +6,7 @@ gate. What does not come to be performed is ended where it was turned back.
 
 from __future__ import annotations
 
-from engine.domain.errors import BugError
+from engine.domain.errors import BugError, NobodyToAsk
 from engine.domain.events import StepStarted
 from engine.domain.performing import (
     Passed,
@@ -61,13 +61,17 @@ class StagedSteps:
     async def confirm(
         self, weighed: Weighed
     ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed:
-        """The gate; it is passed again where the target changed meanwhile."""
+        """The gate; it is passed again where the target changed meanwhile. Raises
+        ``NobodyToAsk``; the step has ended then."""
         try:
             passed = await self._passage.confirm(weighed, self._under_way.place)
         except FAILING_A_STEP as error:
             failed = failure_of(weighed.step, error)
             await self._end(ended_with(failed))
             return failed
+        except NobodyToAsk as error:
+            await self._end(turned_back(StepRejected(weighed.step, str(error))))
+            raise
         if not isinstance(passed, Passed):
             await self._end(turned_back(passed))
         return passed

@@ -14,6 +14,7 @@ from typing import Literal
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.masks import holds_mask
 from engine.domain.performing import Passed
 from engine.domain.plans import StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter
@@ -115,7 +116,7 @@ class TakingBack:
             now, mark = self._sight.known, await self._mark()
             way = await self._next_way(node, now, mark, tried, place)
             if way is None:
-                return None, comparison, why or "No way is known to take it back."
+                return None, comparison, why or _no_way(node)
             tried.add((mark.digest, way.words))
             self._ways.append(way.words)
             refusal = await self._walk(way, place)
@@ -193,3 +194,13 @@ class TakingBack:
                 took_ms,
             )
         )
+
+
+def _no_way(node: LocalActionNode) -> str:
+    page = node.before.page
+    if page is not None and holds_mask(page.url):
+        return (
+            "No way is known to take it back: the page of before can't be opened again, since a "
+            "part of its address is hidden."
+        )
+    return "No way is known to take it back."

@@ -9,13 +9,17 @@ import pytest
 
 from app import web_parts
 from app.choices import RunChoices
+from app.going_on import as_it_was, choices_to_go_on
 from app.secrets import Secrets
 from app.settings import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
+from engine.domain.errors import RecordUnavailable
 from engine.domain.events import SessionStarted
 from engine.domain.limits import UNUSED, Limits
+from engine.domain.masks import MASK
+from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.execution.web.risks import WebRiskRater
 from engine.record.store import SessionStore
@@ -63,3 +67,36 @@ async def test_a_site_that_the_run_came_to_is_not_one_that_the_operator_named(
         await store.close()
         await first.close()
     assert named == ["https://shop.example"]
+
+
+async def choices_after(tmp_path: Path, surface: str, state_text: str) -> RunChoices:
+    """With what a session goes on that broke off with that state."""
+    first = await SessionStore.open(tmp_path / "sessions.db")
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    try:
+        log = await first.start_session("broken")
+        await log.append(
+            SessionStarted(GOAL, surface, "offline", Asking.RISKY, Limits(), "0", mode="navigator")
+        )
+        await log.append(GraphCheckpointed("1", "", 1, await first.blobs.put_text(state_text)))
+        choices, _ = await as_it_was(choices_to_go_on("broken"), store)
+        return choices
+    finally:
+        await store.close()
+        await first.close()
+
+
+async def test_the_browser_begins_where_the_operator_wanted_it_to(tmp_path: Path) -> None:
+    deed = '{"url": "https://shop.example/cart/add?id=3"}'
+    choices = await choices_after(tmp_path, "browser:https://shop.example", deed)
+    assert choices.surface == "browser:https://shop.example"
+
+
+async def test_it_begins_with_an_empty_page_where_that_address_is_hidden(tmp_path: Path) -> None:
+    choices = await choices_after(tmp_path, f"browser:https://shop.example/?t={MASK}", "{}")
+    assert choices.surface == "browser"
+
+
+async def test_what_is_damaged_is_said_before_anything_is_started(tmp_path: Path) -> None:
+    with pytest.raises(RecordUnavailable, match="its last checkpoint is damaged"):
+        await choices_after(tmp_path, "browser", '{"stage": "lunch"}')

@@ -90,6 +90,8 @@ class SubmitsAreGrave:
         page = situation.page
         zone = situation.zone(step.zone_id)
         element = page.element(zone.source_key) if page and zone else None
+        if step.has_risk_of:
+            return Risk(RiskClass.IRREVERSIBLE, step.has_risk_of, "", Degree.IRREVERSIBLE)
         if isinstance(step.action, Scroll | Wait):
             return Risk(RiskClass.LOOKING, "looking", "")
         if isinstance(step.action, Click) and element is not None and element.is_submit:

@@ -117,7 +117,8 @@ class GraphCheckpointed:
 
 @dataclass(frozen=True, slots=True)
 class SessionResumed:
-    """The run goes on after it broke off, from this checkpoint; ``url`` is opened again."""
+    """The run goes on after it broke off, from this checkpoint; ``url`` is where it
+    was, and where it comes back to if the gate allows."""
 
     checkpoint_id: str
     url: str

@@ -23,6 +23,7 @@ from engine.domain.actions import (
 )
 from engine.domain.history import LocalActionNode
 from engine.domain.labels import plain
+from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import FieldMark, PageMark, StateMark, UndoWay
 from engine.domain.situation import Situation
@@ -102,8 +103,13 @@ def _to_address(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[Un
                 yield _way("go forward a page", GoForward())
         elif page.can_go_back:
             yield _way("go back a page", GoBack())
-    if is_web(was.url):
+    if _can_be_opened(was.url):
         yield _way(f"open {was.url} again", Navigate(was.url))
+
+
+def _can_be_opened(url: str) -> bool:
+    """An address with a hidden part is another one than was seen, and opens nothing of it."""
+    return is_web(url) and not holds_mask(url)
 
 
 def _leave_dialog(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
@@ -169,7 +175,7 @@ def _open_page_anew(node: LocalActionNode, was: PageMark, page: Page) -> Iterato
     """What a page changed in itself is as before when it comes anew; never where something was
     entered, which would be lost."""
     is_entered = any(field.value or field.is_checked for field in was.fields)
-    is_of_page = isinstance(node.step.action, Click | PressKeys) and is_web(was.url)
+    is_of_page = isinstance(node.step.action, Click | PressKeys) and _can_be_opened(was.url)
     if is_of_page and not is_entered and was.dom_hash != page.dom_hash:
         yield _way(f"open {was.url} anew", Navigate(was.url))
 

@@ -41,13 +41,14 @@ class Navigator:
         if not run.resumed:
             await run.record(GoalRead(goal.kind, goal.mode, goal.terms))
         work = Work(run, goal, self._limits)
+        work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]
         if visits_left < 1:
-            return recursion_outcome(self._limits)
+            return recursion_outcome(state, self._limits)
         try:
             return outcome_of(await _run_graph(work, state, visits_left))
         except GraphRecursionError:
-            return recursion_outcome(self._limits)
+            return recursion_outcome(state, self._limits)
 
 
 async def _run_graph(work: Work, state: NavState, visits_left: int) -> NavState:

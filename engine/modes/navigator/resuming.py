@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.state import NavState, state_from_text, with_attempt
+from engine.modes.navigator.state import NavState, state_from_text, with_attempt, without_keys
 
 _BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 
 
 def state_to_go_on_from(point: ResumePoint) -> NavState:
     """What was under way is never performed again unseen: it becomes an attempt of which the
-    thinker is told, and the next page decides. Raises ``RecordUnavailable``."""
+    thinker is told, and the next page decides. What is known of elements by their ids is
+    forgotten: another browser gives the same ids to others. Raises ``RecordUnavailable``."""
     state = state_from_text(point.state_text)
     attempts = state["attempts"]
     if state["pending"]:
@@ -18,7 +19,11 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
     return {
         **state,
         **NavState(
-            attempts=attempts,
+            attempts=without_keys(attempts),
+            failures={},
+            avoid=[],
+            last_key="",
+            last_error_key="",
             pending="",
             pending_words="",
             claim=None,

@@ -88,6 +88,8 @@ class Work:
     """What is new since then may be a confirmation."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
+    comes_back_to: str = ""
+    """Where the run was when it broke off; empty once it came back there, or can't."""
 
     @property
     def seen(self) -> Look:

@@ -7,25 +7,46 @@ goes on after a crash looks again.
 from __future__ import annotations
 
 import json
-from typing import NotRequired
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, NotRequired
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.web.goals import Stage
+from engine.domain.terminals import Terminal
+from engine.domain.web.goals import PageType, Stage
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 
 MAX_ATTEMPTS = 12
 MAX_VISITED = 40
 MAX_SEEN = 200
 EARLY_STAGES = (Stage.ORIENT, Stage.CONTEXT)
+_PROPOSAL: TypeAdapter[WebProposal] = TypeAdapter(WebProposal)
 
 
+def _one_of(names: type[StrEnum], *, or_empty: bool = False) -> AfterValidator:
+    """A text that is one of these names."""
+    return AfterValidator(lambda text: text if or_empty and not text else names(text).value)
+
+
+def _is_proposal(text: str) -> str:
+    _PROPOSAL.validate_json(text)
+    return text
+
+
+Count = Annotated[int, Field(ge=0)]
+Score = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+ProposalText = Annotated[str, AfterValidator(_is_proposal)]
+PendingText = Annotated[str, AfterValidator(lambda text: _is_proposal(text) if text else text)]
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
 class AttemptState(TypedDict):
     """``proposal`` is a ``WebProposal`` as JSON."""
 
-    proposal: str
+    proposal: ProposalText
     description: str
     url: str
     has_changed: bool
@@ -40,16 +61,16 @@ class NavState(TypedDict, total=False):
     short name such as ``planner_disallowed_action``; ``terminal`` is empty until the run's end.
     """
 
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
 
-    step: int
-    nodes: int
-    stage: str
-    stage_step: int
+    step: Count
+    nodes: Count
+    stage: Annotated[str, _one_of(Stage)]
+    stage_step: Count
     # the page as it was seen last
     url: str
     title: str
-    page_type: str
+    page_type: Annotated[str, _one_of(PageType)]
     is_listing: bool
     dom_hash: str
     mapping_hash: str
@@ -57,12 +78,12 @@ class NavState(TypedDict, total=False):
     visited: list[str]
     seen_states: list[str]
     # loops
-    repeat_count: int
-    stagnation_count: int
-    auto_scrolls_used: int
-    no_progress_steps: int
-    idle_calls: int
-    planner_calls: int
+    repeat_count: Count
+    stagnation_count: Count
+    auto_scrolls_used: Count
+    no_progress_steps: Count
+    idle_calls: Count
+    planner_calls: Count
     last_key: str
     has_acted: bool
     is_frozen: bool
@@ -73,22 +94,22 @@ class NavState(TypedDict, total=False):
     is_boosted: bool
     loop_words: str
     # the action under way and those before
-    pending: str
+    pending: PendingText
     pending_words: str
     attempts: list[AttemptState]
-    failures: dict[str, int]
+    failures: dict[str, Count]
     avoid: list[str]
-    performed: int
+    performed: Count
     typed: list[str]
     has_submitted: bool
-    refusals: int
+    refusals: Count
     state_change: str
     has_changed: bool
-    search_failures: int
+    search_failures: Count
     has_searched: bool
     # what the thinker and the operator said
     claim: str | None
-    refused_claims: int
+    refused_claims: Count
     question: str
     choices: list[str]
     answers: dict[str, str]
@@ -101,11 +122,11 @@ class NavState(TypedDict, total=False):
     is_overruled: bool
     is_turned_down: bool
     # progress
-    score: float
-    best_score: float
+    score: Score
+    best_score: Score
     is_auto_done: bool
     # the end
-    terminal: str
+    terminal: Annotated[str, _one_of(Terminal, or_empty=True)]
     reason: str
     message: str
 
@@ -176,7 +197,6 @@ def fresh_state() -> NavState:
 
 
 _STATE = TypeAdapter(NavState)
-_PROPOSAL: TypeAdapter[WebProposal] = TypeAdapter(WebProposal)
 
 
 def state_to_text(state: NavState) -> str:
@@ -184,12 +204,14 @@ def state_to_text(state: NavState) -> str:
 
 
 def state_from_text(text: str) -> NavState:
-    """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands."""
+    """Raises ``RecordUnavailable`` where it is none that this Pilothouse understands; what is not
+    in it is as in a fresh one."""
     try:
         return {**fresh_state(), **_STATE.validate_json(text)}
     except ValidationError as error:
         raise RecordUnavailable(
-            "The recorded state of the run can't be read.", "Start a new run with the same goal."
+            "The run can't go on: its last checkpoint is damaged.",
+            "Start a new run with the same goal.",
         ) from error
 
 
@@ -209,6 +231,15 @@ def proposal_to_text(proposal: WebProposal) -> str:
 def pending_of(state: NavState) -> WebProposal | None:
     """The action that was chosen and has not been judged yet."""
     return _PROPOSAL.validate_json(state["pending"]) if state["pending"] else None
+
+
+def without_keys(attempts: list[AttemptState]) -> list[AttemptState]:
+    """The same without the ids of elements and tabs, which count anew in another browser."""
+    return [
+        {**each, "proposal": proposal_to_text(replace(proposal, agent_id="", tab_id=""))}
+        for each in attempts
+        for proposal in [_PROPOSAL.validate_json(each["proposal"])]
+    ]
 
 
 def with_attempt(

@@ -17,6 +17,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.errors import BugError
+from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
@@ -42,6 +43,8 @@ def what_is_wrong(
         return "planner_failed", f"“{action.value}” needs an element of the page."
     if action is ActionName.NAVIGATE and not proposal.url:
         return "planner_failed", "It does not say which address to open."
+    if action is ActionName.NAVIGATE and holds_mask(proposal.url):
+        return "planner_failed", "A part of that address is hidden, so it can't be opened."
     if action is ActionName.SEARCH and not proposal.text.strip():
         return "planner_failed", "It does not say what to search for."
     if action is ActionName.SWITCH_TAB and proposal.tab_id not in {t.tab_id for t in page.tabs}:

@@ -60,7 +60,11 @@ def ended(ending: Ending) -> NavState:
 
 
 def outcome_of(state: NavState) -> Outcome:
-    """The outcome of a graph that came to its end; what made it stop before that is kept."""
+    """The outcome of a graph that came to its end.
+
+    ``stop_reason`` (a question that nobody answered) is kept whatever terminal follows: the message
+    says it too.
+    """
     stop_reason = state["stop_reason"]
     message = state["message"]
     if stop_reason and stop_reason not in message:
@@ -68,13 +72,11 @@ def outcome_of(state: NavState) -> Outcome:
     return Outcome(Terminal(state["terminal"]), state["reason"], message)
 
 
-def recursion_outcome(limits: WebLimits) -> Outcome:
+def recursion_outcome(state: NavState, limits: WebLimits) -> Outcome:
     """The graph itself says that it was visited too often."""
-    return Outcome(
-        Terminal.BUDGET_EXHAUSTED,
-        "recursion_limit",
-        f"All {limits.recursion_limit} visits to nodes of this run are used up.",
-    )
+    words = f"All {limits.recursion_limit} visits to nodes of this run are used up."
+    ending = Ending(Terminal.BUDGET_EXHAUSTED, "recursion_limit", words)
+    return outcome_of({**state, **ended(ending)})
 
 
 def stuck(words: str, state: NavState) -> Ending:

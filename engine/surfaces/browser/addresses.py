@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from engine.domain.errors import ActionImpossible
+from engine.domain.masks import holds_mask
 
 _BLANK = "about:blank"
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
@@ -28,6 +29,8 @@ def read_address(written: str, base: str) -> str:
     text = written.strip()
     if not text or any(letter.isspace() for letter in text):
         raise ActionImpossible(f"“{written}” is no address.")
+    if holds_mask(text):
+        raise ActionImpossible(f"“{written}” can't be opened: a part of the address is hidden.")
     if text.startswith("//"):
         return f"https:{text}"
     if text[0] in "/?#.":

@@ -14,7 +14,8 @@ async def ask_user(state: NavState, work: Work) -> NavState:
     question = state["question"]
     answer = await work.run.ask(question, tuple(state["choices"]) or _CHOICES)
     if answer:
-        return NavState(question="", choices=[], answers={**state["answers"], question: answer})
+        answers = {**state["answers"], question: answer}
+        return NavState(question="", choices=[], answers=answers, stop_reason="")
     stop_reason = f"It was asked “{question}”, and nobody answered."
     return {
         **NavState(question="", stop_reason=stop_reason),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from engine.domain.performing import StepDone
 from engine.domain.web.events import PageSeen
+from engine.modes.navigator.coming_back import come_back
 from engine.modes.navigator.looks import Look, look_at
 from engine.modes.navigator.loops import counted
 from engine.modes.navigator.run import Work, page_of
@@ -22,6 +23,11 @@ async def observe(state: NavState, work: Work) -> NavState:
         work.forget_step()
         update = _after_operator()
     look = await _look(_why(state), state, work)
+    if work.comes_back_to:
+        told = await come_back(look.page, state, work)
+        update = {**update, **(told or NavState())}
+        if told is not None and not update["is_overruled"]:
+            look = await _look("where the run goes on", state, work)
     if not state["is_conservative"]:
         look = await _look_again_where_sparse(look, state, work)
     work.look = look

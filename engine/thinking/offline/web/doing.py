@@ -11,6 +11,7 @@ from engine.thinking.offline.web.filling import set_field
 from engine.thinking.offline.web.finding import best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, stems
+from engine.thinking.offline.web.notes import Facts, Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import Do, Thing
 from engine.thinking.offline.web.seeking import lead_on
@@ -18,7 +19,6 @@ from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 
-_ALL = ", all at once"
 _TAKING_AWAY = frozenset({"remove", "delete", "cancel", "empty"})
 
 
@@ -26,7 +26,7 @@ def choose_do(view: View, task: Do) -> Chosen:
     """The press, the number before it, or the way to the thing. Raises ``PlanFailed``."""
     last = view.notes("last step")
     pressed = len(last) + _early_presses(view)
-    if any(_ALL in done.note.words for done in last):
+    if any(done.note.says("all at once") for done in last):
         return Met(heading_of(view))
     if pressed >= task.thing.count:
         return Met(heading_of(view))
@@ -42,14 +42,18 @@ def _press(view: View, task: Do, button: WebElement, pressed: int) -> WebProposa
         if number is not None:
             wanted = str(task.thing.count)
             step = set_field(view, number, "quantity", wanted)
-            return step if step is not None else view.click(button, "last step", _ALL)
+            if step is not None:
+                return step
+            facts: Facts = (("all at once", ()),)
+            return view.click(button, "last step", ", all at once", facts=facts)
     is_last = pressed + 1 >= task.thing.count
     times = f" ({pressed + 1} of {task.thing.count})" if task.thing.count > 1 else ""
-    return view.click(button, "last step" if is_last else "way", f", press{times}")
+    kind: Kind = "last step" if is_last else "way"
+    return view.click(button, kind, f", press{times}", facts=(("one press", ()),))
 
 
 def _early_presses(view: View) -> int:
-    return sum(1 for each in view.notes("way") if ", press (" in each.note.words)
+    return sum(1 for each in view.notes("way") if each.note.says("one press"))
 
 
 def _button(view: View, task: Do) -> WebElement | None:

@@ -27,7 +27,7 @@ from engine.thinking.offline.web.fields import (
 )
 from engine.thinking.offline.web.finding import echoes, heading_of
 from engine.thinking.offline.web.matching import fit, instructs, is_among
-from engine.thinking.offline.web.notes import Kind
+from engine.thinking.offline.web.notes import Facts, Kind, in_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.parts import Choose, Fill, Submit
 from engine.thinking.offline.web.seeking import lead_on
@@ -129,7 +129,7 @@ def set_field(view: View, field: Field, name: str, value: str) -> WebProposal | 
     if has_value(view, field, value):
         return None
     if is_tick(element) or is_radio(element):
-        return view.click(element, "value", f" for “{name}”")
+        return view.click(element, "value", f" for “{name}”", facts=(("set", (name,)),))
     if is_choice(element):
         option = option_for(element, value)
         if not option:
@@ -169,9 +169,9 @@ def _go_on(view: View, task: Fill, left: list[tuple[str, str]], named: set[str])
     if button is not None and not _pressed_in_vain(view, button):
         is_continue = is_among(label_of(button), CONTINUE_LABELS)
         right = [name for name, value in task.values if field_for(view, name, value)]
-        told = "; as it should be: " + ", ".join(f"“{name}”" for name in right)
+        facts: Facts = (("set", tuple(right)),) if right else ()
         kind: Kind = "way" if left or is_continue else "last step"
-        return view.click(button, kind, told if right else "")
+        return view.click(button, kind, facts=facts)
     if not left and filled:
         return Met(_told(view))
     entry = _entry(view, task)
@@ -223,7 +223,7 @@ def _was_filled(view: View, name: str, value: str) -> bool:
     if field is not None and not _is_hidden_value(field):
         return has_value(view, field, value)
     before = (*view.notes("value"), *view.notes("way"))
-    return any(name in done.note.about for done in before)
+    return any(in_note(name) in done.note.about("set") for done in before)
 
 
 def _is_hidden_value(field: Field) -> bool:

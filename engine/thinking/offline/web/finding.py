@@ -12,7 +12,7 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import hands_out_file, is_link
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
-from engine.thinking.offline.web.notes import quoted_words
+from engine.thinking.offline.web.notes import in_note, read_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import page_number
 from engine.thinking.offline.web.parts import Find, ListAll, Thing
@@ -21,7 +21,6 @@ from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD
 
 _OPENING_ROLES = frozenset({"tab", "menuitem", "summary", "treeitem", "option", "button"})
-_SEEN = "; the list has "
 _ENOUGH = 200  # items told of at the end
 
 
@@ -49,7 +48,7 @@ def choose_list(view: View, task: ListAll) -> Chosen:
     thing = task.thing
     here = fitting(thing, items_of(view))
     noted = _noted(view)
-    new = tuple(each.said for each in here if each.said not in noted)
+    new = tuple(each.said for each in here if in_note(each.said) not in noted)
     is_budget_short = 0 < view.request.steps_left <= 2
     step = None if is_budget_short else further(view, "")
     if step is not None and step.action is ActionName.SCROLL and _is_at_end(view, new):
@@ -171,13 +170,11 @@ def _line_about(view: View, words: str) -> str:
 
 def _noted(view: View) -> tuple[str, ...]:
     """What was told of earlier pages of this list."""
-    told = [done.note.words.partition(_SEEN)[2] for done in view.done]
-    said = [each for text in told for each in re.findall(r"“([^”]*)”", text)]
-    return tuple(dict.fromkeys(said))
+    return tuple(dict.fromkeys(name for done in view.done for name in done.note.about("listed")))
 
 
 def _telling(step: WebProposal, new: tuple[str, ...]) -> WebProposal:
-    if not new:
+    note = read_note(step.reason)
+    if not new or note is None:
         return step
-    listed = ", ".join(quoted_words(each) for each in new)
-    return replace(step, reason=f"{step.reason}{_SEEN}{listed}")
+    return replace(step, reason=str(replace(note, facts=(*note.facts, ("listed", new)))))

@@ -3,6 +3,9 @@
 Nothing is kept between calls; so a run that broke off can go on. ``kind`` of a note:
 "way" leads on, "value" fills in a field, "last step" finishes a part, "look" only looks,
 "obstacle" takes something out of the way.
+
+What is read again stands ahead of the words, in square brackets and a fixed form; the words quote
+the page, which may say anything, and are for people only.
 """
 
 from __future__ import annotations
@@ -16,8 +19,15 @@ from engine.domain.web.proposals import Attempt
 
 Kind = Literal["way", "value", "last step", "look", "obstacle"]
 
+Fact = Literal["all at once", "one press", "next page", "looking around", "not it", "set", "listed"]
+Facts = tuple[tuple[Fact, tuple[str, ...]], ...]
+"""Each with the names or labels that it is about, if any."""
+
+_FACT = r" \[([a-z ]+)(?:: (“[^”]*”(?:, “[^”]*”)*))?\]"
 _NOTE = re.compile(
-    r"^Part (?P<part>\d+), (?P<kind>way|value|last step|look|obstacle): (?P<words>.*)$", re.DOTALL
+    r"^Part (?P<part>\d+), (?P<kind>way|value|last step|look|obstacle)"
+    rf"(?P<facts>(?:{_FACT})*): (?P<words>.*)$",
+    re.DOTALL,
 )
 _QUOTED = re.compile(r"“([^”]*)”")
 
@@ -29,14 +39,18 @@ class Note:
     part: int
     kind: Kind
     words: str
+    facts: Facts = ()
 
     def __str__(self) -> str:
-        return f"Part {self.part}, {self.kind}: {self.words}"
+        told = "".join(f" [{_fact_words(fact, about)}]" for fact, about in self.facts)
+        return f"Part {self.part}, {self.kind}{told}: {self.words}"
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        """What stands in quotation marks."""
-        return tuple(_QUOTED.findall(self.words))
+    def says(self, fact: Fact) -> bool:
+        return any(each == fact for each, _ in self.facts)
+
+    def about(self, fact: Fact) -> tuple[str, ...]:
+        """What the fact is told of, as ``in_note`` gives it."""
+        return tuple(name for each, about in self.facts if each == fact for name in about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +70,9 @@ def read_note(reason: str) -> Note | None:
     if match is None:
         return None
     kind: Kind = match["kind"]  # type: ignore[assignment]
-    return Note(int(match["part"]), kind, match["words"])
+    found = re.findall(_FACT, match["facts"])
+    facts: Facts = tuple((fact, tuple(_QUOTED.findall(about))) for fact, about in found)
+    return Note(int(match["part"]), kind, match["words"], facts)
 
 
 def read_attempts(attempts: Iterable[Attempt]) -> tuple[Done, ...]:
@@ -67,5 +83,13 @@ def read_attempts(attempts: Iterable[Attempt]) -> tuple[Done, ...]:
 
 def quoted_words(text: str) -> str:
     """Words in the quotation marks in which notes tell what they are about, on one line."""
-    flat = " ".join(text.split()).replace("“", "'").replace("”", "'")
-    return f"“{flat}”"
+    return f"“{in_note(text)}”"
+
+
+def in_note(text: str) -> str:
+    """A text as it can stand within a note's quotation marks."""
+    return " ".join(text.split()).replace("“", "'").replace("”", "'")
+
+
+def _fact_words(fact: Fact, about: tuple[str, ...]) -> str:
+    return f"{fact}: {', '.join(map(quoted_words, about))}" if about else fact

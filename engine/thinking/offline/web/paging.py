@@ -9,6 +9,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import label_of
 from engine.thinking.offline.web.matching import is_among
+from engine.thinking.offline.web.notes import Facts
 from engine.thinking.offline.web.parts import TurnPage
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import (
@@ -55,7 +56,7 @@ def page_number(view: View) -> int:
     told = _PAGE_IN_URL.search(view.page.url) or _PAGE_IN_TEXT.search(view.page.text)
     if told:
         return int(told[1])
-    return 1 + sum(1 for done in view.notes("way") if "next page" in done.note.words)
+    return 1 + sum(1 for done in view.notes("way") if done.note.says("next page"))
 
 
 def turn(view: View, task: TurnPage) -> WebProposal | None:
@@ -74,7 +75,8 @@ def turn(view: View, task: TurnPage) -> WebProposal | None:
     step = next_page(view)
     if step is not None and (task.number <= 0 or here < task.number):
         kind = "last step" if task.number == 0 or here + 1 == task.number else "way"
-        return view.click(step, kind, ", the next page")  # type: ignore[arg-type]
+        facts: Facts = (("next page", ()),)
+        return view.click(step, kind, ", the next page", facts=facts)  # type: ignore[arg-type]
     if task.number < 0:
         return None
     if view.can(ActionName.SCROLL) and view.page.can_scroll_down:

@@ -17,6 +17,7 @@ from engine.thinking.offline.web.elements import (
     plain_address,
 )
 from engine.thinking.offline.web.matching import coverage, own_fit, stems
+from engine.thinking.offline.web.notes import Fact, Facts, in_note
 from engine.thinking.offline.web.paging import load_more, next_page
 from engine.thinking.offline.web.view import View, labels_of
 from engine.thinking.offline.zone_matching import GOOD
@@ -29,8 +30,7 @@ _SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
 _MAX_AROUND = 5
 _MAX_BACK = 5
 _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
-_NOT_IT = "this is not the page that was looked for"
-_AROUND = "looking around for"
+_AROUND: Fact = "looking around"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
 _HUBS = (
@@ -110,7 +110,7 @@ def _further(view: View, words: str) -> WebProposal | None:
     if view.can(ActionName.CLICK):
         step = next_page(view)
         if step is not None:
-            return view.click(step, "way", ", the next page")
+            return view.click(step, "way", ", the next page", facts=(("next page", ()),))
         more = load_more(view)
         if more is not None:
             return view.click(more, "way", ", for more of the list")
@@ -127,7 +127,7 @@ def _scroll(view: View, words: str) -> WebProposal | None:
     most = _MAX_SCROLLS
     if any(done.attempt.has_changed for done in here[-3:]):  # it grows
         most = max(_MAX_SCROLLS, len(here) + view.request.steps_left - 4)
-    if any(_AROUND in done.note.words for done in view.done):
+    if any(done.note.says(_AROUND) for done in view.done):
         most = _SCROLLS_ELSEWHERE
     if not can or len(here) >= most:
         return None
@@ -136,21 +136,23 @@ def _scroll(view: View, words: str) -> WebProposal | None:
 
 def _around(view: View, words: str) -> WebProposal | None:
     """Where nothing seems to have to do with it: pages from which much can be reached."""
-    if sum(1 for done in view.done if _AROUND in done.note.words) >= _MAX_AROUND:
+    if sum(1 for done in view.done if done.note.says(_AROUND)) >= _MAX_AROUND:
         return None
     visited = {plain_address(url) for url in view.request.visited}
-    around = (done.note for done in view.done if _AROUND in done.note.words)
-    tried = {words for note in around for words in note.about}
+    tried = {label for done in view.done for label in done.note.about(_AROUND)}
     new = [
         each
         for each in _new_links(view)
-        if address_of(each, view.page) not in visited and label_of(each) not in tried
+        if address_of(each, view.page) not in visited and in_note(label_of(each)) not in tried
     ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
     if best is None and view.request.explore_mode:
         best = min(new, key=view.order, default=None)
-    return view.click(best, "way", f", {_AROUND} {quoted(words)}") if best else None
+    if best is None:
+        return None
+    facts: Facts = ((_AROUND, (label_of(best),)),)
+    return view.click(best, "way", f", looking around for {quoted(words)}", facts=facts)
 
 
 def _back_to_list(view: View) -> WebProposal | None:
@@ -158,13 +160,13 @@ def _back_to_list(view: View) -> WebProposal | None:
     last = view.done[-1] if view.done else None
     if last is None or last.attempt.proposal.action is not ActionName.CLICK:
         return None
-    is_followed = last.note.kind == "way" and _AROUND not in last.note.words
-    went_back = sum(1 for each in view.done if _NOT_IT in each.note.words)
+    is_followed = last.note.kind == "way" and not last.note.says(_AROUND)
+    went_back = sum(1 for each in view.done if each.note.says("not it"))
     moved = plain_address(last.attempt.url) != plain_address(view.page.url)
     can = view.can(ActionName.GO_BACK) and view.page.can_go_back
     if not (is_followed and moved and can) or went_back >= _MAX_BACK:
         return None
-    return view.go_back(_NOT_IT)
+    return view.go_back("this is not the page that was looked for", facts=(("not it", ()),))
 
 
 def _back(view: View) -> WebProposal | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.domain.errors import PlanFailed
+from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.zones import Zone
@@ -18,7 +19,7 @@ from engine.thinking.offline.web.elements import (
     plain_address,
 )
 from engine.thinking.offline.web.matching import instructs
-from engine.thinking.offline.web.notes import Done, Kind, Note, quoted_words, read_attempts
+from engine.thinking.offline.web.notes import Done, Facts, Kind, Note, quoted_words, read_attempts
 from engine.thinking.words import quoted
 
 _MAX_FAILURES = 2
@@ -124,13 +125,22 @@ class View:
     def can(self, action: ActionName) -> bool:
         return action in self.request.allowed
 
-    def click(self, element: WebElement, kind: Kind, why: str = "") -> WebProposal:
-        words = f"click {quoted_words(label_of(element))}"
-        return self._proposal(ActionName.CLICK, kind, f"{words}{why}", agent_id=element.agent_id)
+    def click(
+        self, element: WebElement, kind: Kind, why: str = "", *, facts: Facts = ()
+    ) -> WebProposal:
+        words = f"click {quoted_words(label_of(element))}{why}"
+        return self._proposal(ActionName.CLICK, kind, words, agent_id=element.agent_id, facts=facts)
 
     def type_in(self, element: WebElement, text: str, about: str) -> WebProposal:
         words = f"fill in {quoted_words(about)}"
-        return self._proposal(ActionName.TYPE, "value", words, agent_id=element.agent_id, text=text)
+        return self._proposal(
+            ActionName.TYPE,
+            "value",
+            words,
+            agent_id=element.agent_id,
+            text=text,
+            facts=(("set", (about,)),),
+        )
 
     def search(self, words: str, kind: Kind = "way") -> WebProposal:
         controls = [each for each in self.request.search_controls if each in self._ids]
@@ -148,10 +158,13 @@ class View:
         proposal = self._proposal(ActionName.SCROLL, "look", words)
         return replace(proposal, direction="up" if up else "down")
 
-    def go_back(self, why: str) -> WebProposal:
-        return self._proposal(ActionName.GO_BACK, "look", f"go back: {why}")
+    def go_back(self, why: str, *, facts: Facts = ()) -> WebProposal:
+        return self._proposal(ActionName.GO_BACK, "look", f"go back: {why}", facts=facts)
 
     def navigate(self, url: str, kind: Kind) -> WebProposal:
+        """Raises ``PlanFailed`` where a part of the address is hidden."""
+        if holds_mask(url):
+            raise PlanFailed(f"{quoted(url)} can't be opened: a part of the address is hidden.")
         return self._proposal(ActionName.NAVIGATE, kind, f"open {url}", url=url)
 
     def switch_tab(self, tab_id: str, title: str) -> WebProposal:
@@ -216,6 +229,7 @@ class View:
         url: str = "",
         tab_id: str = "",
         submit: bool = False,
+        facts: Facts = (),
     ) -> WebProposal:
         return WebProposal(
             action,
@@ -224,7 +238,7 @@ class View:
             url=url,
             tab_id=tab_id,
             submit=submit,
-            reason=str(Note(self.part, kind, words)),
+            reason=str(Note(self.part, kind, words, facts)),
             asked_by="goal",
         )
 

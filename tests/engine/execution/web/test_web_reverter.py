@@ -21,6 +21,7 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.history import LocalActionNode
+from engine.domain.masks import MASK
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
 from engine.domain.reversal import Degree, Returned, Reversibility
 from engine.domain.situation import Situation
@@ -91,6 +92,13 @@ def test_a_link_is_taken_back_by_history_and_else_by_the_address() -> None:
 def test_away_from_where_the_action_led_history_is_not_gone_back_blindly() -> None:
     elsewhere = changed(details(), url=SHOP + "login")
     assert back(form(), elsewhere, after=details()) == [[Navigate(SHOP)]]
+
+
+def test_an_address_that_is_hidden_in_part_is_no_way_back() -> None:
+    hidden = changed(form(), url=f"{SHOP}?token={MASK}")
+    assert back(hidden, details()) == [[GoBack()]]
+    blank = changed(form(size="", colour=""), url=f"{SHOP}?token={MASK}")
+    assert back(blank, changed(blank, dom_hash="dom-2", text="Opened")) == []
 
 
 def test_a_tab_that_came_is_closed_and_the_former_one_shown() -> None:

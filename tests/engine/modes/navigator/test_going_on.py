@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from engine.approval.nobody import NobodyThere
+from engine.domain.actions import Navigate
+from engine.domain.approvals import Reject
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.events import Event, SegmentPlanned, SessionEnded, SessionStarted
+from engine.domain.events import (
+    Event,
+    SegmentPlanned,
+    SessionEnded,
+    SessionStarted,
+    StepEnded,
+    StepStarted,
+)
+from engine.domain.masks import MASK
 from engine.domain.plans import PlanStep
+from engine.domain.ports import Approver
 from engine.domain.terminals import Terminal
-from engine.domain.web.events import GraphCheckpointed, Node, NodeEntered, SessionResumed
+from engine.domain.web.events import (
+    BrowserNoted,
+    GraphCheckpointed,
+    Node,
+    NodeEntered,
+    SessionResumed,
+)
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.modes.navigator.coming_back import deed_in
 from engine.modes.navigator.navigator import Navigator
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
 from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop
+from tests.support.stage import ScriptedApprover
 from tests.support.web_choosers import always, clicking
 from tests.support.web_play import WebPlay
 
@@ -87,6 +109,7 @@ async def test_a_run_goes_on_where_it_broke_off_and_repeats_no_action(
     assert (point.used.calls, point.segment_number) == (3, 3)
 
     web.done.clear()
+    point = replace(point, url=web.url)  # where the deed led to: nothing is to be come back to
     log = await second.continue_session("broken")
     says_done = always(WebProposal(ActionName.DONE))
     play = WebPlay(GOAL, web, says_done, log=log, blobs=second.blobs, resumed=point)
@@ -171,3 +194,95 @@ async def test_only_a_session_that_broke_off_can_go_on(
     await broken_off(first, shop())
     with pytest.raises(RecordUnavailable, match="still running"):
         await first.continue_session("broken")
+
+
+async def gone_on_at(
+    url: str,
+    first: SessionStore,
+    second: SessionStore,
+    approver: Approver | None = None,
+    **state: object,
+) -> WebPlay:
+    """The run that broke off at that address, gone on in a browser that begins at the start."""
+    await broken_off(first, shop())
+    point = await second.resume_point("broken")
+    text = json.dumps({**json.loads(point.state_text), "url": url, **state})
+    point = replace(point, url=url, state_text=text)
+    web = shop()
+    log = await second.continue_session("broken")
+    play = WebPlay(
+        GOAL, web, clicking(), log=log, blobs=second.blobs, approver=approver, resumed=point
+    )
+    await play.session.run(Navigator())
+    return play
+
+
+def opened(play: WebPlay) -> list[str]:
+    return [action.url for action in play.web.done if isinstance(action, Navigate)]
+
+
+async def test_the_last_page_is_come_back_to_through_the_gate(
+    first: SessionStore, second: SessionStore
+) -> None:
+    play = await gone_on_at("/kettles/blue", first, second)
+    assert opened(play) == ["/kettles/blue"]
+    assert play.thinker.requests[0].situation.page == play.web.situation().page
+    steps = fold_all(await second.events("broken")).completed_steps
+    assert steps[-1].description == "Open /kettles/blue again"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/cart/add?id=3", "/account/logout", "/items/3/delete", "/x?action=buy", "/x?add-to-cart=3",
+        "/cart/addItem/3", "/list/unsubscribe/x7", "/log-out", "/orders/place-order",
+    ],
+)  # fmt: skip
+async def test_an_address_that_reads_like_a_deed_is_asked_about_and_a_no_holds(
+    url: str, first: SessionStore, second: SessionStore
+) -> None:
+    approver = ScriptedApprover([Reject("not twice")])
+    play = await gone_on_at(url, first, second, approver)
+    asked = [each for each in approver.asked if each.step.action == Navigate(url)]
+    assert len(asked) == 1 and "may do so twice" in asked[0].risk.why
+    assert opened(play) == []
+    told = play.thinker.requests[0]
+    assert told.situation.page is not None and told.situation.page.url == "/"
+    assert "not twice" in told.state_change
+
+
+async def test_a_page_that_came_of_a_form_is_asked_about(
+    first: SessionStore, second: SessionStore
+) -> None:
+    approver = ScriptedApprover([Reject()])
+    play = await gone_on_at("/thanks", first, second, approver, has_submitted=True)
+    assert "form that was sent" in approver.asked[0].risk.why and opened(play) == []
+
+
+async def test_where_nobody_can_be_asked_the_run_goes_on_from_the_start(
+    first: SessionStore, second: SessionStore
+) -> None:
+    play = await gone_on_at("/cart/add?id=3", first, second, NobodyThere())
+    assert opened(play) == [] and play.thinker.requests
+    assert "nobody could be asked" in play.thinker.requests[0].state_change
+    events = (await events_of(second))[-200:]
+    begun = [each.segment_number for each in events if isinstance(each, StepStarted)]
+    over = [each.segment_number for each in events if isinstance(each, StepEnded)]
+    assert begun[3:] == over[2:]  # of the first three steps the last one broke off
+
+
+@pytest.mark.parametrize("url", [f"/kettles/red?token={MASK}", "/x?t=" + "%E2%80%A2" * 6])
+async def test_an_address_that_is_hidden_in_part_is_never_opened(
+    url: str, first: SessionStore, second: SessionStore
+) -> None:
+    play = await gone_on_at(url, first, second)
+    assert opened(play) == [] and play.thinker.requests
+    (said,) = [each for each in await events_of(second) if isinstance(each, BrowserNoted)]
+    assert said.what == "address_refused" and "part of its address is hidden" in said.message
+
+
+@pytest.mark.parametrize(
+    "url", ["/orders/7", "/search?q=add+a+rope", "/shop/?page=2", "/address", "/buyers-guide"]
+)
+def test_other_addresses_are_no_deeds(url: str) -> None:
+    assert not deed_in(url)

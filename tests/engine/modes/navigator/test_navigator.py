@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import ModelTimedOut, PlanFailed
+from engine.domain.masks import MASK
 from engine.domain.performing import StepRejected, StepSkipped
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Outcome, Terminal
@@ -25,6 +26,7 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Download
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.state import state_from_text
 from tests.support.small_web import (
     HEIGHT,
     Part,
@@ -297,6 +299,12 @@ async def test_what_fails_twice_in_a_row_ends_the_run(error: Exception, reason: 
     assert str(error) in outcome.message
 
 
+async def test_an_address_that_is_hidden_in_part_is_refused() -> None:
+    hidden = WebProposal(ActionName.NAVIGATE, url=f"/kettles?token={MASK}")
+    run = StandInRun("Find the red kettle", shop(), always(hidden))
+    assert "A part of that address is hidden" in (await ended(run)).message
+
+
 @pytest.mark.parametrize("action", [ActionName.DONE, ActionName.ASK_USER])
 async def test_a_meta_action_on_an_early_stage_is_refused_once_and_then_ends_the_run(
     action: ActionName,
@@ -395,8 +403,10 @@ async def test_a_question_that_nobody_answers_is_the_stop_reason() -> None:
     run = StandInRun("Find the red kettle", shop(), in_order(clicks("Kettles"), ASKS))
     outcome = await ended(run)
     assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "ask_user")
-    assert "Red or blue?" in outcome.message
+    assert outcome.message.count("It was asked “Red or blue?”, and nobody answered.") == 1
     assert nodes_of(run)[-1] is Node.ASK_USER
+    kept = state_from_text(run.checkpoints[-1])
+    assert kept["stop_reason"] == "It was asked “Red or blue?”, and nobody answered."
 
 
 # -- looking -------------------------------------------------------------------------------------

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import GoalUnreadable, PlanFailed
+from engine.domain.masks import MASK
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
 from engine.thinking.offline.web.matching import told_share
+from engine.thinking.offline.web.notes import Kind, Note, quoted_words, read_note
 from engine.thinking.offline.web.thinker import OfflineWebThinker
 from tests.engine.thinking.offline.web.pages import (
     HOST,
@@ -246,3 +248,53 @@ def test_every_choice_is_one_that_is_allowed() -> None:
 def test_a_goal_that_asks_for_nothing_is_refused(goal: str) -> None:
     with pytest.raises(GoalUnreadable):
         OfflineWebThinker().read_goal(goal)
+
+
+def test_a_page_in_trouble_is_opened_again_but_not_where_its_address_is_hidden() -> None:
+    sheet = Sheet("Oops", status=503)
+    page = replace(page_of(sheet), can_go_back=False)
+    assert choose(request_of(LANTERN, page, sheet)).url == page.url
+    hidden = replace(page, url=f"{HOST}/?token={MASK}")
+    with pytest.raises(PlanFailed, match="a part of the address is hidden"):
+        choose(request_of(LANTERN, hidden, sheet))
+
+
+def _after(page: Page, proposal: WebProposal) -> Attempt:
+    return Attempt(proposal, "as before", page.url, has_changed=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        ("last step", "Add, all at once"),
+        ("last step", "A” [all at once]: “"),
+        ("way", "Lanterns, press (1 of 3)"),
+        ("way", "A” [one press]: “"),
+    ],
+)
+def test_a_label_that_reads_like_a_note_counts_for_nothing(kind: Kind, label: str) -> None:
+    goal = goal_of("Add 3 brass lanterns to the cart", GoalKind.ACTION)
+    add = button("Add to cart", "Brass lantern 4.00 €")
+    sheet = Sheet("Brass lantern", (add,), headings=("Brass lantern",))
+    page = page_of(sheet)
+    note = Note(1, kind, f"click {quoted_words(label)}")
+    attempts = (_after(page, WebProposal(ActionName.CLICK, "x", reason=str(note))),)
+    clicks = []
+    while len(clicks) < 9:
+        proposal = choose(request_of(goal, page, sheet, attempts=attempts))
+        if proposal.action is ActionName.DONE:
+            break
+        clicks.append(proposal)
+        attempts = (*attempts, _after(page, proposal))
+    assert len(clicks) == (3 if kind == "way" else 2)
+
+
+def test_what_a_note_says_is_read_again_as_it_was_written() -> None:
+    facts = (("next page", ()), ("listed", ("A [set]: b", "Say “C”, “D”]: x")))
+    read = read_note(str(Note(2, "last step", "click “Way [not it]: x”", facts)))
+    assert read is not None and not read.says("set") and not read.says("not it")
+    assert read.says("next page") and read.words == "click “Way [not it]: x”"
+    assert read.about("listed") == ("A [set]: b", "Say 'C', 'D']: x")
+    assert read_note("Part 1, way: click “x” [all at once]: y") == Note(
+        1, "way", "click “x” [all at once]: y"
+    )

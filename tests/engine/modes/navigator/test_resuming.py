@@ -1,0 +1,114 @@
+"""What a checkpoint must be, so that a run can go on from it, and what is left behind there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.domain.approvals import Asking
+from engine.domain.errors import RecordUnavailable
+from engine.domain.limits import UNUSED, Limits
+from engine.domain.terminals import Terminal
+from engine.domain.web.limits import WebLimits
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.resuming import state_to_go_on_from
+from engine.modes.navigator.state import AttemptState, attempts_of, proposal_to_text
+from tests.support.small_web import shop
+from tests.support.stand_in_run import StandInRun
+from tests.support.web_choosers import clicking
+
+GOAL = "Find the red kettle"
+CLICK = proposal_to_text(WebProposal(ActionName.CLICK, "a1", reason="it leads on"))
+ASKED = "It was asked “Red or blue?”, and nobody answered."
+
+
+def point(**state: object) -> ResumePoint:
+    return ResumePoint(
+        "broken", GOAL, "browser", "offline", Asking.RISKY, Limits(), "navigator",
+        "1", json.dumps(state), "", (), 0, UNUSED,
+    )  # fmt: skip
+
+
+def attempt(proposal: str = CLICK) -> AttemptState:
+    return AttemptState(
+        proposal=proposal, description="Click “Kettles”", url="/", has_changed=False, why="covered"
+    )
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {"stage": "lunch"},
+        {"page_type": "menu"},
+        {"terminal": "gone"},
+        {"step": -1},
+        {"nodes": -3},
+        {"planner_calls": -1},
+        {"step": "4"},
+        {"step": 1.5},
+        {"failures": {"a1": -1}},
+        {"score": -0.5},
+        {"score": float("nan")},
+        {"pending": "{"},
+        {"pending": '{"action": "explode"}'},
+        {"attempts": [attempt("{}")]},
+        {"attempts": [attempt("")]},
+        {"attempts": [{**attempt(), "more": 1}]},
+        {"visited": "/"},
+        {"no such key": 1},
+    ],
+    ids=str,
+)
+def test_a_damaged_checkpoint_is_said_to_be_damaged(damaged: dict[str, object]) -> None:
+    with pytest.raises(RecordUnavailable, match="can't go on: its last checkpoint is damaged"):
+        state_to_go_on_from(point(**damaged))
+
+
+def test_what_was_under_way_and_claimed_is_left_behind() -> None:
+    state = state_to_go_on_from(
+        point(pending=CLICK, pending_words="Click “Red”", claim="It is red.", question="Which?")
+    )
+    assert (state["pending"], state["pending_words"], state["claim"]) == ("", "", None)
+    assert state["question"] == ""
+    (told,) = attempts_of(state)
+    assert told.description == "Click “Red”" and "may have been done" in told.why
+
+
+def test_ids_of_elements_mean_nothing_in_another_browser() -> None:
+    state = state_to_go_on_from(
+        point(
+            pending=CLICK,
+            attempts=[attempt()],
+            avoid=["a1"],
+            failures={"a1": 2},
+            last_key="click a1 /",
+            last_error_key="click a1 /",
+        )
+    )
+    assert (state["avoid"], state["failures"]) == ([], {})
+    assert state["last_key"] == state["last_error_key"] == ""
+    tried = attempts_of(state)
+    assert [each.proposal.agent_id for each in tried] == ["", ""]
+    assert tried[0].proposal.reason == "it leads on" and tried[0].why == "covered"
+
+
+@pytest.mark.parametrize(
+    ("limits", "terminal"),
+    [
+        (WebLimits(), Terminal.GOAL_SATISFIED),
+        (WebLimits(max_steps=1), Terminal.BUDGET_EXHAUSTED),
+        (WebLimits(recursion_limit=5), Terminal.BUDGET_EXHAUSTED),
+        (WebLimits(recursion_limit=1), Terminal.BUDGET_EXHAUSTED),
+    ],
+)
+async def test_the_stop_reason_is_kept_whatever_terminal_follows(
+    limits: WebLimits, terminal: Terminal
+) -> None:
+    at = point(stop_reason=ASKED, nodes=1)
+    run = StandInRun(GOAL, shop(), clicking("Kettles", "Red kettle"), resumed=at)
+    outcome = await Navigator(limits)(run)
+    assert outcome.terminal is terminal
+    assert outcome.message.endswith(ASKED) and outcome.message != ASKED
