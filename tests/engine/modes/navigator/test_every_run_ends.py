@@ -34,6 +34,7 @@ ITS_OWN = {
         "planner_disallowed_action",
         "execute_failed",
         "ask_user",
+        "refused",
     },
     Terminal.LOOP_STUCK: {"world_frozen"},
     Terminal.BUDGET_EXHAUSTED: {"max_steps", "recursion_limit"},
