@@ -56,16 +56,21 @@ async def find(page: Page, element: WebElement) -> ElementHandle:
     another one anywhere on the page has its id: a page may copy it between a look and a click.
     """
     selector = f"css=[data-agent-id={json.dumps(element.agent_id)}]"
-    asked = (_in_frame(page, frame.query_selector_all(selector)) for frame in page.frames)
+    frames = page.frames
+    asked = (_in_frame(page, frame.query_selector_all(selector)) for frame in frames)
     told = await asyncio.gather(*asked)
-    found = [handle for within in told for handle in within or ()]
+    found = [
+        (frame, handle)
+        for frame, within in zip(frames, told, strict=True)
+        for handle in within or ()
+    ]
     if not found and None in told:
         raise ActionImpossible("The page does not answer.", "Open an address.")
-    if not found:
+    if not any(_is_read(frame) for frame, _ in found):
         raise TargetLost(f"{name_of(element)} is no longer on the page.")
     if len(found) > 1:
         raise TargetLost(f"{name_of(element)} is on the page {len(found)} times by now.")
-    return found[0]
+    return found[0][1]
 
 
 async def find_by_text(page: Page, element: WebElement) -> ElementHandle:
