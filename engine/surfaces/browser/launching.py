@@ -22,6 +22,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
+_DRIVER_ENDED = "Connection closed while reading from the driver"
 _NO_PRINTING = "window.print = () => {}"
 """A window's print dialog would hold up its page until a person answers it."""
 
@@ -65,8 +66,8 @@ class BrowserProcess:
 
     async def start(self) -> None:
         """Raises ``SurfaceUnavailable``."""
+        self._playwright = await _started_driver()
         try:
-            self._playwright = await async_playwright().start()
             self._context = await self._launch(self._playwright)
             await self._context.add_init_script(_NO_PRINTING)
             self._handle = await _handle_of(self._context)
@@ -136,6 +137,20 @@ class BrowserProcess:
     def _tell_ended(self) -> None:
         if not self._is_closing:
             self._on_ended()
+
+
+async def _started_driver() -> Playwright:
+    """Raises ``SurfaceUnavailable``. Where the driver ends at once, Playwright raises a bare
+    ``Exception``, known by its words only."""
+    try:
+        return await async_playwright().start()
+    except Exception as problem:
+        if _DRIVER_ENDED not in str(problem):
+            raise
+        raise SurfaceUnavailable(
+            "The driver of the browser (Playwright's Node.js) does not start.",
+            "Most often a library is missing: apt-get install libatomic1",
+        ) from None
 
 
 async def _handle_of(context: BrowserContext) -> ProcessHandle | None:

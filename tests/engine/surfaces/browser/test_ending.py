@@ -199,6 +199,15 @@ async def test_a_browser_that_does_not_start_is_said_with_its_reason(tmp_path: P
             pass
 
 
+async def test_a_driver_that_does_not_start_is_said_with_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/bin/false")
+    with pytest.raises(SurfaceUnavailable, match="does not start.*libatomic1"):
+        async with browsing(HEADLESS):
+            pass
+
+
 async def test_a_profile_that_is_kept_remembers(tmp_path: Path) -> None:
     settings = BrowserSettings(is_headless=True, profile_folder=tmp_path / "profile")
     with site() as pages:
