@@ -60,7 +60,8 @@ class ProgressPrinter:
                 mode = "" if event.mode == "director" else f" the {event.mode}"
                 return (
                     f"[bold]{escape(event.goal)}[/bold]\n         {mode} on {event.surface},"
-                    f" thinker {event.thinker}, ask {event.asking}"
+                    f" thinker {event.thinker}, ask {event.asking},"
+                    f" session {recorded.session_id}"
                 )
             case SegmentPlanned() if self.state.mode == "navigator":
                 return ""  # of one step, whose end is told

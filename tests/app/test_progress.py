@@ -69,7 +69,7 @@ def test_a_run_on_the_web_is_told_page_by_page() -> None:
     later = (replace(PAGE, step=2), replace(PAGE, step=3, trouble="the server does not answer"))
     told = [line.split("s  ", 1)[-1].strip() for line in lines(started, *web_pass(), *later)]
     assert told[1:] == [
-        "the navigator on browser, thinker offline, ask each",
+        "the navigator on browser, thinker offline, ask each, session run",
         "goal read as find · object: blue, kettle",
         "Kettles http://127.0.0.1/shop (84 elements, a listing page)",
         "▲ stage context: the page lists things alike",

@@ -31,7 +31,9 @@ _QUOTE_THEN_FIELD = re.compile(
 )
 _FIELD_COLON = re.compile(rf"(?:^|[,;\n]|\b(?:with|and)\b)\s*{_FIELD}\s*[:=]\s*([^,;\n\"“«']+)")
 _URL = re.compile(r"\bhttps?://[^\s\"'“”<>]+", re.IGNORECASE)
-_HOST = re.compile(r"\b(?:[a-z0-9-]+\.)+([a-z]{2,})(?::\d+)?(?:/[^\s\"'“”<>]*)?", re.IGNORECASE)
+_HOST = re.compile(  # not the one of an e-mail address
+    r"(?<![\w@.-])(?:[a-z0-9-]+\.)+([a-z]{2,})(?::\d+)?(?![\w@])(?:/[^\s\"'“”<>]*)?", re.IGNORECASE
+)
 _FILES = "pdf txt csv zip doc docx xls xlsx ppt pptx png jpg jpeg gif svg json xml md tar gz"
 _FILE_ENDINGS = frozenset(_FILES.split())
 _ACTIONS = (

@@ -203,7 +203,7 @@ async def test_a_driver_that_does_not_start_is_said_with_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/bin/false")
-    with pytest.raises(SurfaceUnavailable, match="does not start.*libatomic1"):
+    with pytest.raises(SurfaceUnavailable, match=r"does not start.*libatomic1"):
         async with browsing(HEADLESS):
             pass
 
