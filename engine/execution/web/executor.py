@@ -181,7 +181,7 @@ class WebExecutor:
             if found is None:
                 return False
             element = found
-        elif way is not POINTER and not await self._is_still(step, element):
+        elif way is not POINTER and not await self._may_be(element):
             touches.tried.append(f"{way.words} (another thing stands there by now)")
             return False
         try:
@@ -196,11 +196,12 @@ class WebExecutor:
         )
         return True
 
-    async def _is_still(self, step: PlanStep, element: WebElement) -> bool:
-        """What was approved stands under its id, as it was: a page may have given the id to
-        another thing since."""
-        now = element_of(step, await self._perceiver.observe())
-        return now is not None and now.agent_id == element.agent_id and is_same(now, element)
+    async def _may_be(self, element: WebElement) -> bool:
+        """Nothing else stands under its id by now, as in a list that uses its rows again; what is
+        gone altogether is the hands' to find or to miss."""
+        page = (await self._perceiver.observe()).page
+        now = page.element(element.agent_id) if page is not None else None
+        return now is None or is_same(now, element)
 
     async def _found_again(
         self, step: PlanStep, element: WebElement, scroll: int, touches: _Touches

@@ -111,8 +111,10 @@ def element_of(step: PlanStep, situation: Situation) -> WebElement | None:
 
 
 def is_same(one: WebElement, other: WebElement) -> bool:
-    """Whether it says and is the same, wherever it stands."""
-    return _essence(one) == _essence(other)
+    """Whether it says and is the same, wherever it stands. What stands around it tells rows
+    apart, where both looks tell of it: something that came over a page is told as its context."""
+    is_around_same = one.context == other.context or not (one.context and other.context)
+    return _essence(one) == _essence(other) and is_around_same
 
 
 def scrolled_place(page: Page, scroll: int) -> int | None:
@@ -124,7 +126,7 @@ def scrolled_place(page: Page, scroll: int) -> int | None:
 
 def _essence(element: WebElement) -> object:
     name = element.text or element.aria_label
-    return element.tag, element.role, name, element.href, element.form, element.context
+    return element.tag, element.role, name, element.href, element.form
 
 
 def _is_only_one(element: WebElement, page: Page) -> bool:

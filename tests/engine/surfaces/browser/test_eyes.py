@@ -187,7 +187,7 @@ async def test_quiet_waits_for_what_loads_and_moves(seen: Sight) -> None:
     seen.server.delay_secs["/late"] = 0.6
     await seen.show(
         """<p id=p>Now</p><script>fetch('/late').then(r => r.text()).then(t => {
-        setTimeout(() => p.textContent = 'Loaded', 50) })</script>"""
+        p.textContent = 'Loaded' })</script>"""
     )
     assert await seen.eyes.wait_until_quiet(5)
     assert await seen.page.inner_text("#p") == "Loaded"
