@@ -9,6 +9,7 @@ work is in child processes and threads.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -124,6 +125,7 @@ class Console:
 
     async def open(self, surface_name: str = "practice") -> None:
         """Bring up the surface and list the past sessions; failures become messages."""
+        gc.freeze()  # what is loaded stays: looking it over again would hold the window 0.1 s
         await self._guarded(self._past.list())
         if not self._is_unattended:
             await self._guarded(self._past.tell_broken_off())

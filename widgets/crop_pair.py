@@ -21,6 +21,7 @@ SAME_SHARE = 0.01
 """So many of the pixels may differ (a caret, a focus ring) and it still counts as the same."""
 PIXEL_TOLERANCE = 24
 COLOUR_PX = 4
+MOST_BANDS = 24
 LEAST_HEIGHT, MOST_HEIGHT, CAPTION_HEIGHT = 56, 120, 22
 
 
@@ -196,7 +197,22 @@ def share_of_changed_pixels(first: QImage, second: QImage) -> float:
         return 1.0
     if first == second:
         return 0.0
-    difference = _pixels(first).astype(np.int16) - _pixels(second).astype(np.int16)
+    before, now = _pixels(first), _pixels(second)
+    plain = np.maximum(before, now) - np.minimum(before, now) > PIXEL_TOLERANCE
+    if (share := float(plain.any(axis=2).mean())) <= SAME_SHARE:
+        return share
+    return _share_as_painted(before, now)
+
+
+def _share_as_painted(before: np.ndarray, now: np.ndarray) -> float:
+    """Of a large picture only some bands are compared, each as high as colours are coarse: this
+    is for the eye, and must not hold the window."""
+    bands = before.shape[0] // COLOUR_PX
+    if bands > MOST_BANDS:
+        chosen = np.linspace(0, bands - 1, MOST_BANDS).astype(int)[:, None] * COLOUR_PX
+        lines = (chosen + np.arange(COLOUR_PX)).ravel()
+        before, now = before[lines], now[lines]
+    difference = before.astype(np.int16) - now.astype(np.int16)
     brightness = float((np.abs(difference.mean(axis=2)) > PIXEL_TOLERANCE).mean())
     rows, columns = (size // COLOUR_PX * COLOUR_PX for size in difference.shape[:2])
     if not (rows and columns):
