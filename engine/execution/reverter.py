@@ -7,6 +7,7 @@ window came, a box is ticked, a text is another), not only by what it was meant 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
@@ -33,7 +34,7 @@ class ActionReverter:
     async def mark(self, situation: Situation) -> StateMark:
         """The same object for the same situation."""
         if self._last is None or self._last[0] is not situation:
-            self._last = (situation, await asyncio.to_thread(mark_of, situation))
+            self._last = (situation, await asyncio.to_thread(self._mark_of, situation))
         return self._last[1]
 
     def compare(self, before: StateMark, now: StateMark) -> Comparison:
@@ -43,5 +44,14 @@ class ActionReverter:
         if node.reversibility.degree is Degree.IRREVERSIBLE:
             return ()
         if self._last is None or self._last[0] is not now:
-            self._last = (now, mark_of(now))
-        return tuple(ways_back(node, now, self._last[1]))
+            self._last = (now, self._mark_of(now))
+        return tuple(self._ways_back(node, now, self._last[1]))
+
+    @staticmethod
+    def _mark_of(situation: Situation) -> StateMark:
+        return mark_of(situation)
+
+    def _ways_back(
+        self, node: LocalActionNode, now: Situation, mark: StateMark
+    ) -> Iterator[UndoWay]:
+        return ways_back(node, now, mark)

@@ -12,11 +12,11 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from engine.domain.web.goals import PageType
 from engine.domain.web.pages import Page, WebElement
+from engine.modes.navigator.search_fields import SEARCH_NAMES
 
 ALIKE = 3
 """So many things of the same kind are a list."""
 _ENOUGH_TEXT = 40
-_SEARCH_KEYS = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
 _PAGE_KEYS = ("page", "p", "pg")
 _PAGE_OF = re.compile(r"\bpage (\d+) (?:of|/) \d+|\bpage (\d+)\s*$", re.IGNORECASE | re.MULTILINE)
 SAYS_RESULTS = re.compile(
@@ -51,7 +51,7 @@ def shows_results(page: Page) -> bool:
 def searched_for(url: str) -> tuple[str, ...]:
     """The words of a search that an address has."""
     query = parse_qsl(urlsplit(url).query)
-    return tuple(value for key, value in query if value and key.casefold() in _SEARCH_KEYS)
+    return tuple(value for key, value in query if value and key.casefold() in SEARCH_NAMES)
 
 
 def listing_page(page: Page) -> int:

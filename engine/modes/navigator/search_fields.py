@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.domain.web.pages import WebElement
 
 _SEARCH_WORDS = ("search", "query", "suche", "find")
-_SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
+SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
+"""Of fields, and so of what stands in the address of their results."""
 
 
 def search_controls(elements: tuple[WebElement, ...]) -> tuple[str, ...]:
@@ -21,5 +22,5 @@ def is_search_field(element: WebElement) -> bool:
     if element.input_type not in ("", "text"):
         return False
     words = f"{element.placeholder} {element.aria_label} {element.text}".casefold()
-    is_named = {element.attr_name.casefold(), element.attr_id.casefold()} & _SEARCH_NAMES
+    is_named = {element.attr_name.casefold(), element.attr_id.casefold()} & SEARCH_NAMES
     return bool(is_named) or any(word in words for word in _SEARCH_WORDS)
