@@ -210,7 +210,7 @@ class AtSpiReader:
 
     async def _facts_of(self, name: str, timeout_secs: float) -> ApplicationFacts:
         known = self._facts.get(name)
-        if known is not None:
+        if known is not None and known.name:  # one that starts has its toolkit before its name
             return known
         title, toolkit, version = await self._bus.call_all(
             [

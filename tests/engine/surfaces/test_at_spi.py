@@ -171,9 +171,14 @@ async def test_of_two_windows_at_one_place_the_upper_one_is_in_sight(
 ) -> None:
     launch("mousepad")
     launch("galculator")
-    tree = await until(
+    both = {"mousepad", "galculator"}
+    tree = await until(  # framed by their manager, and filled
         reader,
-        lambda now: find(now, Role.MENU, "Search") and find(now, Role.TOGGLE_BUTTON, "5"),
+        lambda now: (
+            both == {window.application for window in now.windows}
+            and find(now, Role.MENU, "Search")
+            and find(now, Role.TOGGLE_BUTTON, "5")
+        ),
         "both windows",
     )
     ids = {window.application: window.window_id for window in tree.windows}
