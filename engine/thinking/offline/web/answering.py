@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
@@ -17,7 +18,6 @@ from engine.thinking.offline.web.finding import asked_of, best_link, heading_of,
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.thinking.offline.web.answering import choose_answer
-from engine.thinking.offline.web.doing import choose_do
-from engine.thinking.offline.web.downloading import choose_download
-from engine.thinking.offline.web.elements import is_blank, plain_address
-from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
-from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
-from engine.thinking.offline.web.matching import coverage
-from engine.thinking.offline.web.notes import Done, read_attempts, read_note
-from engine.thinking.offline.web.obstacles import clear_the_way
-from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.paging import turn
-from engine.thinking.offline.web.parts import (
+from engine.domain.web.parts import (
     Ask,
     Choose,
     Do,
@@ -32,6 +20,18 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.thinking.offline.web.answering import choose_answer
+from engine.thinking.offline.web.doing import choose_do
+from engine.thinking.offline.web.downloading import choose_download
+from engine.thinking.offline.web.elements import is_blank, plain_address
+from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
+from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.matching import coverage
+from engine.thinking.offline.web.notes import Done, read_attempts, read_note
+from engine.thinking.offline.web.obstacles import clear_the_way
+from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.paging import turn
 from engine.thinking.offline.web.reading import read_parts
 from engine.thinking.offline.web.view import View
 from engine.thinking.words import quoted

@@ -12,15 +12,7 @@ from dataclasses import replace
 
 from engine.domain.errors import GoalUnreadable
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
-from engine.thinking.offline.goal_splitter import (
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
-from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web import reading_tasks as tasks
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import (
+from engine.domain.web.parts import (
     Ask,
     Choose,
     Do,
@@ -33,6 +25,14 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
+from engine.thinking.offline.goal_splitter import (
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.thinking.offline.literals import Literals
+from engine.thinking.offline.web import reading_tasks as tasks
+from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.reading_questions import is_question, read_question
 from engine.thinking.offline.web.reading_things import read_thing
 from engine.thinking.offline.web.vocabulary import STOP_WORDS

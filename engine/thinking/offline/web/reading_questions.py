@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.reading_things import read_extreme, read_thing
 from engine.thinking.offline.web.vocabulary import SITE_NOUNS, STOP_WORDS
 from engine.thinking.words import normal
@@ -65,7 +65,7 @@ def read_question(text: str, literals: Literals) -> Ask:
     said = said[: place.start()] if place else said
     kinds = (name for name, shape in _KINDS if shape.search(said))
     kind: AnswerKind = next(kinds, "text")
-    rest, extreme = read_extreme(said)
+    rest, rank = read_extreme(said)
     left_out = _KIND_WORDS[kind] | STOP_WORDS | {"say", "tell"}
     said_words = re.findall(r"[\w.'’-]*\w", literals.restore(rest))
     words = [word for word in said_words if normal(word) not in left_out]
@@ -73,8 +73,8 @@ def read_question(text: str, literals: Literals) -> Ask:
     thing = None
     if kind == "price" and (priced := _PRICE_OF.search(said)):
         thing = read_thing(next(each for each in priced.groups() if each), literals)
-    elif extreme:
-        thing = Thing(topic, extreme=extreme)
+    elif rank:
+        thing = Thing(topic, rank=rank)
     where = literals.restore(place["place"]) if place else ""
     return Ask(literals.restore(said), topic, kind, thing, _subject(said, literals), where)
 

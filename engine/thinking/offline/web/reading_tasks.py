@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.domain.web.goals import GoalKind, WebGoal
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import (
+from engine.domain.web.parts import (
     Choose,
     Do,
     Download,
@@ -23,6 +21,8 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
+from engine.thinking.offline.literals import MARK, Literals
+from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.reading_things import read_thing
 from engine.thinking.offline.web.reading_values import read_values
 from engine.thinking.offline.web.vocabulary import (

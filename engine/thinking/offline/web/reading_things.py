@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.web.conditions import Bound, Rank
+from engine.domain.web.parts import Thing
 from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import Extreme, Limits, Thing
 from engine.thinking.offline.web.prices import amount_of
 from engine.thinking.offline.web.vocabulary import (
     ANY_ITEM,
@@ -73,15 +74,15 @@ _TRAILING_NOUN = re.compile(
 
 def read_thing(text: str, literals: Literals) -> Thing:
     """What a phrase of masked text means."""
-    text, limits = read_limits(without_article(text.strip()))
-    text, extreme = read_extreme(text)
+    text, bounds = read_limits(without_article(text.strip()))
+    text, rank = read_extreme(text)
     text, place = _read_place(text)
     text, kind = _read_quoted(text)
     place = place or kind
     text = without_article(re.sub(r"^(?:all|every|each)\s+(?:of\s+)?", "", text, flags=re.I))
     number, text = _read_number(text)
     count, text = (1, text) if number else _read_count(text)
-    if text.casefold() in _IT and not (number or extreme):
+    if text.casefold() in _IT and not (number or rank):
         return Thing(place=place, count=count, is_it=True)
     text = _NOUN_BEFORE_NAME.sub("", text)
     named = _NAMED.match(text)
@@ -91,15 +92,15 @@ def read_thing(text: str, literals: Literals) -> Thing:
         words = ""
     is_exact = re.fullmatch(MARK, text) is not None
     place = literals.restore(place)
-    return Thing(words, place, number, extreme, limits, count, is_exact=is_exact)
+    return Thing(words, place, number, rank, bounds, count=count, is_exact=is_exact)
 
 
-def read_limits(text: str) -> tuple[str, Limits]:
+def read_limits(text: str) -> tuple[str, tuple[Bound, ...]]:
     """The text without its limits, and those."""
     match = _BETWEEN.search(text)
     if match:
-        limits = Limits(amount_of(match["least"]), amount_of(match["most"]))
-        return _without(text, match), limits
+        bound = Bound(amount_of(match["least"]), amount_of(match["most"]))
+        return _without(text, match), (bound,)
     least = most = None
     is_open = False
     if match := _LESS.search(text):
@@ -108,15 +109,15 @@ def read_limits(text: str) -> tuple[str, Limits]:
     if match := _MORE.search(text):
         least, is_open = amount_of(match["least"]), match["how"].casefold() in _OPEN
         text = _without(text, match)
-    return text, Limits(least, most, is_open)
+    return text, (Bound(least, most, is_open),) if (least, most) != (None, None) else ()
 
 
-def read_extreme(text: str) -> tuple[str, Extreme]:
+def read_extreme(text: str) -> tuple[str, Rank | None]:
     match = _EXTREME.search(text)
     if match is None:
-        return text, ""
-    extreme: Extreme = "cheapest" if match.group().strip().casefold() in CHEAPEST else "dearest"
-    return _without(text, match), extreme
+        return text, None
+    said = match.group().strip().casefold()
+    return _without(text, match), Rank("price", said not in CHEAPEST, said)
 
 
 def _without(text: str, match: re.Match[str]) -> str:
