@@ -11,6 +11,7 @@ from collections.abc import Callable
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.domain.web.proposals import ActionName
+from engine.domain.web.vocabulary import STOP_WORDS
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
@@ -21,7 +22,7 @@ from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import RELEASES_LABELS, STOP_WORDS
+from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"

@@ -21,6 +21,7 @@ from engine.domain.web.parts import (
     Visit,
 )
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.reading.parts import read_parts
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
@@ -32,7 +33,6 @@ from engine.thinking.offline.web.notes import Done, read_attempts, read_note
 from engine.thinking.offline.web.obstacles import clear_the_way
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import turn
-from engine.thinking.offline.web.reading import read_parts
 from engine.thinking.offline.web.view import View
 from engine.thinking.words import quoted
 

@@ -18,8 +18,8 @@ from engine.domain.web.parts import (
     TurnPage,
     Visit,
 )
+from engine.domain.web.reading.parts import read_parts
 from engine.thinking.offline.web.prices import price_in
-from engine.thinking.offline.web.reading import read_parts
 from tests.engine.thinking.offline.web.pages import goal_of
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import Literals
 from engine.domain.web.parts import AnswerKind, Ask, Thing
-from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web.reading_things import read_extreme, read_thing
-from engine.thinking.offline.web.vocabulary import SITE_NOUNS, STOP_WORDS
-from engine.thinking.words import normal
+from engine.domain.web.reading.things import read_extreme, read_thing
+from engine.domain.web.vocabulary import SITE_NOUNS, STOP_WORDS
+from engine.domain.words import normal
 
 _MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (

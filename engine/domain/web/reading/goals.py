@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
-from engine.modes.navigator.words import content_words
+from engine.domain.web.matching import content_words
 
 _QUOTE = r"(?:“([^”]+)”|\"([^\"]+)\"|«([^»]+)»|(?<!\w)'([^']+)'(?!\w)|(\{\{secret:[\w.-]+\}\}))"
 _QUOTED = re.compile(_QUOTE)

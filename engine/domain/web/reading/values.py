@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
-from engine.thinking.words import without_article
+from engine.domain.literals import MARK, Literals
+from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
 
 _ON_OFF = "|".join(sorted((ON_WORDS | OFF_WORDS) - {"selected", "active"}))
 _SHAPES = (

@@ -11,7 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.errors import GoalUnreadable
+from engine.domain.goal_splitter import (
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.domain.literals import Literals
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.matching import stems
 from engine.domain.web.parts import (
     Ask,
     Choose,
@@ -25,17 +32,10 @@ from engine.domain.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.thinking.offline.goal_splitter import (
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
-from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web import reading_tasks as tasks
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.reading_questions import is_question, read_question
-from engine.thinking.offline.web.reading_things import read_thing
-from engine.thinking.offline.web.vocabulary import STOP_WORDS
+from engine.domain.web.reading import tasks
+from engine.domain.web.reading.questions import is_question, read_question
+from engine.domain.web.reading.things import read_thing
+from engine.domain.web.vocabulary import STOP_WORDS
 
 _URL = re.compile(
     r"(?:\b(?:on|at|in|from|of|to)\s+)?(?P<url>(?:https?|file)://[^\s\ue000-\uf8ff\"'<>]+)", re.I

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.web.goals import GoalKind, WebGoal
+from engine.domain.web.matching import stems
 from engine.domain.web.parts import (
     Choose,
     Do,
@@ -21,17 +23,15 @@ from engine.domain.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.reading_things import read_thing
-from engine.thinking.offline.web.reading_values import read_values
-from engine.thinking.offline.web.vocabulary import (
+from engine.domain.web.reading.things import read_thing
+from engine.domain.web.reading.values import read_values
+from engine.domain.web.vocabulary import (
     FILE_ENDINGS,
     NUMBER_WORDS,
     ORDINAL_WORDS,
     SITE_NOUNS,
 )
-from engine.thinking.words import normal, without_article
+from engine.domain.words import normal, without_article
 
 _ENDING = re.compile(
     rf"[\s,]*\b(?:as|in|of type)\s+(?:an?\s+)?\.?(?P<end>{'|'.join(FILE_ENDINGS)})"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
+from engine.domain.web.amounts import amount_of
 from engine.domain.web.conditions import Bound, Rank
+from engine.domain.web.matching import stems
 from engine.domain.web.parts import Thing
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.prices import amount_of
-from engine.thinking.offline.web.vocabulary import (
+from engine.domain.web.vocabulary import (
     ANY_ITEM,
     CHEAPEST,
     DEAREST,
@@ -17,7 +17,7 @@ from engine.thinking.offline.web.vocabulary import (
     ORDINAL_WORDS,
     PLACE_NOUNS,
 )
-from engine.thinking.words import without_article
+from engine.domain.words import without_article
 
 _MONEY = (
     r"(?:€|\$|£|eur|usd|gbp)?\s*(?P<{0}>\d[\d.,]*\d|\d)\s*"
