@@ -14,11 +14,18 @@ from urllib.parse import urlsplit
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.matching import coverage, hits, plain_text, stands_in, tokens
 from engine.domain.web.pages import Download, Page
+from engine.domain.web.parts import Ask, Find, ListAll, SearchFor, Thing
 from engine.domain.web.reading.goals import last_terms, wanted_page
+from engine.domain.web.results import says_nothing_found
 from engine.domain.web.vocabulary import SMALL_WORDS
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, listing_page, shows_results
+from engine.modes.navigator.page_types import (
+    listed,
+    listing_page,
+    searched_for,
+    shows_results,
+)
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 
@@ -26,6 +33,7 @@ IN_HEAD = 0.5
 """The share of the terms that a detail page's title and headings have."""
 IN_ALL = 0.75
 SEVERAL = 2
+SHOWN_RESULTS = 5
 _SHOWN_CHARS = 80
 _DONE_WORDS = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
@@ -57,12 +65,26 @@ class Before:
 
 
 def artifact(
-    look: Look, goal: WebGoal, state: NavState, before: Before, *, known_downloads: int
+    look: Look,
+    goal: WebGoal,
+    state: NavState,
+    before: Before,
+    *,
+    known_downloads: int,
+    read: Sequence[str] = (),
 ) -> str:
     """What shows that the goal is reached, in words; empty where nothing does. The first
-    ``known_downloads`` of the page are older than the run's first step."""
+    ``known_downloads`` of the page are older than the run's first step; ``read`` are the texts of
+    the pages that were looked at."""
     if look.trouble:
         return ""
+    match goal.parts[-1].task if goal.parts else None:
+        case SearchFor(words):
+            return _results(look, words, state)
+        case ListAll():
+            return _told_of(state, (*read, text_of(look.page)))
+        case Find(thing) | Ask(thing=Thing() as thing) if thing.rank:
+            return _told_of(state, (*read, text_of(look.page)))
     match goal.mode:
         case TaskMode.DOWNLOAD:
             return _download(look.page.downloads[known_downloads:], goal, state)
@@ -76,6 +98,34 @@ def artifact(
         case GoalKind.OBJECT:
             found = _object(look, goal, is_lenient=state["is_auto_done"])
             return found or _claimed_fitting(look.page, goal, state)
+
+
+def _results(look: Look, words: str, state: NavState) -> str:
+    """What was found for the words is shown."""
+    page = look.page
+    told = (page.title, *page.headings, page.text, *searched_for(page.url))
+    is_for_them = coverage(tokens(words), *told) == 1
+    is_shown = shows_results(page) or state["has_searched"]
+    if not (is_for_them and is_shown) or says_nothing_found(page.text):
+        return ""
+    fitting = [each.text.strip() for each in listed(page)]
+    found = f": {', '.join(fitting[:SHOWN_RESULTS])}" if fitting else ""
+    return f"the results for “{words}” are shown{found}"
+
+
+def _told_of(state: NavState, read: Sequence[str]) -> str:
+    """What the thinker says stands, line by line, on the pages that were looked at."""
+    lines = [set(tokens(each)) for each in (state["claim"] or "").splitlines() if each.strip()]
+    pages = [set(tokens(each)) for each in dict.fromkeys(read)]
+    if not lines or not all(any(line <= page for page in pages) for line in lines):
+        return ""
+    count = "it stands" if len(lines) == 1 else f"these {len(lines)} stand"
+    return f"{count} on the pages that were looked at"
+
+
+def text_of(page: Page) -> str:
+    """All that can be read on a page: its title, headings, text, and what its elements say."""
+    return "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
 
 
 def _claimed(state: NavState) -> str:
@@ -213,7 +263,7 @@ def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
     page = look.page
     if shows_results(page) and stands_in(answer, head(page)):
         return False  # the question again
-    text = "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
+    text = text_of(page)
     if stands_in(answer, text):
         return True
     told = [word for word in tokens(answer) if word not in SMALL_WORDS]

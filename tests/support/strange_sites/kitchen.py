@@ -128,5 +128,5 @@ def _about(recipe: Recipe) -> str:
 <p>Ready in {recipe.time}</p><p>For {recipe.serves}</p>
 <h2>You need</h2><ul><li>salt</li><li>olive oil</li></ul>
 <h2>How it goes</h2><ol><li>Get everything out.</li><li>Cook it with patience.</li></ol>
-<h2>Per plate</h2><table><tr><td>Calories</td><td>410</td></tr><tr><td>Protein</td><td>19 g</td></tr>
-</table>"""
+<h2>Per plate</h2><table><tr><td>Calories</td><td>410</td></tr>
+<tr><td>Protein</td><td>19 g</td></tr></table>"""

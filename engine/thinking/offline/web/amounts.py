@@ -22,15 +22,20 @@ _DATES = (
     re.compile(rf"\b{_MONTH}\s+(?P<year>\d{{4}})\b", re.I),
     re.compile(r"\b(?P<year>(?:19|20)\d\d)\b"),
 )
-_AGO = re.compile(r"\b(?P<n>\d+|an?|one)\s+(?P<unit>minute|hour|day|week|month|year)s?\s+ago\b", re.I)
+_AGO = re.compile(
+    r"\b(?P<n>\d+|an?|one)\s+(?P<unit>minute|hour|day|week|month|year)s?\s+ago\b", re.I
+)
 _NEAR_DAYS = {"today": 0.0, "yesterday": 1.0}
 _AGO_DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.4}
 _YEAR_DAYS = 365.25
 _NOW = 10_000.0  # "3 days ago" is later than any date that is written out
 _DURATION_UNIT = r"h|hrs?|hours?|m|min|mins|minutes?|secs?|seconds?|days?|weeks?|d"
 _DURATION_PART = rf"(?P<n>{_NUMBER}|half an?|an?)\s*-?\s*(?P<unit>{_DURATION_UNIT})\b"
-_DURATION = re.compile(rf"\b(?:{_DURATION_PART.replace('?P<n>', '?:').replace('?P<unit>', '?:')}"
-                       r"(?:\s*(?:and|,)?\s*)){1,3}", re.I)
+_DURATION = re.compile(
+    rf"\b(?:{_DURATION_PART.replace('?P<n>', '?:').replace('?P<unit>', '?:')}"
+    r"(?:\s*(?:and|,)?\s*)){1,3}",
+    re.I,
+)
 _DURATION_PIECE = re.compile(_DURATION_PART, re.I)
 _MINUTES = {"h": 60.0, "m": 1.0, "s": 1 / 60, "d": 1440.0, "w": 10080.0}
 _TOTAL = re.compile(r"\b(?:total|ready in|in all|altogether)\b", re.I)
@@ -136,7 +141,8 @@ def _count(text: str, unit: str) -> Amount | None:
     stem = re.escape(unit.rstrip("s"))
     if not stem:
         return None
-    match = re.search(rf"(?P<n>{_NUMBER})\s*{stem}s?\b|\b{stem}s?:?\s+(?P<m>{_NUMBER})", text, re.I)
+    whole = r"(?<![\d.,])\d{1,3}(?:,\d{3})+|(?<![\d.,])\d+"
+    match = re.search(rf"(?P<n>{whole})\s*{stem}s?\b|\b{stem}s?:?\s+(?P<m>{whole})", text, re.I)
     return Amount(_plain(match["n"] or match["m"]), match.group()) if match else None
 
 

@@ -10,17 +10,20 @@ from collections.abc import Callable
 
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import AnswerKind, Ask, Thing
-from engine.domain.web.proposals import ActionName
+from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.vocabulary import STOP_WORDS
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
+from engine.thinking.offline.web.field_answers import field_answer, field_link
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
+from engine.thinking.offline.web.listings import read_list
 from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
+from engine.thinking.offline.web.synonyms import field_asked
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
@@ -38,6 +41,18 @@ _VALUES: dict[AnswerKind, re.Pattern[str]] = {
     "quantity": re.compile(r"\d|\b(?:one|two|three|half)\b"),
     "text": re.compile(r"\w"),
 }
+_PARTED = " | "
+_OF_WEIGHT = r"\d\s*(?:[km]?g|lbs?|oz|kilos?|gram(?:me)?s?|pounds?|tonn?es?|t)\b"
+_OF_TIME = r"(?:\d|half an|an?)\s*-?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|days?"
+_OF_TIME += r"|weeks?|months?|years?)\b"
+_OF_LENGTH = (
+    r"\d\s*(?:[kcm]?m|metres?|meters?|kilomet\w+|miles?|feet|foot|ft|inch(?:es)?|in|yards?)\b"
+)
+_QUANTITIES = (
+    (re.compile(r"\bhow heavy\b|\bweighs?\b|\bweight\b", re.I), re.compile(_OF_WEIGHT, re.I)),
+    (re.compile(r"\bhow (?:high|deep|tall|wide|far|thick)\b", re.I), re.compile(_OF_LENGTH, re.I)),
+    (re.compile(r"\bhow long\b", re.I), re.compile(rf"{_OF_TIME}|{_OF_LENGTH}", re.I)),
+)
 _SOFT = frozenset(
     {
         *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
@@ -55,12 +70,18 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     tab = _tab_about(view, task)
     if tab is not None:
         return view.click(tab, "way", ", which may tell it")
-    found = _of_items(view, task) if task.thing else ""
+    if task.thing and task.thing.rank:
+        read = read_list(view, task.thing)
+        return read if isinstance(read, WebProposal) else Met(read[0].said)
+    found = _field_told(view, task)
+    found = found or (_of_items(view, task) if task.thing else "")
     found = found or answer_in(view, task)
     if found:
         return Met(found)
     words = _seekable(task)
     telling = _telling_link(view, task)
+    if telling is None and view.can(ActionName.CLICK):
+        telling = field_link(view, task.topic)
     if telling is not None:
         return view.click(telling, "way", ", which may tell it")
     link, _ = best_link(view, words) if words else (None, 0.0)
@@ -73,6 +94,14 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
     return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
+
+
+def _field_told(view: View, task: Ask) -> str:
+    """What stands beside the name of what is asked for; a thing's price is told otherwise."""
+    asked = field_asked(task.topic)
+    if asked is None or "price" in asked[0].asked:
+        return ""
+    return field_answer(view, task.topic, _lines(view), "" if _asked(view) else _called(view))
 
 
 def _tab_about(view: View, task: Ask) -> WebElement | None:
@@ -137,14 +166,15 @@ def _asked(view: View) -> str:
 def answer_in(view: View, task: Ask) -> str:
     """The words of the page that answer; empty where it has none."""
     if task.kind == "count":
-        return count_words(view, task.topic)
+        return count_words(view, task.topic, task.question)
     topic = _hard(task.topic)
     if not topic:
         return ""
     heading = "" if _asked(view) else _called(view)
     if task.kind == "price":
         return _price(view, task, heading)
-    return cell_words(_lines(view), topic) or _best_line(view, topic, heading, task.kind)
+    found = cell_words(_lines(view), topic)
+    return found or _best_line(view, topic, heading, task.kind, task.question)
 
 
 def _of_items(view: View, task: Ask) -> str:
@@ -180,9 +210,10 @@ def _price(view: View, task: Ask, heading: str) -> str:
     return line if len(line) <= _MOST_CHARS else price_words(line)
 
 
-def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
+def _best_line(view: View, topic: str, heading: str, kind: AnswerKind, question: str) -> str:
     """The line with the most of the topic; the page's own heading may say a part of it."""
-    lines = _lines(view)
+    lines, field = _lines(view), field_asked(topic)
+    search = _searcher(kind, question)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
     pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
@@ -191,12 +222,29 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
         if own == 0 or rest < _MOST_OF_TOPIC or line.endswith("?") or line in pressed:
             continue
-        said = _with_value(lines, at, topic, _VALUES[kind].search)
-        if said:
+        said = _with_value(lines, at, topic, search)
+        if said and (field is None or field[0].holds_value(said)):
             scored.append((own, -at, said))
     if not scored and heading and not left and kind in ("date", "version"):
         return next((line for line in lines if _VALUES[kind].search(line)), "")[:_MOST_CHARS]
-    return max(scored)[2][:_MOST_CHARS] if scored else ""
+    return _smallest(max(scored)[2], topic, search)[:_MOST_CHARS] if scored else ""
+
+
+def _searcher(kind: AnswerKind, question: str) -> Callable[[str], re.Match[str] | None]:
+    """What finds a value of the kind; a weight is no length, and neither is a price."""
+    measured = next((shape for asked, shape in _QUANTITIES if asked.search(question)), None)
+    return measured.search if kind == "quantity" and measured else _VALUES[kind].search
+
+
+def _smallest(line: str, topic: str, search: Callable[[str], re.Match[str] | None]) -> str:
+    """The sentence, the cells or the amount that answer, out of a line that has more."""
+    if _PARTED in line:
+        cells = [each for each in line.split(_PARTED) if told_share(topic, each) == 0]
+        return ", ".join(each.strip() for each in cells if search(each)) or line
+    for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z\d])", line):
+        if search(_without_words(sentence, topic)) and told_share(topic, sentence) > 0:
+            return sentence
+    return line
 
 
 def _with_value(
@@ -212,7 +260,7 @@ def _with_value(
     if below and search(below) and len(more) < 2:
         return below
     for above in reversed(lines[max(0, at - 8) : at]):
-        if search is not _VALUES["text"].search and search(above) and len(above) <= 80:
+        if search != _VALUES["text"].search and search(above) and len(above) <= 80:
             return f"{above}: {line}"
     return ""
 

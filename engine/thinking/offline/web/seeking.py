@@ -3,6 +3,8 @@ scrolling, looking around, and back."""
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl, urlsplit
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
@@ -19,9 +21,12 @@ from engine.thinking.offline.web.elements import (
 from engine.thinking.offline.web.matching import coverage, own_fit, stems
 from engine.thinking.offline.web.notes import Fact, Facts, in_note
 from engine.thinking.offline.web.paging import load_more, next_page
-from engine.thinking.offline.web.view import View, labels_of
+from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import GOOD
 from engine.thinking.words import quoted
+
+ORDER_KEYS = frozenset({"sort", "order", "orderby", "order_by", "sortby", "sort_by", "o"})
+"""Of an address that asks for another order."""
 
 _RELATED = 0.5
 _PLACE_FIT = 85.0
@@ -138,7 +143,7 @@ def _around(view: View, words: str) -> WebProposal | None:
     """Where nothing seems to have to do with it: pages from which much can be reached."""
     if sum(1 for done in view.done if done.note.says(_AROUND)) >= _MAX_AROUND:
         return None
-    visited = {plain_address(url) for url in view.request.visited}
+    visited = view.visited
     tried = {label for done in view.done for label in done.note.about(_AROUND)}
     new = [
         each
@@ -180,13 +185,16 @@ def _back(view: View) -> WebProposal | None:
 
 
 def _give_up(view: View, words: str) -> WebProposal:
-    there = labels_of(sorted(view.pressed, key=view.order), 5)
-    seen = f" There is: {there}." if there else " Nothing on the page can be clicked."
-    where = quoted(view.page.title) if view.page.title else "this page"
     raise PlanFailed(
-        f"Nothing about {quoted(words)} was found, last on {where}.{seen}",
+        f"No page shows {quoted(words)}; looked at {looked_at(view)}.",
         "Say where it is, or call it by the words that the site has for it.",
     )
+
+
+def looked_at(view: View) -> str:
+    """How many pages were looked at, in words."""
+    count = len(view.visited)
+    return f"{count} page{'' if count == 1 else 's'}"
 
 
 def _new_links(view: View) -> list[WebElement]:
@@ -201,8 +209,16 @@ def _new_links(view: View) -> list[WebElement]:
         and not view.was_clicked(each)
         and not hands_out_file(each)
         and not is_other_site(address_of(each, view.page), view.page)
+        and not _orders_only(each, view)
         and len(label_of(each)) > 1
     ]
+
+
+def _orders_only(link: WebElement, view: View) -> bool:
+    """It shows the same list in another order."""
+    there, here = urlsplit(address_of(link, view.page)), urlsplit(view.page.url)
+    keys = {key.casefold() for key, _ in parse_qsl(there.query)}
+    return bool(keys & ORDER_KEYS) and there.path == here.path
 
 
 def _relation(words: str, link: WebElement) -> float:

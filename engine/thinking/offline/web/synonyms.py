@@ -30,13 +30,17 @@ class Field:
     value: str
     places: tuple[str, ...] = ()
     spans: bool = False
+    is_bare: bool = False
+    """Its value tells by its form what it is."""
 
     def holds_value(self, text: str) -> bool:
         return bool(re.search(self.value, text, re.IGNORECASE))
 
 
-_CONTACT = ("contact", "contact us", "visit us", "visit", "find us", "about", "about us", "imprint")
-_CONTACT += ("who we are", "get in touch", "reach us", "impressum", "help")
+_CONTACT = (
+    *("contact", "contact us", "visit us", "visit", "find us", "about", "about us", "imprint"),
+    *("who we are", "get in touch", "reach us", "impressum", "help"),
+)
 _TERMS = ("delivery", "shipping", "delivery and returns", "help", "faq", "questions", "terms")
 FIELDS = (
     Field(
@@ -52,14 +56,13 @@ FIELDS = (
         _PHONE,
         ("phone", *_CONTACT),
     ),
-    Field(
-        ("fax number", "fax"), ("fax", "telefax"), _PHONE, _CONTACT
-    ),
+    Field(("fax number", "fax"), ("fax", "telefax"), _PHONE, _CONTACT),
     Field(
         ("email address", "e-mail address", "mail address", "email", "e-mail"),
         ("email", "mail", "write to us", "mail us", "drop us a line", "e-mail"),
         _MAIL,
         ("email", *_CONTACT),
+        is_bare=True,
     ),
     Field(
         ("street address", "postal address", "address", "location", "where are you"),
@@ -68,7 +71,10 @@ FIELDS = (
         ("address", "location", "how to find us", "directions", *_CONTACT),
     ),
     Field(
-        ("shipping costs", "delivery costs", "shipping cost", "delivery cost", "shipping fee"),
+        (
+            *("shipping costs", "delivery costs", "shipping fee", "delivery fee"),
+            *("shipping", "postage", "delivery"),
+        ),
         ("shipping", "delivery", "postage", "shipping costs", "delivery charge", "dispatch"),
         _MONEY,
         _TERMS,
@@ -80,7 +86,7 @@ FIELDS = (
         _TERMS,
     ),
     Field(
-        ("cooking time", "preparation time", "prep time", "total time", "duration"),
+        ("cooking time", "preparation time", "prep time", "total time", "duration", "take"),
         ("ready in", "time", "total time", "takes", "cooking time", "duration", "length", "lasts"),
         _TAKES,
     ),
