@@ -43,7 +43,7 @@ _JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
-    parts = read_parts(request.goal)
+    parts = request.goal.parts or read_parts(request.goal)
     told = ""
     _heed_refusal(request)
     for part in parts[_first_open(parts, request) - 1 :]:
