@@ -182,7 +182,11 @@ def _all_typed(goal: WebGoal, state: NavState) -> bool:
     clicked = [each["description"] for each in state["attempts"]]
     set_ones = [plain_text(each) for each in (*state["typed"], *clicked)]
     worded = [plain_text(value) for _, value in goal.values if value not in ("on", "off")]
-    return all(any(value in each for each in set_ones) for value in worded if not value.isdigit())
+    return all(
+        any(value in each for each in set_ones)
+        for value in worded
+        if len(value) > 3 or not value.isdigit()
+    )
 
 
 def _has_form(page: Page) -> bool:

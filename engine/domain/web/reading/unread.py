@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 
+from engine.domain.web.conditions import UNITS
 from engine.domain.web.matching import content_words, stem, tokens
 from engine.domain.web.parts import Task
 from engine.domain.web.reading.conditions import read_bounds
@@ -34,6 +35,7 @@ def unread_in(said: str, tasks: Iterable[Task]) -> tuple[str, ...]:
             or set(tokens(word)) <= taken
             or str(NUMBER_WORDS.get(word, ORDINAL_WORDS.get(word))) in taken
             or word in _FORM_WORDS
+            or word in UNITS
             or word in ANY_ITEM
             or stem(word) in ANY_ITEM
             or _ACTION.fullmatch(word)
