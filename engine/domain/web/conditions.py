@@ -9,9 +9,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 Measure = Literal[
-    "price", "duration", "rating", "date", "weight", "length", "percent", "popularity", "count"
+    "price",
+    "duration",
+    "age",
+    "rating",
+    "date",
+    "weight",
+    "length",
+    "percent",
+    "popularity",
+    "count",
 ]
-"""In base units: price as it is written, duration in minutes, rating in stars (of what the site
+"""In base units: price as it is written, duration and age in minutes,
+rating in stars (of what the site
 gives), weight in grams, length in metres, date as a year, count in ``unit``s ("bedrooms")."""
 
 

@@ -67,4 +67,5 @@ class WebGoal:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        return tuple(word for part in self.parts for word in part.unread)
+        words = (word for part in self.parts for word in part.unread)
+        return tuple(dict.fromkeys(words))

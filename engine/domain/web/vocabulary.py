@@ -106,5 +106,3 @@ ORDINAL_WORDS = {
         1,
     )
 } | {"last": -1, "top": 1}
-CHEAPEST = frozenset({"cheapest", "least expensive", "lowest-priced", "lowest priced"})
-DEAREST = frozenset({"dearest", "most expensive", "priciest", "highest-priced", "costliest"})

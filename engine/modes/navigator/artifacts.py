@@ -227,8 +227,16 @@ def _can_submit(page: Page) -> bool:
 
 
 def _all_typed(goal: WebGoal, state: NavState) -> bool:
-    typed = {plain_text(each) for each in state["typed"]}
-    return all(plain_text(value) in typed for _, value in goal.values)
+    """Or chosen by a click: an option of a list, a radio button. A tick says no words, and what is
+    as it should be already is not touched."""
+    clicked = [each["description"] for each in state["attempts"]]
+    set_ones = [plain_text(each) for each in (*state["typed"], *clicked)]
+    worded = [plain_text(value) for _, value in goal.values if value not in ("on", "off")]
+    return all(
+        any(value in each for each in set_ones)
+        for value in worded
+        if len(value) > 3 or not value.isdigit()
+    )
 
 
 def _has_form(page: Page) -> bool:

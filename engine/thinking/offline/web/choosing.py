@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page
 from engine.domain.web.parts import (
@@ -45,7 +47,7 @@ _JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose, SearchFor)
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
-    parts = read_parts(request.goal)
+    parts = request.goal.parts or read_parts(request.goal)
     told = ""
     _heed_refusal(request)
     for part in parts[_first_open(parts, request) - 1 :]:
@@ -55,7 +57,16 @@ def choose(request: WebRequest) -> WebProposal:
             return _allowed(chosen, request)
         told = chosen.text or told
     view = View(request, len(parts))
-    return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+    told = told or heading_of(view) or "Everything that the goal asks for is done."
+    return _saying_unread(view.finish(told), request)
+
+
+def _saying_unread(proposal: WebProposal, request: WebRequest) -> WebProposal:
+    """Words of the goal that were not heeded are told where it is called reached."""
+    if not request.goal.unread or proposal.action is not ActionName.DONE:
+        return proposal
+    words = ", ".join(map(quoted, request.goal.unread))
+    return replace(proposal, reason=f"{proposal.reason} Not heeded of the goal: {words}.")
 
 
 def _heed_refusal(request: WebRequest) -> None:

@@ -61,10 +61,13 @@ def test_values_and_whether_the_form_is_sent() -> None:
 @pytest.mark.parametrize(
     ("text", "limits"),
     [
-        ("List all lanterns under 50 euro", Bound(most=50, is_open=True)),
+        ("List all lanterns under 50 euro", Bound(most=50, is_open=True, unit="euro")),
         ("List lanterns for at most €1,250.50", Bound(most=1250.5)),
-        ("List lanterns between 20 and 50 euro", Bound(20, 50)),
-        ("List lanterns that cost more than 9.90 euro", Bound(least=9.9, is_open=True)),
+        ("List lanterns between 20 and 50 euro", Bound(20, 50, unit="euro")),
+        (
+            "List lanterns that cost more than 9.90 euro",
+            Bound(least=9.9, is_open=True, unit="euro"),
+        ),
     ],
 )
 def test_limits_of_a_price(text: str, limits: Bound) -> None:
