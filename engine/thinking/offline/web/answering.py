@@ -8,14 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from engine.domain.errors import PlanFailed
+from engine.domain.web.conditions import Measure
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.synonyms import field_asked
 from engine.domain.web.vocabulary import STOP_WORDS
+from engine.thinking.offline.web.amounts import amount_in
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
-from engine.thinking.offline.web.field_answers import field_answer, field_link
+from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
@@ -23,10 +27,10 @@ from engine.thinking.offline.web.matching import fit, instructs, is_among, stems
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
-from engine.thinking.offline.web.synonyms import field_asked
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
+from engine.thinking.words import quoted
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _VALUES: dict[AnswerKind, re.Pattern[str]] = {
@@ -48,10 +52,22 @@ _OF_TIME += r"|weeks?|months?|years?)\b"
 _OF_LENGTH = (
     r"\d\s*(?:[kcm]?m|metres?|meters?|kilomet\w+|miles?|feet|foot|ft|inch(?:es)?|in|yards?)\b"
 )
-_QUANTITIES = (
-    (re.compile(r"\bhow heavy\b|\bweighs?\b|\bweight\b", re.I), re.compile(_OF_WEIGHT, re.I)),
-    (re.compile(r"\bhow (?:high|deep|tall|wide|far|thick)\b", re.I), re.compile(_OF_LENGTH, re.I)),
-    (re.compile(r"\bhow long\b", re.I), re.compile(rf"{_OF_TIME}|{_OF_LENGTH}", re.I)),
+_QUANTITIES: tuple[tuple[re.Pattern[str], re.Pattern[str], tuple[Measure, ...]], ...] = (
+    (
+        re.compile(r"\bhow heavy\b|\bweighs?\b|\bweight\b", re.I),
+        re.compile(_OF_WEIGHT, re.I),
+        ("weight",),
+    ),
+    (
+        re.compile(r"\bhow (?:high|deep|tall|wide|far|thick)\b", re.I),
+        re.compile(_OF_LENGTH, re.I),
+        ("length",),
+    ),
+    (
+        re.compile(r"\bhow long\b", re.I),
+        re.compile(rf"{_OF_TIME}|{_OF_LENGTH}", re.I),
+        ("duration", "length"),
+    ),
 )
 _SOFT = frozenset(
     {
@@ -62,6 +78,7 @@ _SOFT = frozenset(
     }
 )
 _MOST_CHARS = 300
+_LONG_CHARS = 40  # of a card, whose texts stand side by side
 _MOST_OF_TOPIC = 0.65
 
 
@@ -78,6 +95,11 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     found = found or answer_in(view, task)
     if found:
         return Met(found)
+    if is_hidden(task.topic, _lines(view)):
+        raise PlanFailed(
+            f"{quoted(heading_of(view))} tells it, but the rules for masking hide it.",
+            "Look at the page yourself, or change what is masked in the settings.",
+        )
     words = _seekable(task)
     telling = _telling_link(view, task)
     if telling is None and view.can(ActionName.CLICK):
@@ -227,13 +249,35 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind, question:
             scored.append((own, -at, said))
     if not scored and heading and not left and kind in ("date", "version"):
         return next((line for line in lines if _VALUES[kind].search(line)), "")[:_MOST_CHARS]
-    return _smallest(max(scored)[2], topic, search)[:_MOST_CHARS] if scored else ""
+    measures = _measures(kind, question)
+    if not scored:
+        return _only_amount(lines, measures) if heading and not left else ""
+    line = _smallest(max(scored)[2], topic, search)
+    if not re.search(r"[.!?:,]", re.sub(r"\d[.,]\d", "", line)) and len(line) > _LONG_CHARS:
+        return _only_amount([line], measures[:1]) or line
+    return line[:_MOST_CHARS]
 
 
 def _searcher(kind: AnswerKind, question: str) -> Callable[[str], re.Match[str] | None]:
     """What finds a value of the kind; a weight is no length, and neither is a price."""
-    measured = next((shape for asked, shape in _QUANTITIES if asked.search(question)), None)
+    measured = next((shape for asked, shape, _ in _QUANTITIES if asked.search(question)), None)
     return measured.search if kind == "quantity" and measured else _VALUES[kind].search
+
+
+def _measures(kind: AnswerKind, question: str) -> tuple[Measure, ...]:
+    found = (measures for asked, _, measures in _QUANTITIES if asked.search(question))
+    return next(found, ()) if kind == "quantity" else ()
+
+
+def _only_amount(lines: list[str], measures: tuple[Measure, ...]) -> str:
+    """On a page about the thing itself: the only amount of what is asked for."""
+    told = {
+        amount.said
+        for line in lines
+        for measure in measures
+        if (amount := amount_in(line, measure)) is not None
+    }
+    return told.pop() if len(told) == 1 else ""
 
 
 def _smallest(line: str, topic: str, search: Callable[[str], re.Match[str] | None]) -> str:

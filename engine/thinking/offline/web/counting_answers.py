@@ -40,7 +40,10 @@ def count_words(view: View, topic: str, question: str = "") -> str:
         if (share := _share(topic, line, counted)) and told_share(left, line) >= _MOST_OF_LEFT
     ]
     if scored:
-        return max(scored)[2]
+        line = max(scored)[2]
+        cells = [each.strip() for each in line.split(" | ")]
+        numbers = [each for each in cells if re.fullmatch(r"\d[\d.,]*", each)]
+        return numbers[0] if len(numbers) == 1 and len(cells) > 1 else line
     if asked_of(view.page.url) or not any(word in stems(heading) for word in stems(topic)):
         return ""
     empty = next((line for line in view.page.text.splitlines() if _EMPTY.search(line)), "")

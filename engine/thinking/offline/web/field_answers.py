@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from engine.domain.masks import holds_mask
 from engine.domain.web.pages import WebElement
+from engine.domain.web.synonyms import AskedField, field_asked
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.matching import fit, stems, told_share
-from engine.thinking.offline.web.synonyms import Field, field_asked
 from engine.thinking.offline.web.view import View
 
 _PARTED = " | "
@@ -42,6 +43,20 @@ def field_answer(view: View, topic: str, lines: Sequence[str], about: str) -> st
     return _in_sentence(field, lines) or _bare(field, lines)
 
 
+def is_hidden(topic: str, lines: Sequence[str]) -> bool:
+    """The page tells it, but it is masked."""
+    asked = field_asked(topic)
+    if asked is None or asked[1]:
+        return False
+    return any(
+        holds_mask(near)
+        for at, line in enumerate(lines)
+        for name in (re.split(r"[:|•]", line)[0],)
+        if _is_called(asked[0], name)
+        for near in (line, *lines[at + 1 : at + 2])
+    )
+
+
 def field_link(view: View, topic: str) -> WebElement | None:
     """A link to a page where such a field is told, by what it is called."""
     asked = field_asked(topic)
@@ -61,8 +76,10 @@ def field_link(view: View, topic: str) -> WebElement | None:
     return min(scored, key=lambda pair: (pair[0], view.order(pair[1])))[1] if scored else None
 
 
-def _cell(field: Field, left: str, lines: Sequence[str]) -> str:
+def _cell(field: AskedField, left: str, lines: Sequence[str]) -> str:
     """Where the column that is called so meets the row of what is asked about."""
+    if not left:
+        return ""
     heads: list[str] = []
     for at, line in enumerate(lines):
         cells = line.split(_PARTED)
@@ -72,14 +89,14 @@ def _cell(field: Field, left: str, lines: Sequence[str]) -> str:
             heads = cells
             continue
         columns = [n for n, head in enumerate(heads) if _is_called(field, head)]
-        is_row = left and told_share(left, line) >= _MOST_OF_SUBJECT
+        is_row = told_share(left, line) >= _MOST_OF_SUBJECT
         cell = cells[columns[0]].strip() if len(columns) == 1 and len(cells) == len(heads) else ""
         if is_row and cell and field.holds_value(cell):
             return cell
     return ""
 
 
-def _beside(field: Field, line: str) -> str:
+def _beside(field: AskedField, line: str) -> str:
     """What stands behind the name in the same row or line."""
     name, parted, value = line.partition(_PARTED)
     if parted and _is_called(field, name) and field.holds_value(value):
@@ -95,7 +112,7 @@ def _beside(field: Field, line: str) -> str:
     return ""
 
 
-def _below(field: Field, lines: Sequence[str], at: int) -> str:
+def _below(field: AskedField, lines: Sequence[str], at: int) -> str:
     """The lines under the name that have a value: one, or as many as it spans."""
     if not _is_called(field, lines[at].rstrip(":")):
         return ""
@@ -107,7 +124,7 @@ def _below(field: Field, lines: Sequence[str], at: int) -> str:
     return "; ".join(found)
 
 
-def _in_sentence(field: Field, lines: Sequence[str]) -> str:
+def _in_sentence(field: AskedField, lines: Sequence[str]) -> str:
     """The sentence that names it and has a value."""
     names = [set(stems(name)) for name in (*field.called, *field.asked)]
     for line in lines:
@@ -119,7 +136,7 @@ def _in_sentence(field: Field, lines: Sequence[str]) -> str:
     return ""
 
 
-def _bare(field: Field, lines: Sequence[str]) -> str:
+def _bare(field: AskedField, lines: Sequence[str]) -> str:
     """What tells by its form alone what it is, where there is but one."""
     if not field.is_bare:
         return ""
@@ -127,7 +144,7 @@ def _bare(field: Field, lines: Sequence[str]) -> str:
     return found[0].strip() if len(set(found)) == 1 else ""
 
 
-def _is_called(field: Field, text: str) -> bool:
+def _is_called(field: AskedField, text: str) -> bool:
     words = stems(text)
     return any(
         words[: len(stems(name))] == stems(name)

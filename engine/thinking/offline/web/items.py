@@ -11,6 +11,7 @@ from engine.domain.web.parts import Thing
 from engine.thinking.offline.web.amounts import Amount, amount_in
 from engine.thinking.offline.web.elements import is_link, is_pressed, label_of
 from engine.thinking.offline.web.matching import instructs, is_among, stems
+from engine.thinking.offline.web.paging import turns_page
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import (
@@ -65,6 +66,7 @@ def items_of(view: View) -> tuple[Item, ...]:
         rows.setdefault(each.context.strip() or label_of(each), []).append(each)
     items = [_item(text, elements, ids) for text, elements in rows.items()]
     items = [each for each in items if each.name and not instructs(each.text)]
+    items = [each for each in items if not _is_around(each, items)]
     priced = [each for each in items if each.price is not None]
     rich = [each for each in items if each.text != each.name]
     return tuple(priced if len(priced) > 1 else rich if len(rich) > 1 else items)
@@ -116,6 +118,7 @@ def _listed(view: View) -> list[WebElement]:
         if not each.is_navigation
         and not (each.is_fixed and not each.context)
         and not is_among(label_of(each), _PAGING)
+        and not turns_page(each, view.page)
         and not _CONSENT & set(stems(each.context))
         and not label_of(each).isdigit()
         and (each.context or is_link(each))
@@ -132,6 +135,12 @@ def _item(text: str, elements: list[WebElement], ids: set[str]) -> Item:
     if called and len(name) > _SHOWN_CHARS:
         name = name.splitlines()[0]
     return Item(name.strip(), text, tuple(elements), link)
+
+
+def _is_around(one: Item, items: Iterable[Item]) -> bool:
+    """What stands around several of the others is no thing of the list."""
+    within = [each for each in items if each is not one and each.text != each.name]
+    return sum(each.text in one.text and len(each.text) < len(one.text) for each in within) > 1
 
 
 def _naming(link: WebElement, text: str) -> tuple[bool, int]:

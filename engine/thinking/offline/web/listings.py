@@ -6,7 +6,7 @@ What was read on earlier pages is told in the steps' reasons.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.conditions import Bound, Measure, Rank
@@ -38,7 +38,7 @@ _MEASURED: dict[Measure, str] = {
     "price": "what they cost",
     "duration": "how long they take",
     "rating": "how they are rated",
-    "date": "of when they are",
+    "date": "how new they are",
     "weight": "what they weigh",
     "length": "how long they are",
     "popularity": "how popular they are",
@@ -82,7 +82,7 @@ def choose_first(view: View, thing: Thing) -> Chosen:
     first = read[0]
     facts: tuple[Fact, tuple[str, ...]] = ("picked", (first.said,))
     for link in view.pressed:
-        if first.address and address_of(link, view.page) == first.address:
+        if first.address and address_of(link, view.page) == plain_address(first.address):
             if not view.can(ActionName.CLICK):
                 break
             return told(view.click(link, "last step", f", {thing.said}"), facts)
@@ -206,7 +206,10 @@ def _listed(view: View, thing: Thing, items: tuple[Item, ...] | list[Item]) -> t
     asked: list[tuple[Measure, str]] = [(each.measure, each.unit) for each in thing.bounds]
     asked += [(thing.rank.measure, "")] if thing.rank else []
     return tuple(
-        Listed(in_note(each.told(asked)), address_of(each.link, view.page) if each.link else "")
+        Listed(
+            in_note(each.told(asked)),
+            urljoin(view.page.url, each.link.href) if each.link and each.link.href else "",
+        )
         for each in items
     )
 

@@ -38,6 +38,7 @@ _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
 _AROUND: Fact = "looking around"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
+_GUIDES = ("help", "support", "faq", "questions", "guide", "documentation", "information")
 _HUBS = (
     *("shop", "products", "catalog", "all products", "documentation", "guide", "contents", "index"),
     *("reference", "categories", "help", "support", "downloads", "overview", "sitemap", "search"),
@@ -152,12 +153,20 @@ def _around(view: View, words: str) -> WebProposal | None:
     ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
-    if best is None and view.request.explore_mode:
+    if best is None and _is_guide(view):
+        best = min(new, key=view.order, default=None)
+    if best is None and view.request.explore_mode and not view.request.is_listing:
         best = min(new, key=view.order, default=None)
     if best is None:
         return None
     facts: Facts = ((_AROUND, (label_of(best),)),)
     return view.click(best, "way", f", looking around for {quoted(words)}", facts=facts)
+
+
+def _is_guide(view: View) -> bool:
+    """A page whose links tell of the site, such as its help."""
+    called = " ".join((view.page.title, *view.page.headings[:1]))
+    return any(coverage(each, called) == 1 for each in _GUIDES)
 
 
 def _back_to_list(view: View) -> WebProposal | None:

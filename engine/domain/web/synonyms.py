@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.thinking.offline.web.matching import stems
+from engine.domain.web.matching import stems
 
 _PHONE = r"(?:\+|\(?\d)[\d ()/.-]{5,}\d"
 _MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
@@ -21,7 +21,7 @@ _ANY = r"\w"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AskedField:
     """``asked`` are names in questions, ``called`` those on pages beside them; ``places`` are
     links behind which it is told. An answer has ``value`` in it; it ``spans`` several lines."""
 
@@ -33,6 +33,11 @@ class Field:
     is_bare: bool = False
     """Its value tells by its form what it is."""
 
+    def is_told_in(self, text: str) -> bool:
+        """The text has one of its names."""
+        words = set(stems(text))
+        return any(set(stems(each)) <= words for each in (*self.asked, *self.called))
+
     def holds_value(self, text: str) -> bool:
         return bool(re.search(self.value, text, re.IGNORECASE))
 
@@ -43,34 +48,34 @@ _CONTACT = (
 )
 _TERMS = ("delivery", "shipping", "delivery and returns", "help", "faq", "questions", "terms")
 FIELDS = (
-    Field(
+    AskedField(
         ("opening hours", "opening times", "business hours", "hours", "open", "opening", "close"),
         ("opening hours", "opening times", "when we are open", "we are open", "hours", "open"),
         _TIME,
         ("opening hours", "opening times", "hours", *_CONTACT),
         spans=True,
     ),
-    Field(
+    AskedField(
         ("phone number", "telephone number", "phone", "telephone", "call", "mobile number"),
         ("phone", "telephone", "tel", "call us", "ring us", "give us a ring", "call", "mobile"),
         _PHONE,
         ("phone", *_CONTACT),
     ),
-    Field(("fax number", "fax"), ("fax", "telefax"), _PHONE, _CONTACT),
-    Field(
+    AskedField(("fax number", "fax"), ("fax", "telefax"), _PHONE, _CONTACT),
+    AskedField(
         ("email address", "e-mail address", "mail address", "email", "e-mail"),
         ("email", "mail", "write to us", "mail us", "drop us a line", "e-mail"),
         _MAIL,
         ("email", *_CONTACT),
         is_bare=True,
     ),
-    Field(
+    AskedField(
         ("street address", "postal address", "address", "location", "where are you"),
         ("address", "find us at", "find us", "where we are", "where to find us", "location"),
         r"\d",
         ("address", "location", "how to find us", "directions", *_CONTACT),
     ),
-    Field(
+    AskedField(
         (
             *("shipping costs", "delivery costs", "shipping fee", "delivery fee"),
             *("shipping", "postage", "delivery"),
@@ -79,55 +84,55 @@ FIELDS = (
         _MONEY,
         _TERMS,
     ),
-    Field(
+    AskedField(
         ("shipping time", "delivery time", "delivery take", "shipping take"),
         ("delivery takes", "delivery time", "delivered in", "delivery", "shipping", "dispatch"),
         _TAKES,
         _TERMS,
     ),
-    Field(
+    AskedField(
         ("cooking time", "preparation time", "prep time", "total time", "duration", "take"),
         ("ready in", "time", "total time", "takes", "cooking time", "duration", "length", "lasts"),
         _TAKES,
     ),
-    Field(
+    AskedField(
         ("membership fee", "membership cost", "subscription price", "membership"),
         ("membership", "membership fee", "subscription", "to join"),
         _MONEY,
         ("membership", "join", "joining", "become a member", "prices", *_TERMS),
     ),
-    Field(
+    AskedField(
         ("price", "cost", "fee", "rent", "charge", "fare"),
         ("price", "cost", "fee", "rate", "charge", "rent", "fare", "from", "per night", "per day"),
         _MONEY,
     ),
-    Field(
+    AskedField(
         ("author", "writer"),
         ("author", "written by", "by", "posted by", "begun by", "started by", "words by"),
         _ANY,
     ),
-    Field(
+    AskedField(
         ("replies", "answers", "comments", "responses"),
         ("replies", "answers", "comments", "responses", "posts"),
         r"\d",
     ),
-    Field(
+    AskedField(
         ("servings", "portions", "people", "serves", "yield"),
         ("serves", "servings", "portions", "yield", "for", "makes"),
         r"\d",
     ),
-    Field(
+    AskedField(
         ("weight", "weigh", "heavy"),
         ("weight", "weighs", "mass"),
         r"\d\s*(?:k?g|lbs?|oz|kilos?|gram(?:me)?s?|pounds?|tonnes?)\b",
     ),
-    Field(("deposit", "security"), ("deposit", "security", "caution"), _MONEY),
-    Field(
+    AskedField(("deposit", "security"), ("deposit", "security", "caution"), _MONEY),
+    AskedField(
         ("check-in time", "check in time", "check-in", "arrival time", "check in"),
         ("check-in", "check in", "arrival", "arrive from", "you can arrive"),
         _TIME,
     ),
-    Field(
+    AskedField(
         ("check-out time", "check out time", "check-out", "departure time"),
         ("check-out", "check out", "departure", "leave by", "please leave"),
         _TIME,
@@ -135,11 +140,11 @@ FIELDS = (
 )
 
 
-def field_asked(topic: str) -> tuple[Field, str] | None:
+def field_asked(topic: str) -> tuple[AskedField, str] | None:
     """The field that a question's words name by the most of them, and the words that are left."""
     words = topic.split()
     stemmed = [stem for word in words for stem in stems(word)[:1]]
-    best: tuple[int, Field, frozenset[str]] | None = None
+    best: tuple[int, AskedField, frozenset[str]] | None = None
     for field in FIELDS:
         for name in field.asked:
             wanted = stems(name)
