@@ -14,11 +14,7 @@ from engine.domain.web.vocabulary import GOAL_VERBS, SAME_WORD, SMALL_WORDS, STO
 from engine.domain.words import ARTICLES, normal
 
 _AKIN_CHARS = 5  # "port" and "portable" have nothing to do with each other
-_ARTICLES = frozenset({*ARTICLES, "these", "those", "please", "and", "then"}) - {
-    "my",
-    "your",
-    "its",
-}
+_ARTICLES = frozenset({*ARTICLES, "these", "those", "please", "and", "then"})
 _POSSESSIVE = re.compile(r"['’]s\b")
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 

@@ -62,7 +62,7 @@ find search look locate open go visit show see browse explore tell give say answ
 list check compare download save get fetch navigate click press type enter fill
 submit send choose select pick want need like let make sure use using know learn determine
 scroll return identify discover complete called named titled add buy put set
-two three four five six seven eight nine ten
+two three four five six seven eight nine ten saying says
 cheapest best newest latest oldest highest lowest first last most least page site website
 web link button
 """

@@ -84,6 +84,12 @@ _LEADING = tuple(
     (re.compile(rf"(?:(?<=^)|(?<=\s))(?:{words})\b(?:\s+|$)"), measure, is_most)
     for words, measure, is_most in _RANKS[2:]
 )
+_WITH_MOST = re.compile(
+    r"\s+(?:with|that (?:has|have))\s+the\s+"
+    r"(?P<said>(?P<way>most|highest|best|fewest|least|lowest)\s+(?P<what>\w+))$",
+    re.IGNORECASE,
+)
+_MEASURED: dict[str, Measure] = {"price": "price", "rating": "rating", "ratings": "rating"}
 _BEFORE_RANK = re.compile(
     rf"(?:(?:the|an?|my|all|{'|'.join((*ORDINAL_WORDS, *NUMBER_WORDS))}|\d+(?:st|nd|rd|th)?)\s+)*",
     re.IGNORECASE,
@@ -123,6 +129,10 @@ def read_bounds(text: str) -> tuple[str, tuple[Bound, ...]]:
 
 def read_rank(text: str) -> tuple[str, Rank | None]:
     """The text without its superlative, and what that picks by; names begin with capitals."""
+    if found := _WITH_MOST.search(text):
+        is_first = found["way"].casefold() in ("most", "highest", "best")
+        by = _MEASURED.get(found["what"].casefold(), "count")
+        return _without(text, found), Rank(by, is_first, found["said"].casefold())
     for shape, measure, is_most in (*_ANYWHERE, *_LEADING):
         match = shape.search(text)
         if match is None:

@@ -9,14 +9,23 @@ from __future__ import annotations
 import re
 
 from engine.domain.web.goals import GoalKind, TaskMode
+from engine.domain.web.reading.conditions import read_bounds
 
+NOUNS_TOO = (
+    "star|pin|flag|mark|review|follow|like|report|block|rent|hire|leave|bookmark|join|schedule"
+)
+ACTS_ON = (
+    rf"(?:{NOUNS_TOO})"
+    r"(?=\s*$|\s*[,;.\ue000-\uf8ff]|\s+(?:the|an?|my|it|this|that|them|all|every)\b)"
+)
+"""Words that are verbs where something definite follows; else "pin badges" are things."""
 ACTIONS = (
-    r"add|buy|order|purchase|submit|send|fill|register|sign (?:up|in|out|me)|subscribe"
+    r"add|buy|order|purchase|submit|send|fill|register|sign (?:up|in|out|me)|(?:un)?subscribe"
     r"|log (?:in|out)|book|reserve|delete|remove|create|post|publish|change|update|apply"
     r"|enter|type|tick|untick|check ?out|cancel|put|rate|vote|accept|pay|complete|upload"
-    r"|reply|respond|favou?rite|bookmark|star|pin|flag|mark|follow|like|upvote|report|block|join|rent"
-    r"|hire|save|leave|ask (?:an?|the)|increase|decrease|reject|contact|schedule|empty"
-    r"|share|set|write|confirm|press|click|push|toggle|select|choose|sort|filter"
+    r"|reply|respond|favou?rite|upvote|save|ask (?:an?|the)|increase|decrease|reject|contact|empty"
+    r"|make an? (?:reservation|booking|appointment|order)|give(?! me\b)"
+    rf"|{ACTS_ON}|share|set|write|confirm|press|click|push|toggle|select|choose|sort|filter"
     r"|(?:switch|turn)(?! to (?:page|the \w+ page)\b)"
 )
 _ACTION = re.compile(
@@ -39,7 +48,8 @@ _DOWNLOAD = re.compile(
 )
 _QUESTION = re.compile(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|does|do|did|can|was|were)\b"
-    r"|\b(?:tell me|answer|find out|look up|let me know|say what|report (?:the|what|how))\b"
+    r"|\b(?:tell me|answer(?! .*\bwith\b)|find out|look up|let me know|say what)\b"
+    r"|\breport (?:the(?!.* as )|what|how)\b"
     r"|\b(?:and|then) (?:tell|say|report|give)\b|^(?:read|give) me\b",
     re.IGNORECASE,
 )
@@ -50,7 +60,7 @@ _BROWSE = re.compile(
 _LIST = re.compile(
     r"\b(?:all|every|list|lists|several|compare|results|which of|(?:top|first|last) \d+"
     r"|(?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?: [a-z]+est)?"
-    r" (?!(?:am|pm|percent|euros|dollars|pounds|minutes|hours|days|stars|persons)\b)[a-z-]+s)\b"
+    r" (?!(?:am|pm|percent|stars)\b)[a-z-]+s)\b"
     r"|^which \w+s\b|\bbrowse (?:the )?\w+s\b",
     re.IGNORECASE,
 )
@@ -67,8 +77,8 @@ def mode_of(text: str) -> TaskMode:
 
 
 def kind_of(text: str, mode: TaskMode) -> GoalKind:
-    """``text`` is masked."""
-    plain = text.strip()
+    """``text`` is masked; what counts things in a bound ("with 4 stars") makes no list."""
+    plain = read_bounds(text.strip())[0]
     acting = _TOLD_OF.sub(" ", plain) if _SEEKS.match(plain) else plain
     if mode not in (TaskMode.ANSWER, TaskMode.DOWNLOAD) and _ACTION.search(acting):
         return GoalKind.ACTION

@@ -32,6 +32,7 @@ from engine.domain.web.parts import (
     Visit,
 )
 from engine.domain.web.reading import tasks
+from engine.domain.web.reading.kinds import ACTS_ON, NOUNS_TOO
 from engine.domain.web.reading.questions import is_question, read_question
 from engine.domain.web.reading.sayings import quoted_sayings, read_saying
 from engine.domain.web.reading.things import read_thing
@@ -64,11 +65,12 @@ _VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], _Read]], ...] =
         r"tick|check|enable|(?:turn|switch) on|untick|uncheck|disable|(?:turn|switch) off",
         tasks.tick,
     ),
-    (r"sign up|register|log ?in|sign in|subscribe|create an account|join", tasks.read_entry),
+    (r"sign up|register|log ?in|sign in|(?:un)?subscribe|create an account|join", tasks.read_entry),
     (r"pay", tasks.read_pay),
+    (r"make an? (?:reservation|booking|appointment)", tasks.read_entry),
     (r"contact|book|reserve|rent|hire|schedule|apply|order|buy|check ?out|place", tasks.read_entry),
     (r"post|publish|share|upload|report|review", tasks.read_submit),
-    (r"rate", tasks.read_rate),
+    (r"rate|give(?! me\b)", tasks.read_rate),
     (r"add|put|remove|delete|empty|like|vote|follow|cancel|accept|reject|mark|flag", tasks.read_do),
     (
         r"favou?rite|bookmark|star|pin|upvote|downvote|block|archive|ask|reply|respond",
@@ -94,6 +96,8 @@ _NAMES_FIELD = re.compile(
     r"^\w+\s+(?:date|time|day|number|name|address|code|type|method|title|id)\b", re.IGNORECASE
 )
 """A word that may be a verb, in the name of a field: "start date 1 June"."""
+_NOUN_TOO = re.compile(rf"(?:{NOUNS_TOO})\b", re.IGNORECASE)
+_ACTS_ON = re.compile(ACTS_ON, re.IGNORECASE)
 WHAT_CAN_BE_SAID = (
     "Say for instance: find X, list all X under 50 euro, what does X cost?, download X as PDF, "
     "add two X to the cart, fill in the form with name 'Ada' and submit it, choose X, "
@@ -147,7 +151,7 @@ def _phrases(masked: str) -> list[str]:
 def _begins_anew(text: str) -> bool:
     if re.match(r"^(?:what|who|how|when|tell me)\b", text, re.IGNORECASE):
         return True
-    if _NAMES_FIELD.match(text):
+    if _NAMES_FIELD.match(text) or (_NOUN_TOO.match(text) and not _ACTS_ON.match(text)):
         return False
     match = next((found for each, _ in _PATTERNS if (found := each.match(text))), None)
     if match is None:

@@ -71,7 +71,7 @@ _RATED = re.compile(
     r"(?:stars?|points?|(?:out of|/).*)$",
     re.IGNORECASE,
 )
-BOOKING_VERBS = frozenset({"book", "reserve", "rent", "hire", "schedule"})
+_BOOKING = ("make", "book", "reserve", "rent", "hire", "schedule")
 
 
 def page_number(word: str) -> int | None:
@@ -204,7 +204,7 @@ def read_entry(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task 
     if with_:
         values += read_values(_LIST_PARTS.split(with_["values"]), literals)
         rest = with_["form"]
-    if verb in BOOKING_VERBS:
+    if verb.startswith(_BOOKING):
         rest, found = read_circumstances(rest, literals)
         values += found
     what = re.sub(r"^(?:for|to|in)\s+", "", rest)

@@ -11,7 +11,7 @@ from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
 
 _ON_OFF = "|".join(sorted((ON_WORDS | OFF_WORDS) - {"selected", "active"}))
 _SHAPES = (
-    re.compile(rf"^(?P<value>{MARK}|\S+)\s+(?:into|in to)\s+(?P<name>.+)$", re.I),
+    re.compile(rf"^(?P<value>{MARK}|\S.*?)\s+(?:into|in to)\s+(?P<name>.+)$", re.I),
     re.compile(rf"^(?P<value>{MARK})\s+(?:as|for|into|in|in to|to|at)\s+(?P<name>.+)$", re.I),
     re.compile(
         rf"^(?P<name>[^\ue000-\uf8ff]+?)\s*(?::|=|\bis|\bas|\bto|\bwith|\bof|\bset to)?\s*"
@@ -46,10 +46,12 @@ _CIRCUMSTANCES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("from", re.compile(rf"\s*\bfrom\s+(?P<value>{_DAY}|{_HOURS})(?!\w)", re.I)),
     ("to", re.compile(rf"\s*\b(?:to|until|till)\s+(?P<value>{_DAY}|{_HOURS})(?!\w)", re.I)),
     ("date", re.compile(rf"\s*\b(?:on\s+|for\s+)?(?P<value>{_DAY})(?!\w)", re.I)),
+    ("name", re.compile(rf"\s*\bunder\s+the\s+name\s+(?:of\s+)?(?P<value>{MARK}|\S.*)$", re.I)),
     ("time", re.compile(rf"\s*\bat\s+(?P<value>{_HOURS})(?!\w)", re.I)),
 )
 _COUNTS = re.compile(
-    rf"\s*(?:\b(?:for|and|of)\s+)?\b(?P<value>{_NUMBER})\s+(?P<name>{_COUNTED})\b", re.IGNORECASE
+    rf"\s*(?P<lead>\b(?:for|and|of)\s+)?\b(?P<value>{_NUMBER})\s+(?P<name>{_COUNTED})\b",
+    re.IGNORECASE,
 )
 _FIELD_NOUN = re.compile(r"\s+(?:field|box|checkbox|check box|input|entry)$", re.IGNORECASE)
 _LEAD = re.compile(r"^(?:with|using|and|the|my|your|a|an|as)\s+(?=\S)", re.IGNORECASE)
@@ -67,7 +69,7 @@ def read_circumstances(text: str, literals: Literals) -> tuple[str, tuple[tuple[
     for match in _COUNTS.finditer(text):
         count = match["value"].casefold()
         values.append((match["name"].casefold(), str(NUMBER_WORDS.get(count, count))))
-    text = _COUNTS.sub(lambda match: "" if match.start() else match["name"], text)
+    text = _COUNTS.sub(lambda match: "" if match.start() or match["lead"] else match["name"], text)
     for name, shape in _CIRCUMSTANCES:
         if found := shape.search(text):
             values.append((name, literals.restore(found["value"])))

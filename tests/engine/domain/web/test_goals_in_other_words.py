@@ -143,6 +143,22 @@ FORMS: list[tuple[str, list[Fill]]] = [
         [_form("rent a bike", ("days", "2"), ("date", "Saturday"), ("time", "10 am"))],
     ),
     (
+        "Make a reservation for 4 people tomorrow at 7 pm under the name Lee",
+        [
+            _form(
+                "make a reservation",
+                ("people", "4"),
+                ("date", "tomorrow"),
+                ("name", "Lee"),
+                ("time", "7 pm"),
+            )
+        ],
+    ),
+    (
+        "Enter Ann Lee into the name field and Oslo into the city field",
+        [_form("", ("name", "Ann Lee"), ("city", "Oslo"), submits=False)],
+    ),
+    (
         "Create an account with username mole42, country Norway",
         [_form("create an account", ("username", "mole42"), ("country", "Norway"))],
     ),
@@ -208,6 +224,14 @@ OTHERS: list[tuple[str, list[Task]]] = [
         [Do("delete", Thing("comment", number=3), ("delete comment", "delete"))],
     ),
     ("Choose size M and colour red", [Choose("M", "size"), Choose("red", "colour")]),
+    ("Give the film 5 stars", [Find(Thing("film")), _form("give", ("rating", "5"))]),
+    (
+        "Add a comment to the first post saying Nice work",
+        [
+            Find(Thing(number=1)),
+            _form("comment", ("comment", "Nice work"), submits=False),
+        ],
+    ),
     ("search for lentil soup", [SearchFor("lentil soup")]),
     ("look up the opening hours", [Ask("the opening hours", "opening hours", "text")]),
     (
@@ -282,6 +306,14 @@ THINGS: list[tuple[str, Thing]] = [
         "List all jobs in Oslo posted in the last 7 days",
         Thing("jobs", "Oslo", bounds=(Bound(None, 10080, False, "age", "day"),)),
     ),
+    (
+        "Open the topic with the most replies",
+        Thing("topic", rank=Rank("count", True, "most replies")),
+    ),
+    (
+        "Find a vegan recipe with fewer than 10 ingredients",
+        Thing("vegan recipe", bounds=(Bound(None, 10, True, "count", "ingredients"),)),
+    ),
     ("List films since 1999", Thing("films", bounds=(Bound(1999, None, False, "date", "year"),))),
     (
         "Show videos of at least 10 minutes with 4 stars or more",
@@ -346,7 +378,11 @@ def test_what_no_part_takes_up_is_kept(goal: str, unread: tuple[str, ...]) -> No
         ("Show the three cheapest kettles", GoalKind.LIST, TaskMode.FIND),
         ("Ask a question saying Is it new?", GoalKind.ACTION, TaskMode.FIND),
         ("Find a hotel with at least 4 stars", GoalKind.OBJECT, TaskMode.FIND),
+        ("Report the last comment as spam", GoalKind.ACTION, TaskMode.FIND),
+        ("Find a recipe with fewer than 10 ingredients", GoalKind.OBJECT, TaskMode.FIND),
         ("Save the recipe", GoalKind.ACTION, TaskMode.FIND),
+        ("Find silver rings and pin badges", GoalKind.OBJECT, TaskMode.FIND),
+        ("Find the silver ring and pin it", GoalKind.ACTION, TaskMode.FIND),
         ("Save the report as a PDF file", GoalKind.OBJECT, TaskMode.DOWNLOAD),
     ],
 )
