@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.matching import coverage, hits, plain_text, stands_in, tokens
@@ -83,8 +83,11 @@ def artifact(
             return _results(look, words, state)
         case ListAll():
             return _told_of(state, (*read, text_of(look.page)))
-        case Find(thing) | Ask(thing=Thing() as thing) if thing.rank:
+        case Ask(thing=Thing() as thing) if thing.rank:
             return _told_of(state, (*read, text_of(look.page)))
+        case Find(thing) if thing.rank:
+            told = _told_of(state, (*read, text_of(look.page)))
+            return told if _is_its_page(look.page, state["claim"] or "") else ""
     match goal.mode:
         case TaskMode.DOWNLOAD:
             return _download(look.page.downloads[known_downloads:], goal, state)
@@ -123,6 +126,25 @@ def _told_of(state: NavState, read: Sequence[str]) -> str:
     return f"{count} on the pages that were looked at"
 
 
+def _is_its_page(page: Page, claim: str) -> bool:
+    """What is named first in the claim has this page, or none that a link here leads to."""
+    name = claim.split(", ")[0]
+    if set(tokens(name)) <= set(tokens(head(page))):
+        return True
+    return not any(each.href and stands_in(name, each.text) for each in page.elements)
+
+
+def _is_linked_better(page: Page, terms: tuple[str, ...]) -> bool:
+    """A link to another page is called as the goal has it, and this page is called so less: it
+    merely leads there."""
+    here = coverage(terms, head(page))
+    return any(
+        coverage(terms, each.text) > here and len(tokens(each.text)) <= 2 * len(terms)
+        for each in page.elements
+        if each.href and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+    )
+
+
 def text_of(page: Page) -> str:
     """All that can be read on a page: its title, headings, text, and what its elements say."""
     return "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
@@ -140,6 +162,7 @@ def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
     terms = last_terms(goal)
     own = own_words(page)
     is_fitting = not terms or coverage(terms, head(own), own.url, own.text) >= IN_HEAD
+    is_fitting = is_fitting and not _is_linked_better(own, terms)
     return f"{_claimed(state)}, and the page fits" if _claimed(state) and is_fitting else ""
 
 
@@ -161,6 +184,8 @@ def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:
     if coverage(numbers, head(page), page.url) < 1 and numbers:
         return ""  # a number tells one from another: a version, an entry
     in_head = coverage(terms, head(page))
+    if _is_linked_better(page, terms):
+        return ""
     if in_head >= IN_HEAD and coverage(terms, head(page), page.text, page.url) >= IN_ALL:
         return f"the page is about {', '.join(hits(terms, head(page)))}"
     return ""

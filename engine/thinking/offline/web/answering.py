@@ -115,7 +115,13 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     place = task.thing.place if task.thing else ""
     place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
-    return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
+    return lead_on(
+        view,
+        _hard(task.topic) or task.topic,
+        place,
+        other_words=others,
+        reads_guides=bool(field_asked(task.topic)),
+    )
 
 
 def _field_told(view: View, task: Ask) -> str:

@@ -6,7 +6,7 @@ What was read on earlier pages is told in the steps' reasons.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.conditions import Bound, Measure, Rank
@@ -21,7 +21,7 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
-from engine.thinking.offline.web.finding import asked_of, heading_of, shown_as
+from engine.thinking.offline.web.finding import heading_of, shown_as
 from engine.thinking.offline.web.items import Item, fitting, in_order, items_of
 from engine.thinking.offline.web.matching import coverage, fit
 from engine.thinking.offline.web.notes import Fact, in_note, told
@@ -32,6 +32,7 @@ from engine.thinking.offline.web.sorting import is_in_order, is_sorted, sort_by
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT
 
+_SEARCH_KEYS = frozenset({"q", "s", "k", "query", "search", "keyword", "keywords", "term", "find"})
 _ENOUGH = 200  # items told of at the end
 _KEPT_ATTEMPTS = 10  # what older ones told is told again
 _MEASURED: dict[Measure, str] = {
@@ -163,7 +164,7 @@ def _to_list(view: View, thing: Thing) -> WebProposal | None:
     plain = Thing(words)
     is_here = len(fitting(plain, items, about=_about(view))) > 0
     is_about = bool(words) and coverage(words, _about(view)) == 1
-    if is_here and (len(items) > 1 or asked_of(view.page.url)):
+    if is_here and (len(items) > 1 or _shows_results(view)):
         return None
     if is_about or not words:
         step = further(view, "")
@@ -197,9 +198,13 @@ _ANY_LIST = ("all products", "products", "shop", "catalog", "browse all", "all i
 
 def _about(view: View) -> str:
     """What the list is of, by its heading; a page of results repeats what was searched for."""
-    return (
-        "" if asked_of(view.page.url) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
-    )
+    return "" if _shows_results(view) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
+
+
+def _shows_results(view: View) -> bool:
+    """A page of results, by its address; an order or a filter of a list is none."""
+    query = parse_qsl(urlsplit(view.page.url).query)
+    return any(key.casefold() in _SEARCH_KEYS and value for key, value in query)
 
 
 def _listed(view: View, thing: Thing, items: tuple[Item, ...] | list[Item]) -> tuple[Listed, ...]:

@@ -18,7 +18,7 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
-from engine.thinking.offline.web.matching import coverage, own_fit, stems
+from engine.thinking.offline.web.matching import coverage, is_among, own_fit, stems
 from engine.thinking.offline.web.notes import Fact, Facts, in_note
 from engine.thinking.offline.web.paging import load_more, next_page
 from engine.thinking.offline.web.view import View
@@ -38,7 +38,7 @@ _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
 _AROUND: Fact = "looking around"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
-_GUIDES = ("help", "support", "faq", "questions", "guide", "documentation", "information")
+_GUIDES = ("help", "support", "faq", "questions", "frequently asked questions")
 _HUBS = (
     *("shop", "products", "catalog", "all products", "documentation", "guide", "contents", "index"),
     *("reference", "categories", "help", "support", "downloads", "overview", "sitemap", "search"),
@@ -46,16 +46,23 @@ _HUBS = (
 
 
 def lead_on(
-    view: View, words: str, place: str = "", *, other_words: tuple[str, ...] = ()
+    view: View,
+    words: str,
+    place: str = "",
+    *,
+    other_words: tuple[str, ...] = (),
+    reads_guides: bool = False,
 ) -> WebProposal:
-    """The next step towards a page about the words. Raises ``PlanFailed`` where there is none."""
+    """The next step towards a page about the words. ``reads_guides``: the pages of a help may tell
+    it under any name. Raises ``PlanFailed`` where there is none."""
     if is_blank(view.page):
         return _search(view, words) or _give_up(view, words)
     return (
         _to_place(view, place or _BEHIND.get(" ".join(stems(words)), ""))
+        or (_guided(view, words) if reads_guides else None)
         or _search(view, words, other_words)
         or _related(view, words)
-        or _further(view, words)
+        or (None if _was_searched_elsewhere(view, words) else _further(view, words))
         or _back_to_list(view)
         or _around(view, words)
         or _back(view)
@@ -153,8 +160,6 @@ def _around(view: View, words: str) -> WebProposal | None:
     ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
-    if best is None and _is_guide(view):
-        best = min(new, key=view.order, default=None)
     if best is None and view.request.explore_mode and not view.request.is_listing:
         best = min(new, key=view.order, default=None)
     if best is None:
@@ -163,10 +168,23 @@ def _around(view: View, words: str) -> WebProposal | None:
     return view.click(best, "way", f", looking around for {quoted(words)}", facts=facts)
 
 
+def _was_searched_elsewhere(view: View, words: str) -> bool:
+    """The site's own search did not find it; so no list is paged through, but for the results."""
+    return view.was_sought(words) and not parse_qsl(urlsplit(view.page.url).query)
+
+
+def _guided(view: View, words: str) -> WebProposal | None:
+    """The next of a help's own pages."""
+    if not _is_guide(view):
+        return None
+    new = [each for each in _new_links(view) if not each.is_navigation and not each.is_fixed]
+    best = min(new, key=view.order, default=None)
+    return view.click(best, "way", f", which may tell {quoted(words)}") if best else None
+
+
 def _is_guide(view: View) -> bool:
-    """A page whose links tell of the site, such as its help."""
-    called = " ".join((view.page.title, *view.page.headings[:1]))
-    return any(coverage(each, called) == 1 for each in _GUIDES)
+    """A page whose links tell of the site: its help."""
+    return any(is_among(each, _GUIDES) for each in view.page.headings[:1])
 
 
 def _back_to_list(view: View) -> WebProposal | None:
