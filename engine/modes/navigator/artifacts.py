@@ -81,8 +81,10 @@ def artifact(
     match goal.parts[-1].task if goal.parts else None:
         case SearchFor(words):
             return _results(look, words, state)
-        case ListAll():
-            return _told_of(state, (*read, text_of(look.page)))
+        case ListAll(thing):
+            is_plain = not (thing.bounds or thing.features or thing.rank or thing.count > 1)
+            told = _told_of(state, (*read, text_of(look.page)))
+            return told or (_listed_here(look, goal, state) if is_plain else "")
         case Ask(thing=Thing() as thing) if thing.rank:
             return _told_of(state, (*read, text_of(look.page)))
         case Find(thing) if thing.rank:
@@ -124,6 +126,13 @@ def _told_of(state: NavState, read: Sequence[str]) -> str:
         return ""
     count = "it stands" if len(lines) == 1 else f"these {len(lines)} stand"
     return f"{count} on the pages that were looked at"
+
+
+def _listed_here(look: Look, goal: WebGoal, state: NavState) -> str:
+    """What the page lists, where the thinker knows of nothing more."""
+    found = _list(look, goal) if state["last_error_key"].startswith("planner_") else ""
+    items = ", ".join(each.text.strip() for each in listed(look.page))
+    return f"{found}: {items}" if found else ""
 
 
 def _is_its_page(page: Page, claim: str) -> bool:
