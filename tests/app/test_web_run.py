@@ -87,6 +87,21 @@ async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Sit
     assert "has ended" in again.complained and again.code == 3
 
 
+async def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
+    command: CommandLine, site: Site
+) -> None:
+    where = (*browser(site, "/shop/")[:2], "--ask", "each", "--headless")
+    with command.at_a_terminal("run", "Find the wool watch cap in the shop", *where) as working:
+        working.hears("Approve?")
+        session_id = (await recorded(command)).session_id
+        told = await asyncio.to_thread(command.run, "run", "--resume", session_id)
+        assert told.code == 3 and "still running" in told.complained, told
+        assert "stop it where it runs" in told.complained and "Traceback" not in told.stderr
+        working.signals(signal.SIGKILL)
+    after = await asyncio.to_thread(command.run, "run", "--resume", session_id, "--headless")
+    assert "Goes on after it broke off" in after.said, after
+
+
 def test_what_can_not_go_on_is_said(command: CommandLine) -> None:
     ended = command.run("run", "--resume", "nothing")
     assert ended.code == 2 and "There is no session nothing" in ended.complained
