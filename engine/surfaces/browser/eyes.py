@@ -211,6 +211,7 @@ class BrowserEyes:
             active.trouble,
             downloads=active.downloads,
             notices=active.take_notices(),
+            file_askers=active.file_askers,
         )
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:

@@ -280,7 +280,7 @@ class BrowserHands:
                     how,
                     hands,
                     is_secret=typed != action.text,
-                    allow_uploads=self._settings.allow_uploads,
+                    uploads=self._tabs.uploads,
                 ),
                 secs=_ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(typed),
             )
@@ -298,6 +298,7 @@ class BrowserHands:
         async def found_and_done(hands: PageInput) -> None:
             page = hands.page
             handle = await (find_by_text if how == "text" else find)(page, element)
+            self._tabs.uploads.note_touched(page, element)
             await work(handle, hands)
 
         try:

@@ -19,6 +19,7 @@ from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.popups import PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
+from engine.surfaces.browser.uploads import Uploads
 
 _MEANT_SECS = 1.0
 _ASK_SECS = 2.0
@@ -43,10 +44,10 @@ class BrowserTabs:
         self._keeper = DownloadKeeper(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
-            allows_uploads=settings.allow_uploads,
             max_bytes=settings.max_download_bytes,
             notes=notes,
         )
+        self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: list[str] = []
@@ -109,6 +110,10 @@ class BrowserTabs:
     @property
     def downloads(self) -> tuple[Download, ...]:
         return self._keeper.downloads
+
+    @property
+    def file_askers(self) -> frozenset[str]:
+        return self.uploads.askers
 
     def take_notices(self) -> tuple[str, ...]:
         return self._notes.take()
@@ -229,6 +234,7 @@ class BrowserTabs:
         tab.follow(page)
         self._dialogs.follow(page)
         self._keeper.follow(page)
+        self.uploads.follow(page)
         self._popups.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
