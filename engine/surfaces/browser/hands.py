@@ -160,8 +160,7 @@ class BrowserHands:
                     secs=_ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(typed),
                 )
             case Scroll(down=down, right=right):
-                width, height = self._settings.width, self._settings.height
-                spot = (at.x, at.y) if at is not None else (width / 2, height / 2)
+                spot = (at.x, at.y) if at is not None else self._middle()
                 await self._touch(
                     lambda hands: hands.wheel(spot, down=down, right=right), may_retry=True
                 )
@@ -359,6 +358,14 @@ class BrowserHands:
                     raise _impossible(problem) from None
                 if is_last:
                     raise _PageGone("The page was closed meanwhile.") from None
+
+    def _middle(self) -> tuple[float, float]:
+        """Of the page, which may have taken another size from its window."""
+        page = self._tabs.page
+        size = page.viewport_size if page is not None else None
+        if size is None:
+            return self._settings.width / 2, self._settings.height / 2
+        return size["width"] / 2, size["height"] / 2
 
     def _check_alive(self) -> None:
         if self._tabs.is_lost:
