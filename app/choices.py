@@ -13,6 +13,7 @@ from typing import Literal
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
+from engine.domain.web.sites import first_address_in
 
 Mode = Literal["director", "navigator"]
 BROWSER = "browser"
@@ -69,6 +70,12 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, Mode]:
             raise NameUnknown(
                 f"There is no mode called “{mode}”.", "The modes are: director and navigator."
             )
+
+
+def begun_at(surface: str, goal: str) -> str:
+    """A browser without an address begins at the first one that the goal names, if any."""
+    address = first_address_in(goal) if surface.rstrip(":") == BROWSER else ""
+    return f"{BROWSER}:{address}" if address else surface
 
 
 def is_browser(surface: str) -> bool:

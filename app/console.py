@@ -18,7 +18,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 
-from app.choices import RunChoices, surface_and_mode
+from app.choices import RunChoices, begun_at, surface_and_mode
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface, starting_words
 from app.going_on import as_it_was, choices_to_go_on
@@ -179,7 +179,7 @@ class Console:
         surface, mode = surface_and_mode(request.surface, "")
         choices = RunChoices(
             request.goal,
-            surface,
+            begun_at(surface, request.goal),
             request.thinker,
             request.asking,
             is_unattended=self._is_unattended,

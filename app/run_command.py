@@ -100,7 +100,13 @@ class _Run:
         perceiver = build_perceiver(surface, secrets, self.settings)
         with contextlib.ExitStack() as signals:
             try:
-                await surface.start()
+                mode = asyncio.create_task(
+                    asyncio.to_thread(build_mode, self.choices, self.settings)
+                )  # what it loads is loaded while the surface comes up
+                try:
+                    await surface.start()
+                finally:
+                    built = await mode
                 session, log = await self._session(store, surface, perceiver, session_id)
                 surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
                 surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
@@ -108,7 +114,7 @@ class _Run:
                 printer = await self._printer(store)
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))
-                outcome = await session.run(build_mode(self.choices, self.settings))
+                outcome = await session.run(built)
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
                     self.console.print(ending_words(outcome), highlight=False)
                 return outcome, log.session_id

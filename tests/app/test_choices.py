@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.choices import prompts_are_answered, start_address, surface_and_mode
+from app.choices import begun_at, prompts_are_answered, start_address, surface_and_mode
 from engine.domain.errors import NameUnknown
 
 
@@ -76,3 +76,28 @@ def test_the_environment_says_whether_questions_wait(said: str, is_answered: boo
 def test_a_word_that_is_neither_yes_nor_no_is_refused() -> None:
     with pytest.raises(NameUnknown, match="INTERACTIVE_PROMPTS is “perhaps”"):
         prompts_are_answered({"INTERACTIVE_PROMPTS": "perhaps"})
+
+
+@pytest.mark.parametrize(
+    ("goal", "surface"),
+    [
+        ("Find the kettle on shop.example", "browser:shop.example"),
+        ("Find the kettle on shop.example.", "browser:shop.example"),
+        ("Open https://a.example/b?c=d, and tell", "browser:https://a.example/b?c=d"),
+        ("Go to 127.0.0.1:8000/shop/ and add a rope", "browser:127.0.0.1:8000/shop/"),
+        ("Compare one.example with two.example", "browser:one.example"),
+        ("Find the kettle", "browser"),
+        ("Download list.txt", "browser"),
+        ("Write to bob@shop.example", "browser"),
+        ("Find the weather of St.Louis", "browser"),
+        ("Pay 12.50 for it", "browser"),
+    ],
+)
+def test_a_browser_without_an_address_begins_where_the_goal_says(goal: str, surface: str) -> None:
+    assert begun_at("browser", goal) == surface
+    assert begun_at("browser:", goal).rstrip(":") == surface
+
+
+def test_an_address_that_was_named_counts_before_the_goals() -> None:
+    assert begun_at("browser:one.example", "Find it on two.example") == "browser:one.example"
+    assert begun_at("practice", "Find it on two.example") == "practice"

@@ -43,12 +43,32 @@ async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -
     goal = "Find the wool watch cap in the shop"
     ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
     assert ended.code == 0, ended
+    assert ended.said.startswith(f"Starting the browser at {site.url('/')} …"), "at once"
     assert "the navigator on browser:" in ended.said
     assert "stage locate" in ended.said and "goal_satisfied" in ended.said
     state = await recorded(command)
     assert state.mode == "navigator" and state.web is not None
     assert state.web.page is not None and "wool-watch-cap" in state.web.page.url
     assert state.outcome is not None and state.outcome.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_a_run_without_an_address_begins_where_its_goal_says(
+    command: CommandLine, site: Site
+) -> None:
+    goal = f"Find the wool watch cap on {site.url('/shop/')}"
+    how = ("--mode", "navigator", "--ask", "never", "--headless")
+    ended = await asyncio.to_thread(command.run, "run", goal, *how)
+    assert ended.code == 0, ended
+    assert f"the navigator on browser:{site.url('/shop/')}" in ended.said
+
+
+async def test_a_run_whose_goal_names_no_site_says_how_to_name_one(command: CommandLine) -> None:
+    command.write_settings("[browser]\nsearch_engine = 'http://127.0.0.1:9/?q={words}'\n")
+    how = ("--mode", "navigator", "--ask", "never", "--headless")
+    ended = await asyncio.to_thread(command.run, "run", "Find the wool watch cap", *how)
+    assert "begins with a search at 127.0.0.1" in ended.said
+    assert "name the site in the goal or say --surface browser:https://example.org" in ended.said
+    assert "Traceback" not in ended.stderr and ended.code == 10, ended
 
 
 async def test_a_download_stands_in_the_folder_of_the_session(
