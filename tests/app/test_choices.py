@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from app.choices import begun_at, prompts_are_answered, start_address, surface_and_mode
+from app.choices import (
+    RunChoices,
+    begun_at,
+    prompts_are_answered,
+    start_address,
+    surface_and_mode,
+)
+from app.start_words import start_words
 from engine.domain.errors import NameUnknown
 
 
@@ -101,3 +108,13 @@ def test_a_browser_without_an_address_begins_where_the_goal_says(goal: str, surf
 def test_an_address_that_was_named_counts_before_the_goals() -> None:
     assert begun_at("browser:one.example", "Find it on two.example") == "browser:one.example"
     assert begun_at("practice", "Find it on two.example") == "practice"
+
+
+def test_where_no_site_is_named_it_is_said_how_to_name_one() -> None:
+    engine = "https://search.example/?q={words}"
+    said = start_words(RunChoices("Find the cap", "browser"), engine)
+    assert "begins with a search at search.example" in said
+    assert "name the site in the goal or say --surface browser:https://example.org" in said
+    named = start_words(RunChoices("Find the cap", "browser:shop.example"), engine)
+    assert named == "Starting the browser at https://shop.example …"
+    assert start_words(RunChoices("Open Mousepad", "practice"), engine) == ""

@@ -62,15 +62,6 @@ async def test_a_run_without_an_address_begins_where_its_goal_says(
     assert f"the navigator on browser:{site.url('/shop/')}" in ended.said
 
 
-async def test_a_run_whose_goal_names_no_site_says_how_to_name_one(command: CommandLine) -> None:
-    command.write_settings("[browser]\nsearch_engine = 'http://127.0.0.1:9/?q={words}'\n")
-    how = ("--mode", "navigator", "--ask", "never", "--headless")
-    ended = await asyncio.to_thread(command.run, "run", "Find the wool watch cap", *how)
-    assert "begins with a search at 127.0.0.1" in ended.said
-    assert "name the site in the goal or say --surface browser:https://example.org" in ended.said
-    assert "Traceback" not in ended.stderr and ended.code == 10, ended
-
-
 async def test_a_download_stands_in_the_folder_of_the_session(
     command: CommandLine, site: Site
 ) -> None:
