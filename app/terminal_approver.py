@@ -51,6 +51,8 @@ class TerminalApprover:
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
         self._forget_early_keys()
         self._console.print(Panel(escape(question), title="A question", border_style="yellow"))
+        if not choices:
+            return await self._own_words()
         for number, choice in enumerate(choices, 1):
             self._console.print(f"  {number}. {escape(choice)}", highlight=False)
         numbers = {str(number): choice for number, choice in enumerate(choices, 1)}
@@ -72,6 +74,18 @@ class TerminalApprover:
         finally:
             if not is_answered:
                 self._console.print()
+
+    async def _own_words(self) -> str:
+        """What is written; empty where the terminal is closed, or nothing is said."""
+        self._console.print("Your answer (Return alone gives none):", end=" ", highlight=False)
+        self._console.file.flush()
+        line = ""
+        try:
+            line = await self._line()
+        finally:
+            if not line.endswith("\n"):
+                self._console.print()
+        return line.strip()
 
     async def _line(self) -> str:
         """The next line as it was typed; empty at the end of the input."""

@@ -60,7 +60,8 @@ class RequestCard(QFrame):
 
     # -- what it shows ---------------------------------------------------------------------------
 
-    def show_request(self, request: ApprovalRequest) -> None:
+    def show_request(self, request: ApprovalRequest, *, knowing: str = "") -> None:
+        """``knowing``: what the operator did to the proposal before, which this one knows of."""
         if request == self._request:
             return
         self._request = request
@@ -77,6 +78,7 @@ class RequestCard(QFrame):
         ruling = request.ruling
         rules = f"policy {POLICY_WORDS[ruling.answer]}: "
         self._line(self._ruling, "policy", rules, f"{ruling.why} ({ruling.layer})")
+        self._line(self._knowing, "rejected", "proposed knowing that ", knowing)
         self._again.setVisible(bool(request.asked_again_because))
         self._again.show_line(
             Mark("warning", "warn"), f"asked again because {request.asked_again_because}"
@@ -211,7 +213,7 @@ class RequestCard(QFrame):
     @staticmethod
     def _line(line: MarkedLine, icon: str, label: str, text: str) -> None:
         line.setVisible(bool(text))
-        line.show_line(Mark(icon, "text_quiet"), label + text)
+        line.show_line(Mark(icon, "text_quiet"), label + text if text else "")
 
     def _make_parts(self, theme: Theme) -> None:
         self._band = QLabel("WAITING FOR YOU")
@@ -226,6 +228,7 @@ class RequestCard(QFrame):
         self._why = quiet_label()
         self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
         self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
+        self._knowing = MarkedLine(theme)
         self._reason = QLineEdit()
         self._reason.setPlaceholderText("Why not? (may stay empty)")
         self._reason.setAccessibleName("Reason for rejecting")
@@ -251,6 +254,7 @@ class RequestCard(QFrame):
         risk.setSpacing(8)
         risk.addWidget(self._risk)
         risk.addWidget(self._why, 1)
+        facts.addWidget(self._knowing)
         facts.addWidget(self._again)
         facts.addWidget(self._crops)
         facts.addLayout(risk)
