@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 
 from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
 from engine.domain.conditions import condition_words
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Zone
 from widgets.badge import Badge
 from widgets.card_scroll import CardScroll
@@ -68,11 +70,14 @@ class RequestCard(QFrame):
         self._shown_since.start()
         step, risk = request.step, request.risk
         self._title.setText(step.description)
-        self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
+        badge, words = risk_badge(risk)
+        self._risk.show_badge(badge, words)
         self._why.setText(risk.why)
         degree = DEGREE_WORDS[risk.degree]
-        undo = f"undo: {degree}. {risk.undo}" if risk.undo else "undo: not known"
-        self._undo.show_line(DEGREE_MARKS[risk.degree], undo)
+        how = risk.undo if degree == words else f"{degree}. {risk.undo}"
+        self._undo.show_line(
+            DEGREE_MARKS[risk.degree], f"undo: {how}" if risk.undo else "undo: not known"
+        )
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling
@@ -303,3 +308,12 @@ class RequestCard(QFrame):
         for button, do in buttons:
             button.clicked.connect(do)
         self.editor.changed.connect(self._show_edit_state)
+
+
+def risk_badge(risk: Risk) -> tuple[Mark, str]:
+    """The risk in a word. What stays on the machine and does no harm is told by how far it can be
+    undone, which the line below then need not repeat."""
+    is_harmless = risk.risk_class is RiskClass.REVERSIBLE and risk.undo
+    if is_harmless and risk.degree is not Degree.IRREVERSIBLE:
+        return DEGREE_MARKS[risk.degree], DEGREE_WORDS[risk.degree]
+    return RISK_MARKS[risk.risk_class], risk.risk_class.value

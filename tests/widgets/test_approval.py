@@ -24,10 +24,12 @@ from engine.domain.approvals import Approve, Edit, Reject, Skip
 from engine.domain.conditions import ZoneValue
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.reversal import Degree
+from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard
+from widgets.badge import Badge
 from widgets.crop_pair import CropPair
 from widgets.main_window import MainWindow
 from widgets.parts import MarkedLine
@@ -262,19 +264,34 @@ def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) 
 
 
 @pytest.mark.parametrize(
-    "degree, words",
+    "risk_class, degree, badge, line",
     [
-        (Degree.REVERSIBLE, "undo: reversible. Escape closes it."),
-        (Degree.PARTLY, "undo: partly reversible. Escape closes it."),
-        (Degree.IRREVERSIBLE, "undo: irreversible. Escape closes it."),
+        (RiskClass.REVERSIBLE, Degree.REVERSIBLE, "reversible", "undo: Escape closes it."),
+        (RiskClass.REVERSIBLE, Degree.PARTLY, "partly reversible", "undo: Escape closes it."),
+        (
+            RiskClass.REVERSIBLE,
+            Degree.IRREVERSIBLE,
+            "reversible",
+            "undo: irreversible. Escape closes it.",
+        ),
+        (
+            RiskClass.LEAVES_MACHINE,
+            Degree.PARTLY,
+            "leaves the machine",
+            "undo: partly reversible. Escape closes it.",
+        ),
+        (RiskClass.IRREVERSIBLE, Degree.IRREVERSIBLE, "irreversible", "undo: Escape closes it."),
     ],
 )
-def test_the_card_says_how_far_it_can_be_undone(theme: Theme, degree: Degree, words: str) -> None:
+def test_the_card_says_once_how_far_it_can_be_undone(
+    theme: Theme, risk_class: RiskClass, degree: Degree, badge: str, line: str
+) -> None:
     card = RequestCard(theme, armed_after_ms=0)
     request = type_request()
-    risk = replace(request.risk, undo="Escape closes it.", degree=degree)
+    risk = replace(request.risk, risk_class=risk_class, undo="Escape closes it.", degree=degree)
     card.show_request(replace(request, risk=risk))
-    assert words in [line.text for line in card.findChildren(MarkedLine)]
+    assert [each.accessibleName() for each in card.findChildren(Badge)] == [badge]
+    assert line in [each.text for each in card.findChildren(MarkedLine)]
 
 
 def test_keys_are_read_as_people_write_them() -> None:
