@@ -33,10 +33,14 @@ _LONGEST_LINE_BYTES = 4096
 
 
 class TerminalApprover:
-    """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor."""
+    """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor.
+    Where it does not ask questions, each is left unanswered; decisions on actions always wait."""
 
-    def __init__(self, console: Console, stdin: int | None = None) -> None:
+    def __init__(
+        self, console: Console, stdin: int | None = None, *, asks_questions: bool = True
+    ) -> None:
         self._console = console
+        self._asks_questions = asks_questions
         self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
     async def decide(self, request: ApprovalRequest) -> Decision:
@@ -49,6 +53,8 @@ class TerminalApprover:
         return Decision(request.request_id, verdict, how, who, request.digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        if not self._asks_questions:
+            return ""
         self._forget_early_keys()
         self._console.print(Panel(escape(question), title="A question", border_style="yellow"))
         if not choices:

@@ -225,6 +225,10 @@ class MainWindow(OperatorWindow):
         """The goal can't be read; ``words`` are its parts that were not understood."""
         self._views.goal_bar.show_problem(message, words, remedy)
 
+    def show_address_problem(self, message: str, remedy: str = "") -> None:
+        """The page on which the browser was to begin can't be opened."""
+        self._views.goal_bar.show_address_problem(message, remedy)
+
     def set_goal(self, goal: str) -> None:
         self._views.goal_bar.set_goal(goal)
 

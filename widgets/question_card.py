@@ -84,6 +84,11 @@ class QuestionCard(QFrame):
         self.send.setVisible(takes_words)
         self._enable()
 
+    @property
+    def may_answer(self) -> bool:
+        """It has been shown long enough that a key is meant for it."""
+        return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
+
     def forget(self) -> None:
         self._question = None
 
@@ -117,7 +122,7 @@ class QuestionCard(QFrame):
             self._answer(answer)
 
     def _answer(self, answer: str) -> None:
-        if self._question is None or self._shown_since.elapsed() < self._armed_after_ms:
+        if self._question is None or not self.may_answer:
             return
         question_id = self._question.question_id
         self.forget()
