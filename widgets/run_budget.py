@@ -68,7 +68,7 @@ class RunBudget(QWidget):
         self.replans.setVisible(self._state.web is None)
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
         for meter in self._meters.values():
-            meter.set_narrow(tokens is not None and not self._is_wide)
+            meter.set_narrow(not self._is_wide)
         self.tokens.setVisible(
             tokens is not None and (self._is_wide or not (is_money_told and is_money_shorter))
         )
