@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,10 +24,12 @@ from engine.domain.events import QuestionAsked
 from widgets.card_scroll import CardScroll
 from widgets.parts import push_button, quiet_label
 from widgets.theme import Theme
+from widgets.words import shortened
 
 ARMED_AFTER_MS = 300
 NUMBERED = 9
 LONGEST_WORD = 24
+LONGEST_CHOICE = 32
 FROM_PAGE = "The thinker asks, in words that may be the page’s:"
 DECLINE_TIP = "Give no answer: the run goes another way, or ends and says so  (Esc)"
 ANSWER_TIP = "It is recorded; for a password write {{secret:name}}, which is filled in unseen"
@@ -106,11 +109,13 @@ class QuestionCard(QFrame):
     # -- inside ----------------------------------------------------------------------------------
 
     def _button(self, number: int, choice: str) -> QPushButton:
-        shown = choice.replace("&", "&&")
+        shown = shortened(choice, LONGEST_CHOICE).replace("&", "&&")
         has_key = number <= NUMBERED
         button = QPushButton(f"&{number}  {shown}" if has_key else shown)
         button.setProperty("look", "choice")
         button.setAccessibleName(choice)
+        button.setMinimumWidth(1)  # it is never wider than the card
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         button.setAutoDefault(True)
         button.setToolTip(f"Answer “{choice}”" + (f"  (Alt+{number})" if has_key else ""))
         button.clicked.connect(lambda: self._answer(choice))

@@ -73,6 +73,16 @@ def test_a_long_question_is_wrapped_even_where_it_has_no_spaces(theme: Theme) ->
     assert card.scroll.full_height > 5 * card.fontMetrics().height()
 
 
+def test_a_long_choice_is_no_wider_than_the_card_and_told_whole_in_its_tip(theme: Theme) -> None:
+    card = QuestionCard(theme, armed_after_ms=0)
+    card.show_question(QuestionAsked("q", "Which?", ("Small", long := "Large and " * 12)))
+    card.resize(300, 400)
+    card.show()
+    QTest.qWait(20)
+    assert card.scroll.widget().width() <= card.scroll.width()
+    assert card.buttons[1].text().endswith("…") and long in card.buttons[1].toolTip()
+
+
 def test_a_question_just_shown_takes_no_answer_yet(theme: Theme, heard: type) -> None:
     card = QuestionCard(theme, armed_after_ms=60)
     answered: Heard = heard()
