@@ -99,9 +99,9 @@ class MainWindow(OperatorWindow):
         if is_past:
             state = replace(state, pending=None, question=None)
         self._state = state
-        self._views.head.show_run(state, is_live=not is_past)
         if state.is_running and not is_past and self._views.head.has_goal_focus:
-            self._views.live.view.setFocus()
+            self._views.live.view.setFocus()  # else it falls to Pause, which Return then presses
+        self._views.head.show_run(state, is_live=not is_past)
         views = self._views
         views.plan.show_run(state, is_live=not is_past)
         views.graph.show_run(state)
