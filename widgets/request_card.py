@@ -33,10 +33,12 @@ from widgets.parts import MarkedLine, push_button, quiet_label
 from widgets.step_editor import StepEditor
 from widgets.suspicion_note import SuspicionNote
 from widgets.theme import Theme
-from widgets.words import POLICY_WORDS
+from widgets.words import POLICY_WORDS, shortened
 
 ARMED_AFTER_MS = 300
 CROP_REFRESH_MS = 250
+LONGEST_WHY = 60
+"""Beside the badge there is room for three short lines."""
 
 
 class RequestCard(QFrame):
@@ -72,7 +74,8 @@ class RequestCard(QFrame):
         self._title.setText(step.description)
         badge, words = risk_badge(risk)
         self._risk.show_badge(badge, words)
-        self._why.setText(risk.why)
+        self._why.setText(shortened(risk.why, LONGEST_WHY))
+        self._why.setToolTip(risk.why)
         degree = DEGREE_WORDS[risk.degree]
         how = risk.undo if degree == words else f"{degree}. {risk.undo}"
         self._undo.show_line(
