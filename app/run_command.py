@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices
+from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import make_folder
@@ -135,7 +135,7 @@ class _Run:
             settings=self.settings,
             surface=surface,
             perceiver=perceiver,
-            approver=_approver(self.console, self.choices),
+            approver=_approver(self.console, self.choices, self.settings),
             store=store,
             thinkers=self.thinkers,
             session_id=session_id,
@@ -160,9 +160,11 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
     return True
 
 
-def _approver(console: Console, choices: RunChoices) -> Approver:
-    is_there = choices.is_interactive and sys.stdin.isatty()
-    return TerminalApprover(console) if is_there else NobodyThere()
+def _approver(console: Console, choices: RunChoices, settings: Settings) -> Approver:
+    if not (choices.is_interactive and sys.stdin.isatty()):
+        return NobodyThere()
+    asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
+    return TerminalApprover(console, asks_questions=asks)
 
 
 @contextlib.contextmanager
