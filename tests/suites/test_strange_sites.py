@@ -39,6 +39,12 @@ LIBRARY = (
     ),
     Case("find the cheapest tool", ("Hand drill, £2.20",), "/tools/hand-drill"),
     Case("open the most expensive tool", ("Cement mixer, £19.00",), "/tools/cement-mixer"),
+    Case(
+        "list all tools rated at least 4.5",
+        ("Jigsaw, 4.6", "Tile cutter", "Mitre saw", "Cement mixer"),
+        not_said=("Hedge trimmer", "Belt sander"),
+    ),
+    Case("which tool is best rated?", ("Cement mixer, 4.8",)),
     Case("what is the newest tool?", ("could not be compared",), is_reached=False),
     Case(
         "what are the opening hours?",
@@ -59,6 +65,7 @@ KITCHEN = (
     ),
     Case("find the newest recipe", ("Plum crumble, 14 September 2025",), "/r/plum-crumble/"),
     Case("open the best rated recipe", ("Braised short ribs",), "/r/braised-short-ribs/"),
+    Case("which recipe is the quickest?", ("Herb omelette, 10 min",)),
     Case("find the cheapest recipe", ("could not be compared",), is_reached=False),
     Case("how many replies does the thread My sourdough is flat have?", ("31 (",)),
     Case("how long does the plum crumble take?", ("55 min (",)),
