@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.domain.web.proposals import ActionName, WebRequest
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.search_fields import search_controls
+from engine.modes.navigator.sending import complaints_now
 from engine.modes.navigator.state import NavState, attempts_of, is_early, stage_of
 
 _MAX_SEARCHES_IN_VAIN = 2
@@ -37,6 +38,9 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         completed=work.run.completed,
         answers=dict(state["answers"]),
         steps_left=max(0, work.limits.max_steps - state["step"]),
+        sent=state["sent"],
+        confirmed=state["confirmed"],
+        complaints=complaints_now(state, work),
     )
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page
+from engine.domain.web.personal import personal_kind
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.doing import choose_do
@@ -34,10 +37,10 @@ from engine.thinking.offline.web.parts import (
 )
 from engine.thinking.offline.web.reading import read_parts
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
+from engine.thinking.words import normal, quoted
 
 _MAX_TRIES = 2
-_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
+_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose, Fill, Submit)
 """Tasks that count for themselves what was done, from their attempts and the page."""
 
 
@@ -49,11 +52,22 @@ def choose(request: WebRequest) -> WebProposal:
     for part in parts[_first_open(parts, request) - 1 :]:
         view = View(request, part.number)
         chosen = _beforehand(view, part) or _choose(view, part)
+        if isinstance(chosen, WebProposal) and _tells_of_a_person(chosen, request):
+            quiet = replace(request, avoid_search=True)  # whom it is about is nothing to search for
+            return choose(quiet) if not request.avoid_search else _allowed(chosen, quiet)
         if isinstance(chosen, WebProposal):
             return _allowed(chosen, request)
         told = chosen.text or told
     view = View(request, len(parts))
     return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+
+
+def _tells_of_a_person(proposal: WebProposal, request: WebRequest) -> bool:
+    if proposal.action is not ActionName.SEARCH:
+        return False
+    sought = normal(proposal.text)
+    told = (value for name, value in request.goal.values if personal_kind(name, value))
+    return any(normal(value) in sought for value in told if normal(value))
 
 
 def _heed_refusal(request: WebRequest) -> None:
@@ -91,6 +105,11 @@ def _away_from_trouble(view: View) -> WebProposal | None:
     page = view.page
     if not page.trouble and page.status < 400:
         return None
+    if view.request.complaints:
+        return None  # what was sent was not accepted, and the page says why
+    if view.request.sent and view.done and view.done[-1].note.kind == "last step":
+        why = page.trouble or f"the server answered with {page.status}"
+        raise PlanFailed(f"What was sent was not taken: {why.rstrip('.')}.")
     words = page.trouble or f"the server answered with {page.status}"
     left = [done for done in view.all_done if done.attempt.proposal.action is ActionName.GO_BACK]
     again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
@@ -164,11 +183,7 @@ def _choose(view: View, part: Part) -> Chosen:
 def _is_finished(view: View, part: Part) -> bool:
     """Its last step went well, and led somewhere."""
     last = [done for done in view.notes("last step") if done.attempt.has_changed]
-    if not last or view.page.status >= 400:
-        return False
-    return not isinstance(part.task, Fill) or plain_address(last[-1].attempt.url) != plain_address(
-        view.page.url
-    )
+    return bool(last) and view.page.status < 400
 
 
 def _visit(view: View, url: str) -> Chosen:
