@@ -44,8 +44,10 @@ async def execute(state: NavState, work: Work) -> NavState:
         case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
             return failed_step(failed, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
-    update = _performed(proposal, before, page_of(work.run.seen), why, state, work)
-    return {**update, **noted(proposal, seen, state, work)}
+    sent = noted(proposal, seen, state, work)
+    if sent.get("sent"):
+        why = ""  # it went out, whatever the page shows of it: it is not done again
+    return {**_performed(proposal, before, page_of(work.run.seen), why, state, work), **sent}
 
 
 def _performed(

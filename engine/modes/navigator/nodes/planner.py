@@ -6,6 +6,7 @@ from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInv
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.allowed import allowed_actions
+from engine.modes.navigator.rejections import is_rejected
 from engine.modes.navigator.requests import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import sending_key
@@ -28,7 +29,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         return {**calls, "is_overruled": True}
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:
-        error_name, why = _sent_before(proposal, state, work)
+        error_name, why = _not_again(proposal, state, work)
     if error_name:
         return {**calls, **await _refused(proposal.action, error_name, why, state, work)}
     has_recovered = state["last_error_key"].startswith("planner_")
@@ -42,8 +43,11 @@ async def planner(state: NavState, work: Work) -> NavState:
     }
 
 
-def _sent_before(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
-    """The same values were sent with the same button: once is enough, whatever came of it."""
+def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
+    """The same values were sent with the same button: once is enough, whatever came of it. What
+    the operator turned down is not asked about twice."""
+    if is_rejected(proposal, work.seen.page, state):
+        return "planner_disallowed_action", "The operator said no to this."
     key = sending_key(proposal, work.seen.page, state)
     if not key or key not in state["sent_keys"]:
         return "", ""

@@ -30,7 +30,7 @@ def answered(view: View) -> Values:
     told: dict[str, str] = {}
     for question, answer in view.request.answers.items():
         match = _MISSING.match(question) or _BLAMED.match(question)
-        if match and answer:
+        if match and answer and answer not in ("Yes", "No"):  # which is no value of a field
             told[match["name"]] = answer
     return tuple(told.items())
 
@@ -55,7 +55,7 @@ def ask_for_missing(view: View, filled: Filled) -> WebProposal | None:
         answer = view.request.answers.get(question)
         if answer is None:
             return view.ask(question, field.choices)
-        if not answer:
+        if not answer or (answer in ("Yes", "No") and answer not in field.choices):
             raise PlanFailed(f"{quoted(field.label)} must be filled in, and nobody says with what.")
     return None
 

@@ -7,15 +7,16 @@ from dataclasses import replace
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page
 from engine.domain.web.personal import personal_kind
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
 from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
 from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.heeding import last_refusal, other_one, question_about
 from engine.thinking.offline.web.matching import coverage
-from engine.thinking.offline.web.notes import Done, read_attempts, read_note
+from engine.thinking.offline.web.notes import Done, read_attempts
 from engine.thinking.offline.web.obstacles import clear_the_way
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import turn
@@ -47,19 +48,56 @@ _JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose, Fill, Submit)
 def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
     parts = read_parts(request.goal)
+    refusal = last_refusal(request)
+    if refusal is None:
+        return _next(request, parts)
+    attempt, note = refusal
+    view = View(request, note.part)
+    other = other_one(view, attempt, note)
+    if other is not None:
+        return _allowed(other, request)
+    if note.kind not in ("last step", "value"):
+        return _next(request, parts)  # the way to a thing may be another one
+    return _after_refusal(view, attempt)
+
+
+def _after_refusal(view: View, attempt: Attempt) -> WebProposal:
+    """A step that the goal itself asks for, and that was turned down, has no way around it: the
+    operator is asked. Raises ``PlanFailed`` where nobody may be."""
+    question = question_about(attempt)
+    if view.can(ActionName.ASK_USER) and question not in view.request.answers:
+        return view.ask(question, ("Do it after all", "Stop"))
+    raise PlanFailed(
+        f"What the goal needs was refused: {attempt.description} ({attempt.why.rstrip('.')}).",
+        "Say yes to it, or put the goal in another way.",
+    )
+
+
+def _next(request: WebRequest, parts: tuple[Part, ...]) -> WebProposal:
     told = ""
-    _heed_refusal(request)
+    _heed_answer(request)
     for part in parts[_first_open(parts, request) - 1 :]:
         view = View(request, part.number)
         chosen = _beforehand(view, part) or _choose(view, part)
         if isinstance(chosen, WebProposal) and _tells_of_a_person(chosen, request):
             quiet = replace(request, avoid_search=True)  # whom it is about is nothing to search for
-            return choose(quiet) if not request.avoid_search else _allowed(chosen, quiet)
+            return _allowed(chosen, quiet) if request.avoid_search else _next(quiet, parts)
         if isinstance(chosen, WebProposal):
             return _allowed(chosen, request)
         told = chosen.text or told
     view = View(request, len(parts))
     return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+
+
+def _heed_answer(request: WebRequest) -> None:
+    """Who was asked about a no, and stays with it, ends the run. Raises ``PlanFailed``."""
+    for attempt in request.attempts:
+        answer = request.answers.get(question_about(attempt)) if attempt.is_refused else None
+        if answer is not None:
+            raise PlanFailed(
+                f"What the goal needs was refused: {attempt.description} ({answer}).",
+                "Say yes to it, or put the goal in another way.",
+            )
 
 
 def _tells_of_a_person(proposal: WebProposal, request: WebRequest) -> bool:
@@ -68,18 +106,6 @@ def _tells_of_a_person(proposal: WebProposal, request: WebRequest) -> bool:
     sought = normal(proposal.text)
     told = (value for name, value in request.goal.values if personal_kind(name, value))
     return any(normal(value) in sought for value in told if normal(value))
-
-
-def _heed_refusal(request: WebRequest) -> None:
-    """A step that the goal itself asks for, and that was refused, has no way around it. Raises
-    ``PlanFailed``; the way to a thing may be another one."""
-    last = request.attempts[-1] if request.attempts else None
-    note = read_note(last.proposal.reason) if last is not None and last.is_refused else None
-    if last is not None and note is not None and note.kind in ("last step", "value"):
-        raise PlanFailed(
-            f"What the goal needs was refused: {last.description} ({last.why.rstrip('.')}).",
-            "Say yes to it, or put the goal in another way.",
-        )
 
 
 def _first_open(parts: tuple[Part, ...], request: WebRequest) -> int:
