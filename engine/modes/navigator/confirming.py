@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 
 from engine.domain.situation import Situation
+from engine.domain.web.matching import plain_text
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.saying import confirms, refuses
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.switching import counted_up, switched
-from engine.modes.navigator.words import plain_text
 
 _TELLING_CHARS = 3
 _SHOWN_CHARS = 80

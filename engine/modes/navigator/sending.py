@@ -11,6 +11,7 @@ import re
 
 from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
+from engine.domain.web.matching import coverage, plain_text
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.confirming import complaints, confirmation
@@ -20,7 +21,6 @@ from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch, says_on
 from engine.modes.navigator.terminals import Ending, failed
-from engine.modes.navigator.words import coverage, plain_text
 
 NOT_SAID = "sent, but the page does not say that it arrived"
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)

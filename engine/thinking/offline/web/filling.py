@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Choose, Fill, Submit
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.answering_back import (
     answer_complaint,
@@ -31,7 +32,6 @@ from engine.thinking.offline.web.forms import (
 from engine.thinking.offline.web.matching import fit
 from engine.thinking.offline.web.notes import Facts, Kind, in_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import Choose, Fill, Submit
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View, labels_of
 from engine.thinking.offline.zone_matching import ACCEPT
