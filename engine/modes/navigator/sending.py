@@ -25,6 +25,10 @@ from engine.modes.navigator.terminals import Ending, failed
 NOT_SAID = "sent, but the page does not say that it arrived"
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
 _PARTS = re.compile(r"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)", re.IGNORECASE)
+_FILTERS = re.compile(
+    r"^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b",
+    re.IGNORECASE,
+)
 _SENDS = re.compile(
     r"\b(?:send|submit|post|publish|book|reserve|order|sign up|register|join|apply|click|press"
     r"|subscribe|contact|log ?in|sign in|confirm|save)\b",
@@ -126,7 +130,10 @@ def _sends(
     beside = [
         each for each in page.elements if each.form == element.form and not is_search_field(each)
     ]
-    is_written = any(each.value and plain_text(each.value) in typed for each in beside)
+    written = [each for each in beside if each.value and plain_text(each.value) in typed]
+    is_written = any(each.tag != "select" for each in written)
+    if _FILTERS.search(element.text or element.aria_label) and not is_written:
+        return False  # it changes what is shown, and sends nothing
     if is_switch(element) and is_switching(goal):
         return True
     if goal.kind is not GoalKind.ACTION and not is_written:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import Attempt, WebProposal, WebRequest
+from engine.domain.web.vocabulary import ORDINAL_WORDS
 from engine.thinking.offline.web.elements import is_pressed, label_of
 from engine.thinking.offline.web.items import items_of
 from engine.thinking.offline.web.matching import coverage, instructs, stems
 from engine.thinking.offline.web.notes import Note, in_note, read_note
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import ORDINAL_WORDS
 from engine.thinking.words import quoted
 
 _SAID_NO = re.compile(r"^.*? said no(?:: (?P<reason>.*))?$", re.DOTALL)
