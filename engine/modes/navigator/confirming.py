@@ -20,7 +20,8 @@ from engine.modes.navigator.switching import counted_up, switched
 
 _TELLING_CHARS = 3
 _SHOWN_CHARS = 80
-_NOT_WRITTEN = frozenset({"checkbox", "radio", "submit", "button", "hidden", "image", "reset"})
+_LEAVES = re.compile(r"\b(?:sign|log) ?(?:out|off)\b", re.IGNORECASE)
+"""Whoever can sign out is in: that is no button to send with."""
 
 
 def confirmation(before: Situation, now: Situation, agent_id: str) -> str:
@@ -125,7 +126,10 @@ def _new_confirming(old: Page, page: Page) -> bool:
     """There is one more button to send with: what was written is only shown for a last look."""
     known = {each.text for each in old.elements if each.is_submit}
     return any(
-        each.is_submit and each.text not in known and not each.is_navigation
+        each.is_submit
+        and each.text not in known
+        and not each.is_navigation
+        and not _LEAVES.search(each.text)
         for each in page.elements
     )
 

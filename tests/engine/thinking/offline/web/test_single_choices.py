@@ -132,8 +132,11 @@ def test_what_the_goal_needs_and_was_refused_has_no_way_around_it() -> None:
         why="operator said no",
         is_refused=True,
     )
+    facts = {"attempts": (refused,), "avoid": (order,)}
+    question = choose(request_of(goal, page, sheet, **facts))
+    assert question.action is ActionName.ASK_USER and "Click “Order”" in question.text
     with pytest.raises(PlanFailed, match="refused: Click “Order” \\(operator said no\\)"):
-        choose(request_of(goal, page, sheet, attempts=(refused,), avoid=(order,)))
+        choose(request_of(goal, page, sheet, **facts, answers={question.text: "Stop"}))
 
 
 def test_looking_for_something_saves_no_file() -> None:
