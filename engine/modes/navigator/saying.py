@@ -16,7 +16,8 @@ _DONE = (
 _CONFIRMS = re.compile(
     r"\b(?:thank you|thanks|many thanks|success(?:ful(?:ly)?)?|confirmation\b|congratulations"
     r"|(?:order|booking|reference|ticket|case|ref)\.? ?(?:number|no\b|id\b|code)"
-    r"|added to|(?:signed|logged) in as|in your (?:cart|basket|bag|trolley)|all (?:set|done)|it(?:'|’)s done"
+    r"|added to|(?:signed|logged) in as|in your (?:cart|basket|bag|trolley)|all (?:set|done)"
+    r"|it(?:'|’)s done"
     r"|welcome (?:to|aboard|back|,)|see you (?:on|at|soon|then)|has reached us|on its way"
     r"|we(?:'ve|’ve| have) (?:got|received|noted|saved|booked|recorded|sent)"
     r"|we(?:'ll|’ll| will) (?:be in touch|get back|reply|answer|write|call|contact|see you)"
