@@ -95,7 +95,7 @@ PLOT = [("/plot/1", {"name": "Ada Byron"}), ("/plot/2", {"size": "Large"})]
             " send it",
             "/plot/1",
             [*PLOT, ("/plot/3", {"remarks": "Near water"})],
-            "We have noted down",
+            "All set",
         ),
         (
             "Put 2 Boston ferns into the cart",

@@ -25,6 +25,7 @@ from engine.modes.navigator.terminals import Ending, failed
 NOT_SAID = "sent, but the page does not say that it arrived"
 _ONLY_LOOKS = (ActionName.SCROLL, ActionName.SCREENSHOT)
 _PARTS = re.compile(r"[,;.]?\s+(?:and\s+)?then\s+|[;.]\s+(?=\w)", re.IGNORECASE)
+_NARROWS = re.compile(r"\b(?:filters?|sort|refine|search)\b", re.IGNORECASE)
 _FILTERS = re.compile(
     r"^(?:apply|filter|show|sort|go|ok|update (?:list|results)|refine|search|find|view)\b",
     re.IGNORECASE,
@@ -132,7 +133,8 @@ def _sends(
     ]
     written = [each for each in beside if each.value and plain_text(each.value) in typed]
     is_written = any(each.tag != "select" for each in written)
-    if _FILTERS.search(element.text or element.aria_label) and not is_written:
+    label = element.text or element.aria_label
+    if _NARROWS.search(label) or (_FILTERS.search(label) and not is_written):
         return False  # it changes what is shown, and sends nothing
     if is_switch(element) and is_switching(goal):
         return True
