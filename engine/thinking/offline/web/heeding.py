@@ -111,7 +111,9 @@ def _alike(view: View, attempt: Attempt) -> list[WebElement]:
     ]
     row = [each for each in usable if " ".join(label_of(each).split()) == called["label"]]
     if len(row) < 2:
-        row = [item.link for item in items_of(view) if item.link is not None]
+        links = [item.link for item in items_of(view) if item.link is not None]
+        is_listed = any(each.agent_id == attempt.proposal.agent_id for each in row)
+        row = _with_listed(row, links) if is_listed and row[0].href else []
     return sorted(row, key=lambda each: (each.bounds_px.y, each.bounds_px.x))
 
 
@@ -123,6 +125,14 @@ def _as_meant(view: View, row: list[WebElement], refused_id: str) -> list[WebEle
     told = set(stems(_around(refused)))
     meant = [each for each in view.request.goal.terms if set(stems(each)) <= told]
     return [each for each in row if coverage(" ".join(meant), _around(each)) == 1 or not meant]
+
+
+def _with_listed(row: list[WebElement], links: list[WebElement]) -> list[WebElement]:
+    """One of a list stands for the list; what is no part of it has no other one."""
+    known = {each.context for each in links}
+    is_one_of = row[0].context in known or any(e.agent_id == row[0].agent_id for e in links)
+    ids = {each.agent_id for each in row}
+    return [*row, *(each for each in links if each.agent_id not in ids)] if is_one_of else []
 
 
 def _picked(
@@ -137,8 +147,8 @@ def _picked(
     elif hint.number:
         at = hint.number - 1 if hint.number > 0 else len(row) + hint.number
         fitting = [row[at]] if 0 <= at < len(row) else []
-    elif hint.is_empty and len({each.href for each in row}) > 1:
-        return None  # other links are other things
+    elif len({each.href for each in row}) > 1 and len(fitting) == len(row):
+        return None  # other links are other things, and nothing in the reason is about them
     left = [each for each in fitting if each.agent_id not in avoid | {refused_id}]
     return left[0] if left else None
 
