@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.domain.exploring.faults import Fault, Vitals
 from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.limits import Home
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.ports import Surface
@@ -60,6 +61,7 @@ class FaultWatch(Protocol):
         ...
 
 
+@runtime_checkable
 class ExplorableSurface(Surface, Protocol):
     """A surface that tells of its applications' lives and can be set back to its start."""
 
@@ -74,4 +76,12 @@ class ExplorableSurface(Surface, Protocol):
         """As it was when it started: the same applications and files, nothing else. What was
         launched during the run is ended. Raises ``SurfaceLost``, or ``ActionImpossible`` where it
         can't."""
+        ...
+
+
+class ScopeKeeper(Protocol):
+    """Knows what lies outside of what is explored: it is never acted upon."""
+
+    def keep_to(self, home: Home) -> None:
+        """From here on; before that nothing is outside."""
         ...

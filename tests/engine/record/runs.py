@@ -54,6 +54,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
@@ -251,6 +252,7 @@ def exploration() -> tuple[Event, ...]:
         GroupsProposed(2, 3, (first,), (1,)),
         StateSeen("s2", "Menu", False, 3, NO_PICTURE, "s1", "Click “File” again"),
         FaultFound(Finding(1, fault, (trace, trace)), 3, NO_PICTURE, "s2"),
+        SurfaceReset("Walk 1 for finding 1"),
         FindingMinimised(1, (trace,), 12, 10, 10),
     )
 
