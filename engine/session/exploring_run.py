@@ -77,6 +77,11 @@ class ExploringRun:
     def can_reset(self) -> bool:
         return isinstance(self._surface, ExplorableSurface) and self._surface.can_reset
 
+    async def mark_start(self) -> None:
+        """What ``reset`` goes back to is what is there now. Raises ``ActionImpossible``."""
+        if isinstance(self._surface, ExplorableSurface) and self._surface.can_reset:
+            await self._surface.mark_start()
+
     async def reset(self, why: str) -> None:
         """Set the surface back to its start; it is recorded, and must be looked at anew. Raises
         ``ActionImpossible`` where it can't."""

@@ -14,6 +14,7 @@ from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.exploring.traces import TracedStep
 from engine.domain.limits import Limits
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point
@@ -94,6 +95,9 @@ class Counters(Stage):
     async def vitals(self) -> Vitals:
         return Vitals()
 
+    async def mark_start(self) -> None:
+        self._ran = self.runs
+
     async def reset(self) -> None:
         self.resets += 1
         self.presses.clear()
@@ -165,7 +169,9 @@ class WatchFor:
     async def begin(self, seen: Situation) -> None:
         self.begun += 1
 
-    async def check(self, before: Situation, after: Situation) -> tuple[Fault, ...]:
+    async def check(
+        self, before: Situation, after: Situation, steps: tuple[TracedStep, ...] | None = None
+    ) -> tuple[Fault, ...]:
         return self._broken(after)
 
 

@@ -22,6 +22,14 @@ from engine.modes.explorer.run import Run
 
 
 @dataclass(frozen=True, slots=True)
+class Performed:
+    """A step that passed the gate, and its trace."""
+
+    passed: Passed
+    trace: TracedStep
+
+
+@dataclass(frozen=True, slots=True)
 class Deed:
     """What became of one action. ``passed`` is there where the hands moved, or tried to;
     ``refused`` says that the gate did not let it pass."""
@@ -29,8 +37,7 @@ class Deed:
     step: PlanStep
     succeeded: bool = False
     why: str = ""
-    passed: Passed | None = None
-    trace: TracedStep | None = None
+    passed: Performed | None = None
     refused: bool = False
     is_overruled: bool = False
 
@@ -56,12 +63,12 @@ async def _through_gate(run: Run, step: PlanStep) -> Deed:
         return Deed(step, why=error.message, refused=True)
     if not isinstance(passed, Passed):
         return _ended(step, passed)
-    trace = traced(passed.step, passed.situation)
+    performed = Performed(passed, traced(passed.step, passed.situation))
     match await run.execute(passed):
         case StepDone():
-            return Deed(passed.step, True, "", passed, trace)
+            return Deed(passed.step, True, "", performed)
         case StepFailed(why=why):
-            return Deed(passed.step, False, why, passed, trace)
+            return Deed(passed.step, False, why, performed)
         case other:
             return _ended(step, other)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.faults import FaultKind, Finding
+from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer.minimising import minimised
 from engine.modes.explorer.replaying import Replays
@@ -19,11 +20,11 @@ _ENDING_KINDS = (FaultKind.CRASH, FaultKind.HANG)
 _NO_RESET = "The surface can't be set back to its start, so the path is as it was found."
 
 
-async def look_for_faults(work: Work, before: Situation) -> None:
+async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> None:
     """After an action: what broke is recorded, the first time that it does."""
     run = work.run
     known = {each.fault.key for each in work.findings}
-    for fault in await work.watch.check(before, run.seen):
+    for fault in await work.watch.check(before, run.seen, (did,)):
         if fault.key in known:
             continue
         known.add(fault.key)

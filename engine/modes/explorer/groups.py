@@ -92,11 +92,10 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
         return
     course.done += 1
     work.actions += 1
-    note_tried(work, deed.passed)
-    if deed.trace is not None:
-        work.trace.append(deed.trace)
+    note_tried(work, deed.passed.passed)
+    work.trace.append(deed.passed.trace)
     await note_state(work, by=deed.step.description)
-    await look_for_faults(work, before)
+    await look_for_faults(work, before, deed.passed.trace)
 
 
 def _note_refused(work: Work, deed: Deed) -> None:

@@ -49,13 +49,17 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
         deed = await do(run, each)
         if deed.is_overruled:
             await run.heed()
-        if deed.passed is not None and await _comes_up(work, before, fault):
+        if deed.passed is None:
+            continue
+        if await _comes_up(work, before, fault, did=(deed.passed.trace,)):
             return True
     before = run.seen
     await run.observe("after the walk")
-    return await _comes_up(work, before, fault)
+    return await _comes_up(work, before, fault, did=())
 
 
-async def _comes_up(work: Work, before: Situation, fault: Fault) -> bool:
-    faults = await work.watch.check(before, work.run.seen)
+async def _comes_up(
+    work: Work, before: Situation, fault: Fault, *, did: tuple[TracedStep, ...]
+) -> bool:
+    faults = await work.watch.check(before, work.run.seen, did)
     return any(each.key == fault.key for each in faults)

@@ -1,7 +1,8 @@
 """Beginning: what is explored is started and known by its windows, and comes back there.
 
-A goal may be the name of an application; then it is started through the gate. Without a way to set
-the surface back, an application that has ended is started again; that is all that can be done.
+A goal may be the name of an application; then it is started through the gate. What is there then
+is the start state, to which the surface is set back where it can. Where it can't, an application
+that has ended is started again; that is all that can be done.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ async def start(work: Work) -> Ending | None:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
     run.exploring.keep_to(work.home)
+    await run.exploring.mark_start()
     await _begin(work)
     return None
 
