@@ -16,6 +16,7 @@ from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import DownloadKeeper
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.popups import PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
@@ -32,8 +33,13 @@ class BrowserTabs:
     opens within an action that meant it, the first one only."""
 
     def __init__(
-        self, context: BrowserContext, settings: BrowserSettings, notes: BrowserNotes
+        self,
+        context: BrowserContext,
+        settings: BrowserSettings,
+        notes: BrowserNotes,
+        troubles: PageTroubles | None = None,
     ) -> None:
+        self._troubles = troubles
         self._context = context
         self._settings = settings
         self._notes = notes
@@ -131,6 +137,19 @@ class BrowserTabs:
         tab = self._add(await self._new_page(), is_popup=False)
         self._show(tab)
         return tab
+
+    async def start_over(self, context: BrowserContext) -> None:
+        """Go on in another context with one empty tab; those of the old one are forgotten, and
+        nothing that still happens in them counts. Raises Playwright's error."""
+        self._context.remove_listener("page", self._arrive)
+        for tab in self._tabs.values():
+            tab.lose()
+        self._tabs.clear()
+        self._shown_order.clear()
+        self._tell_shown()
+        self._context = context
+        self._context.on("page", self._arrive)
+        await self.open_tab()
 
     async def switch(self, tab_id: str) -> None:
         """Raises ``ActionImpossible`` where there is no such tab."""
@@ -230,6 +249,8 @@ class BrowserTabs:
         self._dialogs.follow(page)
         self._keeper.follow(page)
         self._popups.follow(page)
+        if self._troubles is not None:
+            self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._spawn(self._read_title(tab, page)))
