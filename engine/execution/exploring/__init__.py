@@ -1,0 +1,1 @@
+"""Noticing that something broke while an application is explored: one file for each kind."""
