@@ -1,1 +1,1 @@
-"""Noticing that something broke while an application is explored: one file for each kind."""
+"""What exploring asks of a surface that is at hand: did its state progress, did something break."""
