@@ -280,18 +280,21 @@ def new_session_id() -> str:
 def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
     return ApplicationCatalogue(
         application_folders(host.environment),
-        extra=(_practice_app(host),),
+        extra=(
+            _practice_app(host, "pilothouse-practice.desktop"),
+            _practice_app(host, "pilothouse-practice-faults.desktop", "--faults"),
+        ),
         environment=host.environment,
     )
 
 
-def _practice_app(host: DisplayHost) -> LaunchEntry:
+def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEntry:
     folder = Path(host.places.get("practice folder", host.home))
-    entry = files("resources") / "applications" / "pilothouse-practice.desktop"
+    entry = files("resources") / "applications" / entry_name
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder)],
+            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder), *options],
             environment=host.environment,
             cwd=folder,
         )
