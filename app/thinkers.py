@@ -18,6 +18,8 @@ from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.modes import ModeName
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.sheet import PictureSheets
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
@@ -62,7 +64,16 @@ class Hiring(Protocol):
 class Thinkers:
     """Implements ``Hiring``: ``offline``, ``model``, or the name of a model at the endpoint."""
 
-    def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
+    def __init__(
+        self,
+        model: ModelSettings,
+        memory: FormMemory,
+        keys: ModelKeys,
+        *,
+        rules: MaskRules | None = None,
+    ) -> None:
+        """``rules`` say what pictures that are sent must not show."""
+        self._rules = rules or MaskRules()
         self._model = model
         self._memory = memory
         self._keys = keys
@@ -107,7 +118,8 @@ class Thinkers:
         )
         web = self._web_thinker(model) if mode == "navigator" else None
         if settings.vision_model == NO_VISION:
-            return Hired(thinker, None, model.close, web)
+            explore = self._explorer(model) if mode == "explorer" else None
+            return Hired(thinker, None, model.close, web, explore)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -116,7 +128,24 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go, web)
+        is_same = settings.vision_model in ("", chosen)
+        seeing = None if is_same else eye
+        explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
+        vision = VisionZones(eye, picture=settings.to_picture())
+        return Hired(thinker, vision, let_go, web, explore)
+
+    def _explorer(
+        self, model: Model, *, eye: Model | None = None, sees: bool = False
+    ) -> ExploreThinker:
+        from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
+
+        return ModelExplorer(
+            model,
+            context_tokens=self._model.context_tokens,
+            max_reply_tokens=self._model.max_reply_tokens,
+            sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
+            eye=eye,
+        )
 
     def _web_thinker(self, model: Model) -> WebThinker:
         from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"

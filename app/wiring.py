@@ -134,7 +134,12 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
-    return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
+    return Thinkers(
+        settings.model,
+        FormFile(endpoints_path()),
+        ModelKeys(),
+        rules=settings.masking.to_rules(),
+    )
 
 
 def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:

@@ -164,6 +164,8 @@ class ThinkerCalls:
                 return await self._charged(cause, ask, place)
             except ModelFailed as error:
                 failure = class_of(error)
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise  # it was repaired once already, which is all that an iteration has
                 if may_retry and may(failure, Recovery.RETRY):
                     may_retry = False
                     await self._log.append(WarningRaised(f"{error} It is asked once more."))
