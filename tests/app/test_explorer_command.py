@@ -1,4 +1,4 @@
-"""The explorer on the command line: what is refused before anything is started, what a run says, and
+"""The explorer on the command line: what is refused before anything is started, what is said, and
 its exit codes."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.domain.exploring.traces import Locator, TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
 from tests.app.command import CommandLine
-from tests.engine.record.runs import exploring_pass, recorded_run
+from tests.engine.record.runs import exploration, recorded_run
 
 STEP = TracedStep(Click(), "Click “Add”", Locator("Invoices", Role.BUTTON, "Add"))
 SCRIPT = RegressionScript(
@@ -99,7 +99,7 @@ def test_exit_codes_tell_findings_from_ends(
 def test_the_terminal_tells_of_iterations_groups_states_and_findings() -> None:
     screen = io.StringIO()
     printer = ProgressPrinter(Console(file=screen, width=200, no_color=True))
-    for recorded in recorded_run(*exploring_pass()):
+    for recorded in recorded_run(*exploration()):
         printer.show(recorded)
     said = [
         line.partition("s  ")[2].strip() or line.strip() for line in screen.getvalue().splitlines()
