@@ -201,7 +201,7 @@ class Console:
     async def _run(self, wanted: RunChoices) -> Outcome:
         choices, resumed = await as_it_was(wanted, self._store)
         thinkers = self._own_thinkers or build_thinkers(self._settings)
-        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+        thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
         before = await self._store.open_session(choices.resumes) if resumed else None
         if resumed is not None:
             self._window.leave_past()
@@ -230,7 +230,7 @@ class Console:
         self._session, self._session_id = session, log.session_id
         self._begin_showing(before)
         log.subscribe(self._take)
-        outcome = await session.run(build_mode(choices, self._settings))
+        outcome = await session.run(build_mode(choices, self._settings, surface, perceiver))
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()

@@ -36,9 +36,11 @@ from app.wiring import (
 )
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
+from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
+from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
+from engine.modes.explorer.replayer import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
@@ -58,7 +60,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
-        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+        thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
@@ -67,7 +69,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         choices, resumed = await as_it_was(choices, store)
         run = _Run(choices, resumed, settings, console, thinkers)
         outcome, session_id = await run.work(store)
-        exit_code = EXIT_CODES[outcome.terminal]
+        exit_code = exit_code_of(outcome, run.finding_count)
         if options.out is not None:
             is_exported = await _export(store, session_id, options.out, console)
             exit_code = exit_code if is_exported else EXIT_CODES[Terminal.FAILED]
@@ -76,7 +78,15 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     return exit_code
 
 
-@dataclass(frozen=True, slots=True)
+def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
+    """That of the terminal; an exploration that found faults has one of its own, and one that ended
+    as it may, by what it was given or by what there was to do, has none to complain of."""
+    if finding_count or outcome.reason == CAME_UP:
+        return EXIT_FINDINGS
+    return 0 if outcome.reason in GOOD_ENDS else EXIT_CODES[outcome.terminal]
+
+
+@dataclass(slots=True)
 class _Run:
     """One run with all that was decided beforehand."""
 
@@ -85,6 +95,7 @@ class _Run:
     settings: Settings
     console: Console
     thinkers: Hiring
+    finding_count: int = 0
 
     async def work(self, store: SessionStore) -> tuple[Outcome, str]:
         """The outcome and the session's id; the surface is closed, undisturbed by signals."""
@@ -108,7 +119,11 @@ class _Run:
                 printer = await self._printer(store)
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))
-                outcome = await session.run(build_mode(self.choices, self.settings))
+                outcome = await session.run(
+                    build_mode(self.choices, self.settings, surface, perceiver)
+                )
+                explored = printer.state.explore
+                self.finding_count = len(explored.findings) if explored is not None else 0
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
                     self.console.print(ending_words(outcome), highlight=False)
                 return outcome, log.session_id
@@ -156,7 +171,8 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
 
 def _approver(console: Console, choices: RunChoices) -> Approver:
     is_there = choices.is_interactive and sys.stdin.isatty()
-    return TerminalApprover(console) if is_there else NobodyThere()
+    offers_groups = choices.mode == "explorer"
+    return TerminalApprover(console, offers_groups=offers_groups) if is_there else NobodyThere()
 
 
 @contextlib.contextmanager
