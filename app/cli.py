@@ -16,7 +16,14 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices, prompts_are_answered, start_address, surface_and_mode
+from app.choices import (
+    RunChoices,
+    begun_at,
+    is_browser,
+    prompts_are_answered,
+    start_address,
+    surface_and_mode,
+)
 from app.explorer_options import (
     MaxActions,
     MaxCalls,
@@ -31,6 +38,7 @@ from app.explorer_options import (
 from app.explorer_settings import ExplorerOptions, with_explorer
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
+from app.start_words import start_words
 from engine.domain.approvals import Asking
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
@@ -176,11 +184,13 @@ def run(
         choices = _choices(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
+        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
+        settings = with_explorer(settings, explorer, choices.mode)
+        if words := start_words(choices, settings.browser.search_engine):
+            Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
         options = RunOptions(choices, database or database_path(), out)
-        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
-        settings = with_explorer(settings, explorer, choices.mode)
         return asyncio.run(run_goal(options, settings, Console()))
 
     _exit_with(work)
@@ -295,7 +305,12 @@ def _choices(
         raise NameUnknown(
             "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
         )
-    start_address(surface)
+    surface = begun_at(surface, goal)
+    if not start_address(surface) and its_mode == "explorer" and is_browser(surface):
+        raise NameUnknown(
+            "An exploration on the web needs a page to begin at.",
+            "Say for instance --surface browser:https://example.org.",
+        )
     return RunChoices(
         goal,
         surface,

@@ -4,41 +4,17 @@ from __future__ import annotations
 
 from app.live_surface import LiveSurface
 from engine.approval.policy import Layer, ScopeLayer
-from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.errors import BugError
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import ExplorableSurface, FaultWatch, StateJudge
 from engine.domain.exploring.scripts import RegressionScript
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.ports import RiskRater
-from engine.domain.situation import Situation
 from engine.execution.exploring.judge import LocalStateJudge
+from engine.execution.exploring.watching import SurfaceFaultWatch
 from engine.execution.scoped_risks import ScopedRater
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replayer import Replayer
 from engine.perception.perceiver import SurfacePerceiver
-
-
-class EndsOnly:
-    """Implements ``FaultWatch`` by the ends of processes alone."""
-
-    def __init__(self, surface: LiveSurface) -> None:
-        self._surface = surface
-
-    async def begin(self, situation: Situation) -> None:
-        if isinstance(self._surface, ExplorableSurface):
-            await self._surface.vitals()
-
-    async def check(
-        self, before: Situation, after: Situation, steps: tuple[TracedStep, ...] | None = None
-    ) -> tuple[Fault, ...]:
-        if not isinstance(self._surface, ExplorableSurface):
-            return ()
-        vitals = await self._surface.vitals()
-        return tuple(
-            Fault(FaultKind.CRASH, each.application, f"{each.application} ended by itself")
-            for each in vitals.ended
-            if each.exit_code
-        )
 
 
 def build_explorer(
@@ -58,7 +34,9 @@ def build_replayer(
 
 
 def _senses(surface: LiveSurface, perceiver: SurfacePerceiver) -> tuple[StateJudge, FaultWatch]:
-    return LocalStateJudge(surface, perceiver), EndsOnly(surface)
+    if not isinstance(surface, ExplorableSurface):
+        raise BugError(f"the surface {surface.name} tells nothing of its applications")
+    return LocalStateJudge(surface, perceiver), SurfaceFaultWatch(surface, masked=perceiver.masked)
 
 
 def scoped(rater: RiskRater, limits: ExploreLimits) -> ScopedRater:

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices
+from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import make_folder
@@ -111,7 +111,13 @@ class _Run:
         perceiver = build_perceiver(surface, secrets, self.settings)
         with contextlib.ExitStack() as signals:
             try:
-                await surface.start()
+                mode = asyncio.create_task(
+                    asyncio.to_thread(build_mode, self.choices, self.settings, surface, perceiver)
+                )  # what it loads is loaded while the surface comes up
+                try:
+                    await surface.start()
+                finally:
+                    built = await mode
                 session, log = await self._session(store, surface, perceiver, session_id)
                 surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
                 surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
@@ -119,9 +125,7 @@ class _Run:
                 printer = await self._printer(store)
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))
-                outcome = await session.run(
-                    build_mode(self.choices, self.settings, surface, perceiver)
-                )
+                outcome = await session.run(built)
                 explored = printer.state.explore
                 self.finding_count = len(explored.findings) if explored is not None else 0
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
@@ -144,7 +148,7 @@ class _Run:
             settings=self.settings,
             surface=surface,
             perceiver=perceiver,
-            approver=_approver(self.console, self.choices),
+            approver=_approver(self.console, self.choices, self.settings),
             store=store,
             thinkers=self.thinkers,
             session_id=session_id,
@@ -169,10 +173,11 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
     return True
 
 
-def _approver(console: Console, choices: RunChoices) -> Approver:
-    is_there = choices.is_interactive and sys.stdin.isatty()
-    offers_groups = choices.mode == "explorer"
-    return TerminalApprover(console, offers_groups=offers_groups) if is_there else NobodyThere()
+def _approver(console: Console, choices: RunChoices, settings: Settings) -> Approver:
+    if not (choices.is_interactive and sys.stdin.isatty()):
+        return NobodyThere()
+    asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
+    return TerminalApprover(console, asks_questions=asks, offers_groups=choices.mode == "explorer")
 
 
 @contextlib.contextmanager

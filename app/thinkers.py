@@ -19,6 +19,7 @@ from engine.domain.modes import ModeName
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.sheet import PictureSheets
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
@@ -68,14 +69,14 @@ class Thinkers:
         model: ModelSettings,
         memory: FormMemory,
         keys: ModelKeys,
+        *,
         rules: MaskRules | None = None,
     ) -> None:
-        """``rules`` are those by which pictures are masked; without them, a model that explores is
-        shown none."""
+        """``rules`` say what pictures that are sent must not show."""
+        self._rules = MaskRules() if rules is None else rules
         self._model = model
         self._memory = memory
         self._keys = keys
-        self._rules = rules
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         if name == OFFLINE and mode == "navigator":
@@ -127,23 +128,22 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        other = eye if settings.vision_model not in ("", chosen) else None
-        explore = self._explorer(model, other, sees=True) if mode == "explorer" else None
+        is_same = settings.vision_model in ("", chosen)
+        seeing = None if is_same else eye
+        explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
         vision = VisionZones(eye, picture=settings.to_picture())
         return Hired(thinker, vision, let_go, web, explore)
 
     def _explorer(
-        self, model: Model, eye: Model | None = None, *, sees: bool = False
+        self, model: Model, *, eye: Model | None = None, sees: bool = False
     ) -> ExploreThinker:
-        from engine.perception.vision.sheet import PictureSheets  # only where it is needed
-        from engine.thinking.model.exploring.thinker import ModelExplorer
+        from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
 
-        rules = self._rules if sees else None
         return ModelExplorer(
             model,
             context_tokens=self._model.context_tokens,
             max_reply_tokens=self._model.max_reply_tokens,
-            sheets=PictureSheets(self._model.to_picture(), rules) if rules is not None else None,
+            sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
             eye=eye,
         )
 

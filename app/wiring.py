@@ -134,8 +134,12 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
-    forms, rules = FormFile(endpoints_path()), settings.masking.to_rules()
-    return Thinkers(settings.model, forms, ModelKeys(), rules)
+    return Thinkers(
+        settings.model,
+        FormFile(endpoints_path()),
+        ModelKeys(),
+        rules=settings.masking.to_rules(),
+    )
 
 
 def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
@@ -165,7 +169,7 @@ async def build_session(
     limits = resumed.limits if resumed is not None else limits_of(choices, settings)
     used = resumed.used if resumed is not None else UNUSED
     log = await (
-        store.continue_session(resumed.session_id)
+        store.continue_session(resumed.session_id, resumed.checkpoint_id)
         if resumed is not None
         else store.start_session(session_id or new_session_id())
     )
@@ -281,18 +285,21 @@ def new_session_id() -> str:
 def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
     return ApplicationCatalogue(
         application_folders(host.environment),
-        extra=(_practice_app(host),),
+        extra=(
+            _practice_app(host, "pilothouse-practice.desktop"),
+            _practice_app(host, "pilothouse-practice-faults.desktop", "--faults"),
+        ),
         environment=host.environment,
     )
 
 
-def _practice_app(host: DisplayHost) -> LaunchEntry:
+def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEntry:
     folder = Path(host.places.get("practice folder", host.home))
-    entry = files("resources") / "applications" / "pilothouse-practice.desktop"
+    entry = files("resources") / "applications" / entry_name
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder)],
+            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder), *options],
             environment=host.environment,
             cwd=folder,
         )

@@ -167,6 +167,8 @@ class ThinkerCalls:
                 if cause == "explore" and isinstance(error, ReplyInvalid):
                     raise
                 failure = class_of(error)
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise  # it was repaired once already, which is all that an iteration has
                 if may_retry and may(failure, Recovery.RETRY):
                     may_retry = False
                     await self._log.append(WarningRaised(f"{error} It is asked once more."))
