@@ -73,7 +73,7 @@ class Thinkers:
         rules: MaskRules | None = None,
     ) -> None:
         """``rules`` say what pictures that are sent must not show."""
-        self._rules = rules or MaskRules()
+        self._rules = MaskRules() if rules is None else rules
         self._model = model
         self._memory = memory
         self._keys = keys

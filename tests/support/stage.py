@@ -251,6 +251,7 @@ def play(
     goal: str = "a goal",
     let_go: Callable[[], Awaitable[None]] = _nothing,
     explore: ExploreThinker | None = None,
+    explore_for: Callable[[ModelAccount], ExploreThinker] | None = None,
     scope: Scope | None = None,
     explorable: ExplorableSurface | None = None,
 ) -> Play:
@@ -276,7 +277,7 @@ def play(
         clock=clock,
         account=account,
         let_go=let_go,
-        explore=explore,
+        explore=explore_for(account) if explore_for else explore,
         keeper=keeper,
         explorable=explorable,
     )
