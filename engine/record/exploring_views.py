@@ -15,6 +15,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
@@ -98,6 +99,8 @@ def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
                 for each in view.findings
             )
             return replace(view, findings=tuple(findings))
+        case SurfaceReset():
+            return replace(view, state_id="")
 
 
 def _with_groups(view: ExploreView, event: GroupsProposed) -> ExploreView:

@@ -45,6 +45,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, Phase, StepState
@@ -180,6 +181,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             | StateSeen()
             | FaultFound()
             | FindingMinimised()
+            | SurfaceReset()
         ) as of_exploring:
             explored = state.explore or ExploreView(ExploreLimits())
             return replace(state, explore=fold_exploring(explored, of_exploring))

@@ -149,6 +149,10 @@ class DesktopEyes:
                 self.front_window_id = window.window_id
         return tree
 
+    async def silent_applications(self) -> tuple[str, ...]:
+        """Those in sight that don't answer now. It takes about a second where there are any."""
+        return tuple(await self._reader.call("silent", timeout_secs=10))
+
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared

@@ -1,0 +1,19 @@
+"""Regression scripts: the path to a fault, to be walked again in another run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.exploring.faults import Fault
+from engine.domain.exploring.traces import TracedStep
+
+
+@dataclass(frozen=True, slots=True)
+class RegressionScript:
+    """``surface`` is where the fault was found, as ``--surface`` names it; ``application`` is
+    launched before the path is walked, unless it is empty."""
+
+    surface: str
+    application: str
+    path: tuple[TracedStep, ...]
+    fault: Fault
