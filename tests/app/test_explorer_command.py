@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 
 import pytest
-from pydantic import TypeAdapter
 from rich.console import Console
 
 from app.explorer_settings import ExplorerOptions, with_explorer
@@ -21,7 +20,7 @@ from engine.domain.errors import NameUnknown
 from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.exploring.scripts import RegressionScript
+from engine.domain.exploring.scripts import RegressionScript, script_to_json
 from engine.domain.exploring.traces import Locator, TracedStep
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
@@ -42,6 +41,7 @@ SCRIPT = RegressionScript(
         (["Galculator", "--mode", "explorer", "--max-duration", "-2"], "--max-duration"),
         (["Galculator", "--mode", "explorer", "--max-calls", "0"], "--max-calls"),
         (["Galculator", "--mode", "explorer", "--only-window", " "], "without a name"),
+        (["Click Save", "--junit", "a.xml"], "Only an exploration knows --junit."),
         (["Click Save", "--seed", "4"], "Only an exploration knows --seed."),
         (["", "--mode", "explorer"], "The goal is empty."),
         (["x", "--mode", "explorer", "--surface", "browser"], "needs a page to begin at"),
@@ -135,7 +135,7 @@ def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, 
 
 def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "script.json"
-    path.write_bytes(TypeAdapter(RegressionScript).dump_json(SCRIPT))
+    path.write_text(script_to_json(SCRIPT))
     assert read_script(path) == SCRIPT
     told = json.loads(path.read_text())
     assert set(told) == {"surface", "application", "path", "fault"}
