@@ -16,7 +16,15 @@ CLAIM_REFUSED = "claim_not_confirmed"
 async def goal_check(state: NavState, work: Work) -> NavState:
     """Promote the stage as far as the page shows, and end the run where a terminal holds."""
     look = work.seen
-    found = artifact(look, work.goal, state, work.before, known_downloads=work.known_downloads or 0)
+    work.remember_page()
+    found = artifact(
+        look,
+        work.goal,
+        state,
+        work.before,
+        known_downloads=work.known_downloads or 0,
+        read=tuple(work.read.values()),
+    )
     update = await _promoted(state, work, found)
     if not found and state["claim"] is not None:
         update = {**update, **await _refused_claim({**state, **update}, work)}

@@ -30,18 +30,16 @@ async def error_retry(state: NavState, work: Work) -> NavState:
 
 def _nothing_left(state: NavState, work: Work) -> Ending:
     """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
-    words = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
     if is_element_used_up(state, work.limits):
         tried = state["attempts"][-1]["description"]
         return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
     if state["attempts"] and state["attempts"][-1].get("is_refused"):
         return refused(state)
-    return failed(state["error"], words)
+    return failed(state["error"], state["error_words"])
 
 
 _SAID = {
     "planner_disallowed_action": "The planner chose what is not allowed",
-    "planner_failed": "The planner knew of no usable action",
     "planner_timeout": "The planner did not answer in time",
     "execute_failed": "An action could not be performed",
 }

@@ -24,12 +24,14 @@ from engine.domain.web.parts import (
 )
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.domain.web.reading.parts import read_parts
+from engine.domain.web.results import says_nothing_found
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
 from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
-from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.finding import choose_find, heading_of
+from engine.thinking.offline.web.listings import choose_first, choose_listed
 from engine.thinking.offline.web.matching import coverage
 from engine.thinking.offline.web.notes import Done, read_attempts, read_note
 from engine.thinking.offline.web.obstacles import clear_the_way
@@ -39,7 +41,7 @@ from engine.thinking.offline.web.view import View
 from engine.thinking.words import quoted
 
 _MAX_TRIES = 2
-_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
+_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose, SearchFor)
 """Tasks that count for themselves what was done, from their attempts and the page."""
 
 
@@ -141,14 +143,17 @@ def _better_tab(view: View, part: Part) -> WebProposal | None:
 
 def _choose(view: View, part: Part) -> Chosen:
     if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view, part):
-        return Met(heading_of(view))
+        picked = [each for done in view.notes("last step") for each in done.note.about("picked")]
+        return Met(picked[-1] if picked else heading_of(view))
     match part.task:
         case Visit(url):
             return _visit(view, url)
+        case Find(thing) if thing.rank:
+            return choose_first(view, thing)
         case Find():
             return choose_find(view, part.task)
-        case ListAll():
-            return choose_list(view, part.task)
+        case ListAll(thing):
+            return choose_listed(view, thing)
         case Ask():
             return choose_answer(view, part.task)
         case Download():
@@ -198,7 +203,10 @@ def _is_at(page: Page, address: str) -> bool:
 
 
 def _search(view: View, words: str) -> Chosen:
-    if view.notes("last step") or coverage(words, f"{view.page.title} {view.page.url}") == 1:
+    was_sought = bool(view.notes("last step"))
+    if was_sought or coverage(words, f"{view.page.title} {view.page.url}") == 1:
+        if was_sought and says_nothing_found(view.page.text):
+            raise PlanFailed(f"The search for {quoted(words)} found nothing.")
         return Met(heading_of(view))
     if not view.can(ActionName.SEARCH) or view.request.avoid_search:
         raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")
