@@ -87,6 +87,8 @@ class Work:
     passed: Passed | None = None
     before: Before = field(default_factory=Before)
     """What is new since then may be a confirmation."""
+    sent_from: Situation | None = None
+    """What was there before something was sent; None where nobody knows, as after a crash."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
     read: dict[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.amounts import amount_in
 from engine.thinking.offline.web.elements import is_choice, label_of
-from engine.thinking.offline.web.filling import submit_button
+from engine.thinking.offline.web.forms import Filled, sending_button
 from engine.thinking.offline.web.items import Item
 from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.notes import told
@@ -83,12 +83,13 @@ def _apply(view: View) -> WebProposal | None:
     last = view.done[-1] if view.done else None
     if last is None or last.note.kind != "value" or last.attempt.url != view.page.url:
         return None
-    button = submit_button(view, {last.attempt.proposal.agent_id}, wants_end=True)
-    is_own = button is not None and any(
-        each.form == button.form and each.agent_id == last.attempt.proposal.agent_id
-        for each in view.fields
-    )
-    return view.click(button, "way", ", to order the list") if button and is_own else None
+    changed_id = last.attempt.proposal.agent_id
+    changed = next((each for each in view.fields if each.agent_id == changed_id), None)
+    if changed is None or not changed.form:
+        return None
+    own = tuple(each for each in view.fields if each.form == changed.form)
+    button = sending_button(view, Filled(changed.form, (), own), wants_end=True)
+    return view.click(button, "way", ", to order the list") if button else None
 
 
 def _orders(element: WebElement) -> bool:

@@ -383,7 +383,7 @@ async def test_who_insists_on_what_was_refused_is_asked_for_no_third_time() -> N
     chooser = lambda request: click(request, "Kettles")  # noqa: E731
     run = StandInRun("Add the red kettle to the cart", shop(), chooser, verdict=no_to("Kettles"))
     outcome = await ended(run)
-    assert (outcome.reason, len(run.requests)) == ("refused", 2)
+    assert (outcome.reason, len(run.requests)) == ("refused", 3)
 
 
 # -- asking --------------------------------------------------------------------------------------
