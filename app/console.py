@@ -220,7 +220,7 @@ class Console:
             if missing := missing_parts(choices):
                 busy.enter_context(self._shown_starting(choices))
                 await load_parts(missing)
-            thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+            thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
             before = await self._store.open_session(choices.resumes) if resumed else None
             if resumed is not None:
                 self._show_choices(choices)
@@ -242,7 +242,7 @@ class Console:
         self._session, self._session_id = session, log.session_id
         self._begin_showing(before)
         log.subscribe(self._take)
-        outcome = await session.run(build_mode(choices, self._settings))
+        outcome = await session.run(build_mode(choices, self._settings, surface, perceiver))
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
