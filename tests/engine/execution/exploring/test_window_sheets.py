@@ -1,4 +1,4 @@
-"""A table in a window is read by the places of its cells; one that may go on out of sight is not."""
+"""A table in a window is read by where its cells are; one that goes on out of sight is not read."""
 
 from __future__ import annotations
 
