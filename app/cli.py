@@ -25,6 +25,7 @@ from app.choices import (
     surface_and_mode,
 )
 from app.explorer_options import (
+    Junit,
     MaxActions,
     MaxCalls,
     MaxCost,
@@ -157,6 +158,7 @@ def run(
     reset_between_groups: ResetBetweenGroups = None,
     only_window: OnlyWindow = None,
     only_zone: OnlyZone = None,
+    junit: Junit = None,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
@@ -190,7 +192,9 @@ def run(
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        options = RunOptions(choices, database or database_path(), out)
+        if junit is not None and choices.mode != "explorer":
+            raise NameUnknown("Only an exploration knows --junit.", "Say --mode explorer too.")
+        options = RunOptions(choices, database or database_path(), out, junit)
         return asyncio.run(run_goal(options, settings, Console()))
 
     _exit_with(work)

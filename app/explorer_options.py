@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -79,6 +80,16 @@ OnlyZone = Annotated[
     typer.Option(
         help="Act only on what has this in its label; may be said again.",
         metavar="ZONE",
+        rich_help_panel=_PANEL,
+        show_default=False,
+    ),
+]
+Junit = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write groups and findings to this file as JUnit XML. With --out there is also a"
+        " regression script for each finding.",
+        metavar="FILE",
         rich_help_panel=_PANEL,
         show_default=False,
     ),

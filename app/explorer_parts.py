@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from app.live_surface import LiveSurface
 from engine.approval.policy import Layer, ScopeLayer
-from engine.domain.errors import BugError
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.exploring.ports import ExplorableSurface, FaultWatch, StateJudge
+from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.ports import RiskRater
 from engine.execution.exploring.judge import LocalStateJudge
@@ -34,8 +33,6 @@ def build_replayer(
 
 
 def _senses(surface: LiveSurface, perceiver: SurfacePerceiver) -> tuple[StateJudge, FaultWatch]:
-    if not isinstance(surface, ExplorableSurface):
-        raise BugError(f"the surface {surface.name} tells nothing of its applications")
     return LocalStateJudge(surface, perceiver), SurfaceFaultWatch(surface, masked=perceiver.masked)
 
 

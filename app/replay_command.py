@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from rich.console import Console
 
 from app.choices import RunChoices, is_browser, start_address
@@ -17,9 +17,8 @@ from app.run_command import RunOptions, run_goal
 from app.settings import Settings
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.scripts import RegressionScript
+from engine.domain.exploring.scripts import RegressionScript, script_from_json
 
-_SCRIPT = TypeAdapter(RegressionScript)
 _MAX_BYTES = 10_000_000
 
 
@@ -64,7 +63,7 @@ def read_script(path: Path) -> RegressionScript:
     if len(text) > _MAX_BYTES:
         raise NameUnknown(f"{path} is too long for a script.", "Name another file.")
     try:
-        script = _SCRIPT.validate_json(text)
+        script = script_from_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

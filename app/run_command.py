@@ -44,6 +44,8 @@ from engine.modes.explorer.replayer import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
+from engine.record.junit import write_junit
+from engine.record.regression import write_scripts
 from engine.record.store import SessionStore
 from engine.session.control import Control
 from engine.session.session import Session
@@ -54,6 +56,7 @@ class RunOptions:
     choices: RunChoices
     database: Path
     out: Path | None
+    junit: Path | None = None
 
 
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
@@ -73,6 +76,8 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         if options.out is not None:
             is_exported = await _export(store, session_id, options.out, console)
             exit_code = exit_code if is_exported else EXIT_CODES[Terminal.FAILED]
+        if choices.mode == "explorer" and not await _report(store, session_id, options, console):
+            exit_code = EXIT_CODES[Terminal.FAILED]
     finally:
         await store.close()
     return exit_code
@@ -170,6 +175,30 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
         console.print(f"[red]The session was not exported. {escape(str(error))}[/red]")
         return False
     console.print(f"Exported to {target}", highlight=False, soft_wrap=True)
+    return True
+
+
+async def _report(
+    store: SessionStore, session_id: str, options: RunOptions, console: Console
+) -> bool:
+    """What was explored, as files for other programs: whether they could be written."""
+    if options.junit is None and options.out is None:
+        return True
+    opened = await store.open_session(session_id)
+    if opened is None:
+        return False
+    written: list[Path] = []
+    try:
+        if options.out is not None:
+            written += await write_scripts(opened.state, options.out)
+        if options.junit is not None:
+            await write_junit(options.junit, opened)
+            written.append(options.junit)
+    except RecordUnavailable as error:
+        console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
+        return False
+    for path in written:
+        console.print(f"Written: {path}", highlight=False, soft_wrap=True)
     return True
 
 

@@ -203,6 +203,7 @@ async def build_session(
         web=hired.web,
         explore=hired.explore,
         keeper=keeper,
+        explorable=surface if choices.mode == "explorer" else None,
     )
     run = RunSettings(
         choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed

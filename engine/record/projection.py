@@ -47,7 +47,6 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -183,7 +182,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             | FindingMinimised()
             | SurfaceReset()
         ) as of_exploring:
-            explored = state.explore or ExploreView(ExploreLimits())
+            explored = state.explore or ExploreView.nothing()
             return replace(state, explore=fold_exploring(explored, of_exploring))
         case of_web:
             return replace(state, web=fold_web(state.web or WebView(), of_web))

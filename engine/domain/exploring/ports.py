@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from engine.domain.exploring.faults import Fault, Vitals
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup
@@ -83,7 +83,6 @@ class FaultWatch(Protocol):
         ...
 
 
-@runtime_checkable
 class ExplorableSurface(Surface, Protocol):
     """A surface that tells of its applications' lives and can be set back to its start."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pydantic import TypeAdapter
+
 from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.traces import TracedStep
 
@@ -17,3 +19,15 @@ class RegressionScript:
     application: str
     path: tuple[TracedStep, ...]
     fault: Fault
+
+
+_SCRIPT = TypeAdapter(RegressionScript)
+
+
+def script_to_json(script: RegressionScript) -> str:
+    return _SCRIPT.dump_json(script, indent=2).decode() + "\n"
+
+
+def script_from_json(text: str | bytes) -> RegressionScript:
+    """Raises ``pydantic.ValidationError``."""
+    return _SCRIPT.validate_json(text)
