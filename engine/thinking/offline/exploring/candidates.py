@@ -77,7 +77,7 @@ _LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut 
 _LEAVING_SHARE = 0.2
 _MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
-_ALIKE_STEP = 0.3
+_ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
 _FAMILIAR_SHARE = 0.6
 _GOAL_BONUS = 1.5
 
@@ -178,6 +178,7 @@ def _of_zone(
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
     worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
+    worth /= 1 + _ROUTE_STEP * len(route)
     if normal(zone.label) in _LEAVING:
         worth *= _LEAVING_SHARE
     if goal & frozenset(normal(zone.label).split()):

@@ -72,15 +72,19 @@ def grown_groups(
     dice: random.Random,
     together: Set[frozenset[str]] = frozenset(),
 ) -> tuple[ActionGroup, ...]:
-    """One for each that was successful, in their order; no two take the same thing where there is
-    enough for all. ``together`` are the pairs of keys that were in one group before."""
+    """One for each that was successful, in their order; no two take the same thing, unless there
+    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group before."""
     room, taken = max_actions(iteration), set[str]()
     staying = _worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
     leading = _leading(found, dice)
     chosen: list[tuple[Candidate, ...]] = []
     for family in families:
-        picked = _chosen(_drawn(staying, dice), family, room, taken, dice, together)
+        drawn = _drawn(staying, dice)
+        fresh = [each for each in drawn if each.key not in taken]
+        if not leading:
+            fresh = fresh or drawn  # as in a game: there is nothing else anywhere
+        picked = _chosen(fresh, family, room, dice, together)
         if not leading:
             picked = _again(picked, room)
         taken |= {each.key for each in picked}
@@ -114,15 +118,13 @@ def family_of(group: SuccessfulActionGroup) -> str:
 
 
 def _chosen(
-    drawn: Sequence[Candidate],
+    fresh: Sequence[Candidate],
     family: str,
     room: int,
-    taken: set[str],
     dice: random.Random,
     together: Set[frozenset[str]],
 ) -> tuple[Candidate, ...]:
-    drawn = [each for each in drawn if not _is_left_as_it_is(each, dice)] or drawn
-    fresh = [each for each in drawn if each.key not in taken] or list(drawn)
+    fresh = [each for each in fresh if not _is_left_as_it_is(each, dice)] or fresh
     own = [each for each in fresh if each.family == family]
     others = [each for each in fresh if each.family != family]
     half = -(-room // 2)
