@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from app.thinkers import Hiring
 from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import SessionEnded
+from engine.domain.terminals import Terminal
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
 from tests.support.site import Site
@@ -33,11 +34,21 @@ class Trial:
     def is_good(self) -> bool:
         return not self.complaints
 
+    @property
+    def is_false_claim(self) -> bool:
+        """It was called done, and was not."""
+        return not self.is_good and self.run.outcome.terminal is Terminal.GOAL_SATISFIED
+
 
 async def carry_out(
-    case: WebCase, site: Site, folder: Path, thinkers: Hiring | None = None
+    case: WebCase,
+    site: Site,
+    folder: Path,
+    thinkers: Hiring | None = None,
+    *,
+    judge: Callable[..., list[str]] = complaints,
 ) -> Trial:
-    """With the offline thinker where there are no ``thinkers``."""
+    """With the offline thinker where there are no ``thinkers``; ``judge`` is the site's."""
     site.reset()
     run = await run_on_the_web(
         case.goal,
@@ -47,7 +58,7 @@ async def carry_out(
         thinkers=thinkers,
         web_limits=case.limits,
     )
-    found = complaints(case, site, run.outcome, run.saved)
+    found = judge(case, site, run.outcome, run.saved)
     return Trial(case, run, [*found, *_about_the_record(case, run)])
 
 
@@ -84,7 +95,12 @@ def sums(trials: Sequence[Trial]) -> list[str]:
     by_kind: dict[str, list[Trial]] = defaultdict(list)
     for trial in trials:
         by_kind[trial.case.kind].append(trial)
-    return [*(_sum(kind, of_kind) for kind, of_kind in by_kind.items()), _sum("all", trials)]
+    false = sum(trial.is_false_claim for trial in trials)
+    return [
+        *(_sum(kind, of_kind) for kind, of_kind in by_kind.items()),
+        _sum("all", trials),
+        f"  {'':9s}{'called done, and was not':44s}{false:9d}",
+    ]
 
 
 def _sum(name: str, trials: Sequence[Trial]) -> str:
