@@ -38,6 +38,7 @@ class Ground:
     cases: Sequence[WebCase]
     running: Callable[[], AbstractContextManager[Site]]
     judge: Callable[..., list[str]]
+    may_warn: bool = False
     thinkers: tuple[str, ...] = THINKERS
 
 
@@ -49,6 +50,7 @@ SECOND = Ground(
     (*second_cases.LOOKING, *second_deeds.DEEDS),
     running_second_site,
     judge=second_judging.complaints,
+    may_warn=True,
     thinkers=("offline",),
 )
 
