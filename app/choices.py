@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
+from engine.domain.modes import ModeName
 
-Mode = Literal["director", "navigator"]
 BROWSER = "browser"
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
 _SAID = {
@@ -37,12 +36,12 @@ class RunChoices:
     thinker: str = "offline"
     asking: Asking = Asking.RISKY
     is_unattended: bool = False
-    mode: Mode = "director"
+    mode: ModeName = "director"
     is_interactive: bool = True
     resumes: str = ""
 
 
-def surface_and_mode(surface: str, mode: str) -> tuple[str, Mode]:
+def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
     """The two as they belong together; an empty one follows from the other.
 
     Raises ``NameUnknown`` for a mode that is none, and where the two don't fit.

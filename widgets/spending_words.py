@@ -13,6 +13,8 @@ CAUSE_WORDS: dict[CallCause, str] = {
     "distance": "distances",
     "revert": "going back",
     "vision": "vision",
+    "explore": "action groups",
+    "judge": "progress",
 }
 
 NO_PRICE = "no price known"

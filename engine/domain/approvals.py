@@ -39,6 +39,10 @@ class PolicyRuling:
 
 @dataclass(frozen=True, slots=True)
 class Approve:
+    """``whole_group``: the rest of its action group too, but for what is irreversible or leaves the
+    machine."""
+
+    whole_group: bool = False
     kind: Literal["approve"] = "approve"
 
 

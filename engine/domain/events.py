@@ -13,6 +13,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+)
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
@@ -25,6 +35,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
@@ -49,7 +60,7 @@ class SessionStarted:
     asking: Asking
     limits: Limits
     pilothouse_version: str
-    mode: Literal["director", "navigator"] = "director"
+    mode: ModeName = "director"
     kind: Literal["session_started"] = "session_started"
     version: int = 1
 
@@ -342,6 +353,14 @@ Event = (
     | GraphCheckpointed
     | SessionResumed
     | BrowserNoted
+    | ExplorationStarted
+    | GroupsProposed
+    | GroupsRefused
+    | GroupStarted
+    | GroupAssessed
+    | StateSeen
+    | FaultFound
+    | FindingMinimised
     | SessionEnded
 )
 

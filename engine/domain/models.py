@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-CallCause = Literal["plan", "replan", "proposal", "distance", "revert", "vision"]
+CallCause = Literal[
+    "plan", "replan", "proposal", "distance", "revert", "vision", "explore", "judge"
+]
 """What a call is charged to."""
 
 

@@ -71,23 +71,33 @@ def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[Window
 
 def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
     """In words, where two states of the same zones look different by more than decoration."""
+    titles = {window.window_id: window.title for window in now.windows}
+    for window_id, spot in changed_spots(before, now):
+        title = titles.get(window_id, "")
+        if spot is None:
+            yield f"the window “{title}” has another size"
+        else:
+            yield f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
+
+
+def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect | None]]:
+    """The same as places: each window's id, and a spot in frame pixels, the largest first; None
+    where the window has another size, so that nothing can be laid upon another."""
     old_pictures = {picture.window_id: picture for picture in before.pictures}
     untold = (*before.untold, *now.untold)
-    titles = {window.window_id: window.title for window in now.windows}
     for picture in now.pictures:
         old = old_pictures.get(picture.window_id)
         if old is None:
             continue
-        title = titles.get(picture.window_id, "")
         if (old.bounds_px.width, old.bounds_px.height) != (
             picture.bounds_px.width,
             picture.bounds_px.height,
         ):
-            yield f"the window “{title}” has another size"
+            yield picture.window_id, None
             continue
         zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
         yield from (
-            f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
+            (picture.window_id, spot)
             for spot in _changed_spots(old, picture, zones)
             if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
             and not _is_bar(spot, picture.bounds_px, zones)

@@ -36,6 +36,17 @@ from engine.domain.events import (
     ThinkerAsked,
     WarningRaised,
 )
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+)
+from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -48,6 +59,7 @@ from engine.domain.local_events import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import SessionResumed
+from engine.record.exploring_views import ExploreView, fold_exploring
 from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
@@ -159,6 +171,18 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             return state
         case SessionResumed():
             return _with_resumption(state, recorded.event, away_secs)
+        case (
+            ExplorationStarted()
+            | GroupsProposed()
+            | GroupsRefused()
+            | GroupStarted()
+            | GroupAssessed()
+            | StateSeen()
+            | FaultFound()
+            | FindingMinimised()
+        ) as of_exploring:
+            explored = state.explore or ExploreView(ExploreLimits())
+            return replace(state, explore=fold_exploring(explored, of_exploring))
         case of_web:
             return replace(state, web=fold_web(state.web or WebView(), of_web))
 

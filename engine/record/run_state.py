@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.goals import Stage
+from engine.record.exploring_views import ExploreView
 from engine.record.local_views import LocalPlanView
 from engine.record.spending import Spent, spent_on
 from engine.record.web_views import WebView
@@ -77,14 +78,14 @@ class AskedView:
 @dataclass(frozen=True, slots=True)
 class RunState:
     """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
-    on; ``web`` is there in runs on the web."""
+    on; ``web`` is there in runs on the web, ``explore`` in explorations."""
 
     session_id: str = ""
     goal: str = ""
     surface: str = ""
     thinker: str = ""
     asking: Asking = Asking.EACH
-    mode: Literal["director", "navigator"] = "director"
+    mode: ModeName = "director"
     limits: Limits = field(default_factory=Limits)
     started_at_secs: float = 0.0
     last_at_secs: float = 0.0
@@ -107,6 +108,7 @@ class RunState:
     waited_secs: float = 0.0
     away_secs: float = 0.0
     web: WebView | None = None
+    explore: ExploreView | None = None
     asked: tuple[AskedView, ...] = ()
 
     def was_waiting_until(self, event: Event) -> bool:

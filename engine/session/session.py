@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import (
@@ -36,6 +35,7 @@ from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import PHASE_AFTER, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
+from engine.domain.modes import ModeName
 from engine.domain.performing import (
     Passed,
     StepFailed,
@@ -77,7 +77,7 @@ class RunSettings:
     asking: Asking
     limits: Limits
     pilothouse_version: str
-    mode: Literal["director", "navigator"] = "director"
+    mode: ModeName = "director"
     resumed: ResumePoint | None = None
     """Where the run broke off before, if it did; its log is continued."""
 

@@ -1,33 +1,15 @@
-"""Words and labels made comparable: case, width, mnemonics and trailing dots do not matter."""
+"""What labels say beyond their words, and how texts stand in descriptions."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its")
+from engine.domain.words import ARTICLES, meanings, normal, without_article
+
+__all__ = ["ARTICLES", "looks_like_file", "meanings", "normal", "promises_window", "quoted"]
+__all__ += ["without_article"]
 
 SHOWN_CHARS = 40
-
-_MNEMONIC = re.compile(r"(?<![\w])_(?=\w)|&(?=\w)")
-_ARTICLE = re.compile(rf"^(?:{'|'.join(ARTICLES)})\s+", re.IGNORECASE)
-
-
-def normal(text: str) -> str:
-    """The form in which labels are compared: NFKC, no case, no mnemonics, no punctuation.
-
-    A label that is nothing but punctuation ("×", "…") keeps it, or buttons of signs would all
-    be alike.
-    """
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    plain = _MNEMONIC.sub("", plain).replace(" & ", " and ").replace("’", "'").strip()
-    worded = " ".join(re.sub(r"(?<=\w)'(?=\w)", "", plain).split())
-    worded = " ".join(re.sub(r"[^\w\s+#%]|_", " ", worded).split())
-    return worded if re.search(r"\w", worded) else plain
-
-
-def without_article(text: str) -> str:
-    return _ARTICLE.sub("", text.strip()).strip()
 
 
 def promises_window(label: str) -> bool:
@@ -44,9 +26,3 @@ def quoted(text: str) -> str:
 def looks_like_file(text: str) -> bool:
     """A name with an extension, or a path."""
     return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))
-
-
-def meanings(*lines: str) -> dict[str, str]:
-    """Lines "meaning: word, word" as a table from each word to its meaning."""
-    parted = (line.partition(": ") for line in lines)
-    return {word: meaning for meaning, _, words in parted for word in words.split(", ")}

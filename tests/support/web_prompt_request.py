@@ -16,7 +16,7 @@ from engine.domain.spaces import Rect
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Band, Download, Page, Tab, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.modes.navigator.goal_reader import read_goal
+from engine.domain.web.reading.goals import read_goal
 from tests.support.web_prompt_page import Row, Tried, WebPrompt
 
 _ROW_PX, _VIEW_PX = 30, 3000

@@ -5,8 +5,10 @@ Source: the document on the staged web agent, "Stages (FSM)".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from engine.domain.web.parts import Part
 
 
 class GoalKind(StrEnum):
@@ -50,7 +52,8 @@ class WebGoal:
 
     ``terms`` are the words that matter, lower case, without stop words and verbs; ``quoted`` what
     stands in quotation marks, verbatim; ``site`` an address that the goal names. ``values`` are
-    what is to be filled in, by the words of its field ("name" → "Ada").
+    what is to be filled in, by the words of its field ("name" → "Ada"). ``parts`` are what it asks
+    for in order, empty where nothing could be made of it. ``unread`` are words no part took up.
     """
 
     text: str
@@ -60,3 +63,9 @@ class WebGoal:
     quoted: tuple[str, ...] = ()
     site: str = ""
     values: tuple[tuple[str, str], ...] = ()
+    parts: tuple[Part, ...] = field(default=(), repr=False)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        words = (word for part in self.parts for word in part.unread)
+        return tuple(dict.fromkeys(words))

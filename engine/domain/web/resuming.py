@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from engine.domain.approvals import Asking
 from engine.domain.limits import Limits, Used
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanStep
 
 
@@ -25,7 +25,7 @@ class ResumePoint:
     thinker: str
     asking: Asking
     limits: Limits
-    mode: Literal["director", "navigator"]
+    mode: ModeName
     checkpoint_id: str
     state_text: str = field(repr=False)
     url: str

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
+from engine.domain.web.matching import coverage, hits, plain_text, stands_in, tokens
 from engine.domain.web.pages import Download, Page
+from engine.domain.web.reading.goals import last_terms, wanted_page
+from engine.domain.web.vocabulary import SMALL_WORDS
 from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.goal_reader import last_terms, wanted_page
 from engine.modes.navigator.looks import Look, words_of
 from engine.modes.navigator.page_types import listed, listing_page, shows_results
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
-from engine.modes.navigator.words import STOP_WORDS, coverage, hits, plain_text, stands_in, tokens
 
 IN_HEAD = 0.5
 """The share of the terms that a detail page's title and headings have."""
@@ -176,8 +177,16 @@ def _can_submit(page: Page) -> bool:
 
 
 def _all_typed(goal: WebGoal, state: NavState) -> bool:
-    typed = {plain_text(each) for each in state["typed"]}
-    return all(plain_text(value) in typed for _, value in goal.values)
+    """Or chosen by a click: an option of a list, a radio button. A tick says no words, and what is
+    as it should be already is not touched."""
+    clicked = [each["description"] for each in state["attempts"]]
+    set_ones = [plain_text(each) for each in (*state["typed"], *clicked)]
+    worded = [plain_text(value) for _, value in goal.values if value not in ("on", "off")]
+    return all(
+        any(value in each for each in set_ones)
+        for value in worded
+        if len(value) > 3 or not value.isdigit()
+    )
 
 
 def _has_form(page: Page) -> bool:
@@ -215,7 +224,7 @@ def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
     text = "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
     if stands_in(answer, text):
         return True
-    told = [word for word in tokens(answer) if word not in STOP_WORDS]
+    told = [word for word in tokens(answer) if word not in SMALL_WORDS]
     asked = set(tokens(goal.text))
     new = [word for word in told if word not in asked]
     return bool(new) and set(new) <= set(tokens(text))

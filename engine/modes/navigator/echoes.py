@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from engine.domain.web.matching import plain_text
 from engine.domain.web.pages import Page
 from engine.modes.navigator.page_types import SAYS_RESULTS, searched_for, shows_results
-from engine.modes.navigator.words import plain_text
 
 _QUOTES = re.compile(r"[“”\"„«»‘’]")
 _NOTHING = re.compile(r"\b(?:no|nothing|not found|0) ?(?:\w+ )?(?:for|about|match\w*|contain\w*)\b")

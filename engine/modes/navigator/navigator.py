@@ -15,8 +15,8 @@ from langsmith.run_helpers import tracing_context
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import GoalRead
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.checkpoints import RecordSaver
-from engine.modes.navigator.goal_reader import read_goal
 from engine.modes.navigator.graph import build_graph
 from engine.modes.navigator.resuming import state_to_go_on_from
 from engine.modes.navigator.run import Run, Work

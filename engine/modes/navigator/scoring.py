@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.web.goals import WebGoal
+from engine.domain.web.matching import coverage, hits, stands_in
 from engine.domain.web.pages import Page
-from engine.modes.navigator.words import coverage, hits, stands_in
 
 WEIGHTS = {"url": 0.15, "title": 0.2, "keywords": 0.2, "goal_hits": 0.3, "last_target": 0.15}
 AUTO_DONE_SCORE = 0.8

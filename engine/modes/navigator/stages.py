@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
+from engine.domain.web.matching import coverage, hits
+from engine.domain.web.reading.goals import wanted_page
 from engine.modes.navigator.artifacts import head
 from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.goal_reader import wanted_page
 from engine.modes.navigator.looks import Look, goal_hits
 from engine.modes.navigator.state import NavState, stage_of
-from engine.modes.navigator.words import coverage, hits
 
 _NEAR = 0.6
 """The share of the terms on the page from which on the artifact is worth verifying."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.thinking.offline.goal_splitter import Piece
+from engine.domain.goal_splitter import Piece
 from engine.thinking.offline.verbs import verb_of
 
 

@@ -10,6 +10,13 @@ import re
 from collections.abc import Callable, Mapping
 
 from engine.domain.errors import GoalUnreadable
+from engine.domain.goal_splitter import (
+    Piece,
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.domain.literals import MARK, Literals
 from engine.thinking.keys import is_one_character, read_chord, read_times
 from engine.thinking.offline import reading_pointing as pointing
 from engine.thinking.offline import reading_watching as watching
@@ -26,13 +33,6 @@ from engine.thinking.offline.clauses import (
     Target,
 )
 from engine.thinking.offline.drafts import Draft, is_parallel_label
-from engine.thinking.offline.goal_splitter import (
-    Piece,
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
-from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.pronouns import named_by, with_antecedent
 from engine.thinking.offline.reading_contexts import (
     leading_place,

@@ -13,6 +13,7 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
+from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.thinking.offline.clauses import Choose, SetTo, Target, Tick
 from engine.thinking.offline.clicking import click, is_selected
@@ -21,7 +22,6 @@ from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.menu_routes import ancestors
 from engine.thinking.offline.planning_typing import type_into
-from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
 from engine.thinking.words import normal, quoted
 

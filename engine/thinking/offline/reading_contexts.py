@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from engine.domain.literals import Literals
 from engine.thinking.offline.clauses import Context
-from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import kind_of_place, without_place_word
 from engine.thinking.offline.vocabulary import APPLICATION_WORDS
 from engine.thinking.words import without_article

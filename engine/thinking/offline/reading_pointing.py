@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
+from engine.domain.literals import Literals
 from engine.thinking.keys import read_chord, read_times
 from engine.thinking.offline.clauses import (
     Choose,
@@ -27,7 +28,6 @@ from engine.thinking.offline.clauses import (
     Target,
     Tick,
 )
-from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import (
     kind_of_place,
     read_target,

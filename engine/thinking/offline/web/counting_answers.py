@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.web.vocabulary import NUMBER_WORDS
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import field_score
 from engine.thinking.offline.web.finding import asked_of
 from engine.thinking.offline.web.matching import coverage, instructs, is_among, stems
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import NUMBER_WORDS, QUANTITY_WORDS
+from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import normal
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Do, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import Field, field_score
@@ -13,7 +14,6 @@ from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, stems
 from engine.thinking.offline.web.notes import Facts, Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import Do, Thing
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
@@ -103,7 +103,7 @@ def _belongs(view: View, thing: Thing, button: WebElement) -> bool:
 
 def _is_in_other_card(view: View, thing: Thing, button: WebElement) -> bool:
     """Of "Brass lantern" and "Brass lantern, large" the first is meant by its words alone."""
-    fit_ones = fitting(Thing(thing.words, limits=thing.limits), items_of(view))
+    fit_ones = fitting(Thing(thing.words, bounds=thing.bounds), items_of(view))
     if len(fit_ones) < 2:
         return False
     best = max(fit_ones, key=lambda each: fit(thing.words, each.name))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Download
 from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.elements import ending_of, label_of
 from engine.thinking.offline.web.finding import best_link
 from engine.thinking.offline.web.matching import coverage, stems
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import Download
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import DOWNLOAD_WORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
-from engine.thinking.offline.web.vocabulary import FILE_ENDINGS
+from engine.domain.web.vocabulary import FILE_ENDINGS
 from engine.thinking.words import normal
 
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "textarea", "text"})

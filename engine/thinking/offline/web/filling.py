@@ -9,6 +9,7 @@ import re
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Choose, Fill, Submit
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import (
     is_choice,
@@ -29,7 +30,6 @@ from engine.thinking.offline.web.finding import echoes, heading_of
 from engine.thinking.offline.web.matching import fit, instructs, is_among
 from engine.thinking.offline.web.notes import Facts, Kind, in_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.parts import Choose, Fill, Submit
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View, labels_of
 from engine.thinking.offline.web.vocabulary import CONTINUE_LABELS, SUBMIT_LABELS

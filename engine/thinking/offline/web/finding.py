@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from engine.domain.web.goals import PageType
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Find, ListAll, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import hands_out_file, is_link
 from engine.thinking.offline.web.items import fitting, items_of, picked
@@ -15,7 +16,6 @@ from engine.thinking.offline.web.matching import coverage, fit, instructs, own_f
 from engine.thinking.offline.web.notes import in_note, read_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import page_number
-from engine.thinking.offline.web.parts import Find, ListAll, Thing
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD

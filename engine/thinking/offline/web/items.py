@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import Thing
 from engine.thinking.offline.web.elements import is_link, is_pressed, label_of
 from engine.thinking.offline.web.matching import instructs, is_among, stems
-from engine.thinking.offline.web.parts import Thing
 from engine.thinking.offline.web.prices import price_in, price_words
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import (

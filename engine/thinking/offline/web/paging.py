@@ -6,11 +6,11 @@ import re
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
+from engine.domain.web.parts import TurnPage
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import label_of
 from engine.thinking.offline.web.matching import is_among
 from engine.thinking.offline.web.notes import Facts
-from engine.thinking.offline.web.parts import TurnPage
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import (
     LAST_PAGE_LABELS,

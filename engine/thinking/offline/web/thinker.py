@@ -8,8 +8,8 @@ from __future__ import annotations
 from engine.domain.errors import GoalUnreadable
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.reading.parts import WHAT_CAN_BE_SAID, read_parts
 from engine.thinking.offline.web.choosing import choose
-from engine.thinking.offline.web.reading import WHAT_CAN_BE_SAID, read_parts
 
 
 class OfflineWebThinker:

@@ -1,66 +1,9 @@
-"""The words by which ordinary sites call things, as tables. Nothing here names a site.
+"""What ordinary sites write on their buttons and links, as tables. Nothing here names a site.
 
-To teach a synonym, add it here and nowhere else. All words are lower case.
+The words of goals are in ``engine.domain.web.vocabulary``. All words are lower case.
 """
 
 from __future__ import annotations
-
-from engine.thinking.words import meanings
-
-SAME_WORD = meanings(
-    "cart: basket, bag, trolley, carts",
-    "color: colour, colors, colours",
-    "catalog: catalogue",
-    "favorite: favourite",
-    "documentation: docs, doc",
-    "email: mail, e-mail",
-    "phone: telephone, tel",
-    "login: signin, logon",
-    "signup: register, registration, join",
-    "picture: image, photo",
-    "delete: remove, erase",
-    "euro: eur, euros, €",
-    "dollar: usd, dollars, $",
-)
-TWO_WORDS = {
-    ("log", "in"): "login",
-    ("sign", "in"): "login",
-    ("log", "on"): "login",
-    ("sign", "up"): "signup",
-    ("e", "mail"): "email",
-    ("check", "out"): "checkout",
-    ("log", "out"): "logout",
-    ("sign", "out"): "logout",
-    ("zip", "code"): "zip",
-    ("post", "code"): "zip",
-    ("postal", "code"): "zip",
-    ("shopping", "cart"): "cart",
-    ("shopping", "basket"): "cart",
-    ("shopping", "bag"): "cart",
-}
-STOP_WORDS = frozenset(
-    {
-        *("the", "a", "an", "this", "that", "my", "your", "its", "of", "in", "on", "at", "to"),
-        *("for", "from", "with", "by", "as", "and", "or", "is", "are", "was", "were", "be", "it"),
-        *("do", "does", "did", "there", "their", "which", "what", "who", "how", "when", "where"),
-        *("many", "much", "me", "i", "you", "please", "all", "any", "some", "about", "into"),
-        *("has", "have", "had", "can", "will", "s", "called", "named", "each", "every", "if"),
-    }
-)
-# Words for anything that a page lists; they say nothing about which of it is meant.
-ANY_ITEM = frozenset(
-    {
-        *("product", "item", "article", "entry", "result", "thing", "one", "offer", "everything"),
-        *("link", "row", "card", "record", "post", "hit", "listing", "element"),
-    }
-)
-# What a site or a part of it is called as a whole: "in the chandler's shop".
-SITE_NOUNS = (
-    *("shop", "store", "site", "website", "webshop", "documentation", "docs", "manual", "blog"),
-    *("catalog", "catalogue", "handbook", "forum", "wiki"),
-)
-# Words for where something is said to be; they lead there only where nothing better does.
-PLACE_NOUNS = frozenset({"page", "site", "website", "section", "web", "screen", "chapter"})
 
 RELEASES_LABELS = (
     *("release notes", "changelog", "change log", "version history", "release history"),
@@ -114,26 +57,3 @@ SUBMIT_LABELS = (
 )
 QUANTITY_WORDS = ("quantity", "qty", "amount", "number", "how many", "count", "pieces")
 DOWNLOAD_WORDS = frozenset({"download", "save", "get"})
-FILE_ENDINGS = (
-    *("pdf", "zip", "csv", "txt", "xlsx", "xls", "docx", "doc", "epub", "json", "xml", "gz"),
-    *("tar", "exe", "dmg", "deb", "rpm", "iso", "png", "jpg", "jpeg", "svg", "mp3", "mp4", "md"),
-    *("appimage", "msi", "odt", "ods", "pptx", "tgz", "7z", "apk", "jar", "whl", "bin"),
-)
-NUMBER_WORDS = {
-    word: at
-    for at, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    )
-} | {"eleven": 11, "twelve": 12, "a dozen": 12}
-ORDINAL_WORDS = {
-    word: at
-    for at, word in enumerate(
-        (
-            *("first", "second", "third", "fourth", "fifth"),
-            *("sixth", "seventh", "eighth", "ninth", "tenth"),
-        ),
-        1,
-    )
-} | {"last": -1, "top": 1}
-CHEAPEST = frozenset({"cheapest", "least expensive", "lowest-priced", "lowest priced"})
-DEAREST = frozenset({"dearest", "most expensive", "priciest", "highest-priced", "costliest"})

@@ -15,7 +15,7 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.modes.navigator.goal_reader import read_goal
+from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.looks import MAX_CANDIDATES, look_at
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.modes.navigator.goal_reader import read_goal
+from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.requests import is_exploring, request_of, should_avoid_search

@@ -9,7 +9,7 @@ from engine.domain.web.events import ProgressJudged, StagePromoted
 from engine.domain.web.goals import Stage
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
-from engine.modes.navigator.goal_reader import read_goal
+from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator
 from engine.modes.navigator.nodes.progress import progress

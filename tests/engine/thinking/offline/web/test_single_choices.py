@@ -11,6 +11,7 @@ from engine.domain.masks import MASK
 from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.domain.web.reading.goals import read_goal
 from engine.thinking.offline.web.matching import told_share
 from engine.thinking.offline.web.notes import Kind, Note, quoted_words, read_note
 from engine.thinking.offline.web.thinker import OfflineWebThinker
@@ -298,3 +299,11 @@ def test_what_a_note_says_is_read_again_as_it_was_written() -> None:
     assert read_note("Part 1, way: click “x” [all at once]: y") == Note(
         1, "way", "click “x” [all at once]: y"
     )
+
+
+def test_what_was_not_heeded_of_the_goal_is_told_at_the_end() -> None:
+    goal = read_goal("Search for flights on 3 June")
+    sheet = Sheet("Flights", (link("Oslo to Rome", "/1"),), headings=("Flights",))
+    said = choose(request_of(goal, page_of(sheet), sheet))
+    assert said.action is ActionName.DONE
+    assert "“3”, “june”" in said.reason

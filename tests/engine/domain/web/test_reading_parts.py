@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from engine.domain.web.conditions import Bound
 from engine.domain.web.goals import GoalKind, TaskMode
-from engine.thinking.offline.web.parts import (
+from engine.domain.web.parts import (
     Ask,
     Choose,
     Do,
     Download,
     Fill,
     Find,
-    Limits,
     ListAll,
     SearchFor,
     TurnPage,
     Visit,
 )
+from engine.domain.web.reading.parts import read_parts
 from engine.thinking.offline.web.prices import price_in
-from engine.thinking.offline.web.reading import read_parts
 from tests.engine.thinking.offline.web.pages import goal_of
 
 
@@ -61,13 +61,16 @@ def test_values_and_whether_the_form_is_sent() -> None:
 @pytest.mark.parametrize(
     ("text", "limits"),
     [
-        ("List all lanterns under 50 euro", Limits(most=50, is_open=True)),
-        ("List lanterns for at most €1,250.50", Limits(most=1250.5)),
-        ("List lanterns between 20 and 50 euro", Limits(20, 50)),
-        ("List lanterns that cost more than 9.90 euro", Limits(least=9.9, is_open=True)),
+        ("List all lanterns under 50 euro", Bound(most=50, is_open=True, unit="euro")),
+        ("List lanterns for at most €1,250.50", Bound(most=1250.5)),
+        ("List lanterns between 20 and 50 euro", Bound(20, 50, unit="euro")),
+        (
+            "List lanterns that cost more than 9.90 euro",
+            Bound(least=9.9, is_open=True, unit="euro"),
+        ),
     ],
 )
-def test_limits_of_a_price(text: str, limits: Limits) -> None:
+def test_limits_of_a_price(text: str, limits: Bound) -> None:
     (task,) = _tasks(text, GoalKind.LIST)
     assert isinstance(task, ListAll)
     assert (task.thing.words, task.thing.limits) == ("lanterns", limits)

@@ -11,17 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.errors import GoalUnreadable
-from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
-from engine.thinking.offline.goal_splitter import (
+from engine.domain.goal_splitter import (
     stretches,
     without_particle_apart,
     without_politeness,
 )
-from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web import reading_tasks as tasks
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import (
-    Ask,
+from engine.domain.literals import Literals
+from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.matching import stems
+from engine.domain.web.parts import (
     Choose,
     Do,
     Fill,
@@ -33,9 +31,13 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.thinking.offline.web.reading_questions import is_question, read_question
-from engine.thinking.offline.web.reading_things import read_thing
-from engine.thinking.offline.web.vocabulary import STOP_WORDS
+from engine.domain.web.reading import tasks
+from engine.domain.web.reading.kinds import ACTS_ON, NOUNS_TOO
+from engine.domain.web.reading.questions import is_question, read_question
+from engine.domain.web.reading.sayings import quoted_sayings, read_saying
+from engine.domain.web.reading.things import read_thing
+from engine.domain.web.reading.unread import unread_in
+from engine.domain.web.vocabulary import STOP_WORDS
 
 _URL = re.compile(
     r"(?:\b(?:on|at|in|from|of|to)\s+)?(?P<url>(?:https?|file)://[^\s\ue000-\uf8ff\"'<>]+)", re.I
@@ -50,7 +52,8 @@ _FACET = re.compile(
     re.IGNORECASE,
 )
 _IN_VERSION = re.compile(r"\s+in\s+version\s+(?P<option>v?\d[\w.]*?)\??$", re.IGNORECASE)
-_VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], Task | None]], ...] = (
+_Read = Task | tuple[Task, ...] | None
+_VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], _Read]], ...] = (
     (r"(?:go )?back(?: to the previous page)?|go back(?: .*)?|return", tasks.read_back),
     (r"scroll(?: (?:further|on))?", tasks.read_scroll),
     (r"search(?: (?:for|the site for))?|look up", tasks.read_search),
@@ -62,9 +65,17 @@ _VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], Task | None]], 
         r"tick|check|enable|(?:turn|switch) on|untick|uncheck|disable|(?:turn|switch) off",
         tasks.tick,
     ),
-    (r"sign up|register|log ?in|sign in|subscribe|create an account|join", tasks.read_entry),
-    (r"contact|book|reserve|apply|order|buy|check ?out|pay|place", tasks.read_entry),
-    (r"add|put|remove|delete|empty|rate|like|vote|follow|cancel|accept|reject", tasks.read_do),
+    (r"sign up|register|log ?in|sign in|(?:un)?subscribe|create an account|join", tasks.read_entry),
+    (r"pay", tasks.read_pay),
+    (r"make an? (?:reservation|booking|appointment)", tasks.read_entry),
+    (r"contact|book|reserve|rent|hire|schedule|apply|order|buy|check ?out|place", tasks.read_entry),
+    (r"post|publish|share|upload|report|review", tasks.read_submit),
+    (r"rate|give(?! me\b)", tasks.read_rate),
+    (r"add|put|remove|delete|empty|like|vote|follow|cancel|accept|reject|mark|flag", tasks.read_do),
+    (
+        r"favou?rite|bookmark|star|pin|upvote|downvote|block|archive|ask|reply|respond",
+        tasks.read_do,
+    ),
     (
         r"expand|collapse|hide|dismiss|close|start|play|stop|refresh|increase|decrease",
         tasks.read_do,
@@ -81,6 +92,12 @@ _PATTERNS = tuple(
     (re.compile(rf"^(?P<verb>{words})(?![\w-])\s*(?P<rest>.*)$", re.I | re.S), reader)
     for words, reader in _VERBS
 )
+_NAMES_FIELD = re.compile(
+    r"^\w+\s+(?:date|time|day|number|name|address|code|type|method|title|id)\b", re.IGNORECASE
+)
+"""A word that may be a verb, in the name of a field: "start date 1 June"."""
+_NOUN_TOO = re.compile(rf"(?:{NOUNS_TOO})\b", re.IGNORECASE)
+_ACTS_ON = re.compile(ACTS_ON, re.IGNORECASE)
 WHAT_CAN_BE_SAID = (
     "Say for instance: find X, list all X under 50 euro, what does X cost?, download X as PDF, "
     "add two X to the cart, fill in the form with name 'Ada' and submit it, choose X, "
@@ -90,15 +107,18 @@ WHAT_CAN_BE_SAID = (
 
 def read_parts(goal: WebGoal) -> tuple[Part, ...]:
     """The parts of a goal. Raises ``GoalUnreadable`` where it asks for nothing."""
-    literals = Literals(goal.text)
+    literals = Literals(quoted_sayings(goal.text))
     masked, addresses = _without_addresses(literals.masked, goal.site)
     read: list[tuple[str, Task]] = [(address, Visit(address)) for address in addresses]
     for phrase in _phrases(masked):
         read += [(literals.restore(phrase), task) for task in _read(phrase, literals, goal)]
     if not read:
         raise GoalUnreadable("The goal asks for nothing.", (goal.text.strip(),), WHAT_CAN_BE_SAID)
-    read = _with_goal_values(_joined(read), goal)
-    return tuple(Part(number, said, task) for number, (said, task) in enumerate(read, 1))
+    read = _joined(read)
+    return tuple(
+        Part(number, said, task, unread_in(said, [each for _, each in read]))
+        for number, (said, task) in enumerate(read, 1)
+    )
 
 
 def _without_addresses(masked: str, site: str) -> tuple[str, tuple[str, ...]]:
@@ -131,6 +151,8 @@ def _phrases(masked: str) -> list[str]:
 def _begins_anew(text: str) -> bool:
     if re.match(r"^(?:what|who|how|when|tell me)\b", text, re.IGNORECASE):
         return True
+    if _NAMES_FIELD.match(text) or (_NOUN_TOO.match(text) and not _ACTS_ON.match(text)):
+        return False
     match = next((found for each, _ in _PATTERNS if (found := each.match(text))), None)
     if match is None:
         return False
@@ -145,6 +167,8 @@ def _read(phrase: str, literals: Literals, goal: WebGoal) -> list[Task]:
     text, page = _page_of(text)
     if page is not None:
         return [TurnPage(page), *_read(text, literals, goal)]
+    if said := read_saying(text, literals):
+        return said
     if is_question(text):
         version = _IN_VERSION.search(text)
         if version is None:
@@ -159,8 +183,8 @@ def _read(phrase: str, literals: Literals, goal: WebGoal) -> list[Task]:
         match = pattern.match(text)
         if match:
             task = reader(match["verb"].casefold(), match["rest"].strip(), literals, goal)
-            if task is not None:
-                return [task]
+            if task:
+                return list(task) if isinstance(task, tuple) else [task]
     if set(stems(literals.restore(text))) <= STOP_WORDS:
         return []
     return [_unknown(text, literals, goal)]
@@ -203,23 +227,11 @@ def _joined(read: list[tuple[str, Task]]) -> list[tuple[str, Task]]:
         if isinstance(last, Fill) and isinstance(task, Fill) and not (last.submits or task.entry):
             both = Fill((*last.values, *task.values), task.submits, last.entry)
             joined[-1] = (f"{joined[-1][0]}, {said}", both)
+        elif isinstance(last, Fill) and isinstance(task, Fill) and task.entry == "pay":
+            both = replace(last, values=(*last.values, *task.values))
+            joined[-1] = (f"{joined[-1][0]}, {said}", both)
         elif isinstance(last, Fill) and isinstance(task, Submit):
             joined[-1] = (f"{joined[-1][0]}, {said}", replace(last, submits=True))
         else:
             joined.append((said, task))
     return joined
-
-
-def _with_goal_values(read: list[tuple[str, Task]], goal: WebGoal) -> list[tuple[str, Task]]:
-    """Where nothing was read of what to fill in, the goal's own values count."""
-    values = [each for _, task in read if isinstance(task, Fill) for each in task.values]
-    if values or not goal.values:
-        return read
-    return [
-        (said, replace(task, values=goal.values) if isinstance(task, Fill) else task)
-        for said, task in read
-    ]
-
-
-def asks(parts: tuple[Part, ...]) -> bool:
-    return any(isinstance(part.task, Ask) for part in parts)

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import re
 
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import Extreme, Limits, Thing
-from engine.thinking.offline.web.prices import amount_of
-from engine.thinking.offline.web.vocabulary import (
+from engine.domain.literals import MARK, Literals
+from engine.domain.web.matching import stems
+from engine.domain.web.parts import Thing
+from engine.domain.web.reading.conditions import read_bounds, read_features, read_rank
+from engine.domain.web.vocabulary import (
     ANY_ITEM,
-    CHEAPEST,
-    DEAREST,
     NUMBER_WORDS,
     ORDINAL_WORDS,
     PLACE_NOUNS,
 )
-from engine.thinking.words import without_article
+from engine.domain.words import without_article
 
-_MONEY = (
-    r"(?:€|\$|£|eur|usd|gbp)?\s*(?P<{0}>\d[\d.,]*\d|\d)\s*"
-    r"(?:€|\$|£|euros?|eur|dollars?|usd|pounds?|gbp)?"
-)
-_LESS = re.compile(
-    r"[\s,]*\b(?:(?:that|which)\s+(?:is|are|costs?)\s+|costing\s+|priced\s+|for\s+)?"
-    r"(?P<how>under|below|less than|cheaper than|up to|at most|no more than)\s+"
-    rf"{_MONEY.format('most')}(?!\w)",
-    re.IGNORECASE,
-)
-_MORE = re.compile(
-    r"[\s,]*\b(?:(?:that|which)\s+(?:is|are|costs?)\s+|costing\s+|priced\s+|for\s+)?"
-    r"(?P<how>over|above|more than|at least|no less than|from)\s+"
-    rf"{_MONEY.format('least')}(?!\w)",
-    re.IGNORECASE,
-)
-_BETWEEN = re.compile(
-    r"[\s,]*\b(?:costing\s+|priced\s+)?between\s+"
-    rf"{_MONEY.format('least')}\s*and\s+{_MONEY.format('most')}(?!\w)",
-    re.IGNORECASE,
-)
-_OPEN = frozenset({"under", "below", "less than", "cheaper than", "over", "above", "more than"})
 _PLACE = re.compile(
     rf"^(?P<what>.*\S)\s+(?:in|on|at|from|within|inside)\s+(?P<place>(?:the\s+|this\s+)?[\w\s'’-]+|{MARK})$",
     re.IGNORECASE,
@@ -55,7 +31,8 @@ _NOUN_BEFORE_NAME = re.compile(
 )
 _NAMED = re.compile(rf"^(?:\S+\s+){{1,2}}(?:named|called|titled)\s+(?P<name>{MARK}|\S.*)$", re.I)
 _COUNT = re.compile(
-    rf"^(?P<count>{'|'.join(NUMBER_WORDS)}|\d{{1,3}})\s*(?:[x×]\s+|\s)(?=\S)", re.IGNORECASE
+    rf"^(?P<count>{'|'.join(NUMBER_WORDS)}|\d{{1,3}})\s*(?:[x×]\s+|\s)(?:of\s+(?:the|these|those)\s+)?(?=\S)",
+    re.IGNORECASE,
 )
 _ORDINAL = re.compile(
     rf"^(?:(?P<word>{'|'.join(ORDINAL_WORDS)})|(?P<digits>\d+)(?:st|nd|rd|th))\s+(?=\S)",
@@ -64,25 +41,27 @@ _ORDINAL = re.compile(
 _NUMBERED = re.compile(
     rf"^(?:{'|'.join(ANY_ITEM)})\s+(?:number\s+|no\.?\s+|#)?(?P<digits>\d+)$", re.IGNORECASE
 )
-_EXTREME = re.compile(rf"\b(?:{'|'.join((*CHEAPEST, *DEAREST))})\b\s*", re.IGNORECASE)
 _IT = frozenset({"it", "them", "this", "that", "one", "this one", "that one", "these"})
 _TRAILING_NOUN = re.compile(
     rf"\s+(?:{'|'.join(sorted(PLACE_NOUNS))}|link|button|tab|checkbox|check box|menu|option)$", re.I
 )
 
 
-def read_thing(text: str, literals: Literals) -> Thing:
-    """What a phrase of masked text means."""
-    text, limits = read_limits(without_article(text.strip()))
-    text, extreme = read_extreme(text)
+def read_thing(text: str, literals: Literals, *, is_many: bool = False) -> Thing:
+    """What a phrase of masked text means; ``is_many`` where the goal says that it is a list."""
+    text, bounds = read_bounds(text.strip())
+    text, rank = read_rank(text)
+    is_one_of_many = is_many or bool(rank or bounds)
+    text, features = read_features(text, literals, is_one_of_many=is_one_of_many)
+    text = without_article(text)
     text, place = _read_place(text)
     text, kind = _read_quoted(text)
     place = place or kind
     text = without_article(re.sub(r"^(?:all|every|each)\s+(?:of\s+)?", "", text, flags=re.I))
     number, text = _read_number(text)
     count, text = (1, text) if number else _read_count(text)
-    if text.casefold() in _IT and not (number or extreme):
-        return Thing(place=place, count=count, is_it=True)
+    if text.casefold() in _IT and not (number or rank):
+        return Thing(place=place, count=count, is_it=True, bounds=bounds, features=features)
     text = _NOUN_BEFORE_NAME.sub("", text)
     named = _NAMED.match(text)
     text = without_article(_ABOUT.sub("", named["name"] if named else text))
@@ -91,36 +70,7 @@ def read_thing(text: str, literals: Literals) -> Thing:
         words = ""
     is_exact = re.fullmatch(MARK, text) is not None
     place = literals.restore(place)
-    return Thing(words, place, number, extreme, limits, count, is_exact=is_exact)
-
-
-def read_limits(text: str) -> tuple[str, Limits]:
-    """The text without its limits, and those."""
-    match = _BETWEEN.search(text)
-    if match:
-        limits = Limits(amount_of(match["least"]), amount_of(match["most"]))
-        return _without(text, match), limits
-    least = most = None
-    is_open = False
-    if match := _LESS.search(text):
-        most, is_open = amount_of(match["most"]), match["how"].casefold() in _OPEN
-        text = _without(text, match)
-    if match := _MORE.search(text):
-        least, is_open = amount_of(match["least"]), match["how"].casefold() in _OPEN
-        text = _without(text, match)
-    return text, Limits(least, most, is_open)
-
-
-def read_extreme(text: str) -> tuple[str, Extreme]:
-    match = _EXTREME.search(text)
-    if match is None:
-        return text, ""
-    extreme: Extreme = "cheapest" if match.group().strip().casefold() in CHEAPEST else "dearest"
-    return _without(text, match), extreme
-
-
-def _without(text: str, match: re.Match[str]) -> str:
-    return f"{text[: match.start()].rstrip()} {text[match.end() :].lstrip()}".strip()
+    return Thing(words, place, number, rank, bounds, features, count, is_exact=is_exact)
 
 
 def _read_place(text: str) -> tuple[str, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from engine.thinking.offline.literals import Literals
-from engine.thinking.offline.web.parts import AnswerKind, Ask, Thing
-from engine.thinking.offline.web.reading_things import read_extreme, read_thing
-from engine.thinking.offline.web.vocabulary import SITE_NOUNS, STOP_WORDS
-from engine.thinking.words import normal
+from engine.domain.literals import Literals
+from engine.domain.web.parts import AnswerKind, Ask, Thing
+from engine.domain.web.reading.conditions import read_rank
+from engine.domain.web.reading.things import read_thing
+from engine.domain.web.vocabulary import SITE_NOUNS, STOP_WORDS
+from engine.domain.words import normal
 
 _MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
@@ -34,7 +35,7 @@ _LEAD = re.compile(
 )
 _ASKING = re.compile(
     r"^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|was|were|has|have)\b"
-    r"|^(?:tell me|find out|answer)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
+    r"|^(?:tell me|find out|answer|look up)\b|^(?:the\s+)?(?:price|number|version|name) of\b|\?$",
     re.IGNORECASE,
 )
 _SITE = re.compile(
@@ -46,6 +47,10 @@ _DOES = re.compile(r"\b(?:do|does|did)\s+(?P<subject>.+?)\s+\w+$", re.IGNORECASE
 _OF = re.compile(
     r"^(?:what|which|how \w+)\s+(?:is|are|was|were)\s+[\w\s-]+?\s(?:of|on|for)\s+(?P<subject>.+)$",
     re.IGNORECASE,
+)
+_WHICH_IS = re.compile(
+    r"^(?:(?:what|which|who)(?:\s+(?:one|\w+))?\s+(?:is|are|was|were)\s+)?(?P<subject>the\s+.+)$",
+    re.I,
 )
 _PRICE_OF = re.compile(
     r"(?:\bdo(?:es)?\s+(?P<one>.+?)\s+cost\b|\bpr?ices?\s+(?:of|for)\s+(?P<two>.+)"
@@ -65,7 +70,8 @@ def read_question(text: str, literals: Literals) -> Ask:
     said = said[: place.start()] if place else said
     kinds = (name for name, shape in _KINDS if shape.search(said))
     kind: AnswerKind = next(kinds, "text")
-    rest, extreme = read_extreme(said)
+    picked = _picked(said, literals)
+    rest = read_rank(said)[0] if picked and picked.extreme else said
     left_out = _KIND_WORDS[kind] | STOP_WORDS | {"say", "tell"}
     said_words = re.findall(r"[\w.'’-]*\w", literals.restore(rest))
     words = [word for word in said_words if normal(word) not in left_out]
@@ -73,10 +79,21 @@ def read_question(text: str, literals: Literals) -> Ask:
     thing = None
     if kind == "price" and (priced := _PRICE_OF.search(said)):
         thing = read_thing(next(each for each in priced.groups() if each), literals)
-    elif extreme:
-        thing = Thing(topic, extreme=extreme)
+    elif picked:
+        thing = picked
     where = literals.restore(place["place"]) if place else ""
     return Ask(literals.restore(said), topic, kind, thing, _subject(said, literals), where)
+
+
+def _picked(said: str, literals: Literals) -> Thing | None:
+    """The one that a rank picks, where the question is which it is: "what is the cheapest tent"."""
+    match = _WHICH_IS.match(said)
+    thing = read_thing(match["subject"], literals) if match else Thing()
+    if thing.rank:
+        return thing
+    rest, rank = read_rank(said)
+    is_priced = rank is not None and rank.measure == "price"
+    return Thing(read_thing(rest, literals).words, rank=rank) if is_priced else None
 
 
 def _subject(said: str, literals: Literals) -> str:

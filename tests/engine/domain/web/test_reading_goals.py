@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.web.goals import GoalKind, TaskMode
-from engine.modes.navigator.goal_reader import read_goal
+from engine.domain.web.reading.goals import read_goal
 
 OBJECT, LIST, ACTION = GoalKind
 FIND, BROWSE, ANSWER, DOWNLOAD = TaskMode

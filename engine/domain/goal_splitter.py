@@ -9,7 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.thinking.offline.vocabulary import CONNECTIVES, POLITE_WORDS
+_POLITE_WORDS = (
+    *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
+    *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
+)
+_CONNECTIVES = frozenset({"first", "next", "finally", "lastly", "afterwards", "also", "now"})
 
 _BULLET = re.compile(r"^\s*(?:\(?\d+[.)]|[-*•–])\s+")
 _HEADING = re.compile(
@@ -24,7 +28,7 @@ _SOFT = re.compile(
 _APART = re.compile(
     r"^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$", re.IGNORECASE
 )
-_POLITE = re.compile(rf"^(?:(?:{'|'.join(map(re.escape, POLITE_WORDS))})\b[\s,]*)+", re.IGNORECASE)
+_POLITE = re.compile(rf"^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,6 @@ def _soft_pieces(stretch: str) -> list[Piece]:
 
 def _without_connectives(pieces: list[Piece]) -> list[Piece]:
     """ "Next, open X": the first word only says when."""
-    if len(pieces) > 1 and pieces[0].text.casefold() in CONNECTIVES and "," in pieces[1].joint:
+    if len(pieces) > 1 and pieces[0].text.casefold() in _CONNECTIVES and "," in pieces[1].joint:
         return [Piece(pieces[1].text), *pieces[2:]]
     return pieces

@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
+
+from engine.domain.web.conditions import Bound, Feature, Rank
 
 Extreme = Literal["", "cheapest", "dearest"]
 AnswerKind = Literal["price", "version", "count", "date", "person", "quantity", "text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds of a price, both inclusive unless ``is_open``; None where there is none."""
-
-    least: float | None = None
-    most: float | None = None
-    is_open: bool = False
-
-    def admits(self, amount: float | None) -> bool:
-        if self.least is None and self.most is None:
-            return True
-        if amount is None:
-            return False
-        low = self.least is None or (amount > self.least if self.is_open else amount >= self.least)
-        high = self.most is None or (amount < self.most if self.is_open else amount <= self.most)
-        return low and high
+_NO_BOUND = Bound()
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What is meant: by words, by its number in a row (-1 is the last), or by its price.
+    """What is meant: by words, by its number in a row (-1 is the last), or by its rank.
 
     ``words`` are empty where anything listed will do ("the third product"). ``place`` is where the
-    goal says that it is. ``is_it`` is the thing of the part before.
+    goal says that it is. ``bounds`` and ``features`` are what it must be like, all of them.
+    ``is_it`` is the thing of the part before.
     """
 
     words: str = ""
     place: str = ""
     number: int = 0
-    extreme: Extreme = ""
-    limits: Limits = field(default_factory=Limits)
+    rank: Rank | None = None
+    bounds: tuple[Bound, ...] = ()
+    features: tuple[Feature, ...] = ()
     count: int = 1
     is_it: bool = False
     is_exact: bool = False
 
     @property
+    def limits(self) -> Bound:
+        """The bound of its price."""
+        priced = (each for each in self.bounds if each.measure == "price")
+        return next(priced, _NO_BOUND)
+
+    @property
+    def extreme(self) -> Extreme:
+        """Whether its price picks it."""
+        if self.rank is None or self.rank.measure != "price":
+            return ""
+        return "dearest" if self.rank.is_most else "cheapest"
+
+    @property
     def is_picked(self) -> bool:
         """Only its row tells which it is."""
-        return bool(self.number or self.extreme)
+        return bool(self.number or self.rank)
 
     @property
     def said(self) -> str:
         number = {0: "", -1: "the last"}.get(self.number, f"number {self.number}")
-        return " ".join(each for each in (self.extreme, number, self.words) if each) or "it"
+        rank = self.rank.said if self.rank else ""
+        return " ".join(each for each in (rank, number, self.words) if each) or "it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,10 @@ Task = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``number`` counts from 1; ``said`` are the goal's own words."""
+    """``number`` counts from 1; ``said`` are the goal's own words; ``unread`` those of them that
+    nothing was made of."""
 
     number: int
     said: str
     task: Task
+    unread: tuple[str, ...] = ()

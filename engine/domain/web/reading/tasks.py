@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.web.goals import GoalKind, WebGoal
-from engine.thinking.offline.literals import MARK, Literals
-from engine.thinking.offline.web.matching import stems
-from engine.thinking.offline.web.parts import (
+from engine.domain.literals import MARK, Literals
+from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.matching import stems
+from engine.domain.web.parts import (
     Choose,
     Do,
     Download,
@@ -23,15 +23,15 @@ from engine.thinking.offline.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.thinking.offline.web.reading_things import read_thing
-from engine.thinking.offline.web.reading_values import read_values
-from engine.thinking.offline.web.vocabulary import (
+from engine.domain.web.reading.things import read_thing
+from engine.domain.web.reading.values import read_circumstances, read_values
+from engine.domain.web.vocabulary import (
     FILE_ENDINGS,
     NUMBER_WORDS,
     ORDINAL_WORDS,
     SITE_NOUNS,
 )
-from engine.thinking.words import normal, without_article
+from engine.domain.words import normal, without_article
 
 _ENDING = re.compile(
     rf"[\s,]*\b(?:as|in|of type)\s+(?:an?\s+)?\.?(?P<end>{'|'.join(FILE_ENDINGS)})"
@@ -42,7 +42,7 @@ _ENDING_NOUN = re.compile(
     rf"(?:^|\s)(?P<end>{'|'.join(FILE_ENDINGS)})(?:\s+(?:file|version|document))?$", re.IGNORECASE
 )
 _LIST_PARTS = re.compile(r"\s*(?:(?<!\d),|,(?!\d))\s*(?:and\s+)?|\s+and\s+(?:with\s+)?", re.I)
-_WITH = re.compile(r"^(?P<form>.*?)(?:^|\s)(?:with|using|:)\s+(?P<values>.+)$", re.I | re.S)
+_WITH = re.compile(r"^(?P<form>.*?)(?:(?:^|\s)(?:with|using)|\s*:)\s+(?P<values>.+)$", re.I | re.S)
 _AS = re.compile(rf"^(?P<form>.*?)(?:^|\s)as\s+(?P<user>{MARK}|\S+)(?P<rest>.*)$", re.I | re.S)
 _TO = re.compile(r"^(?P<name>.+?)\s+(?:to(?:\s+be)?|=)\s+(?P<option>.+)$", re.I | re.S)
 _AS_NAME = re.compile(r"^(?P<option>.+?)\s+(?:as|for|in)\s+(?P<name>.+)$", re.I | re.S)
@@ -64,6 +64,14 @@ _DO_WITHIN = re.compile(
 _PAGE = re.compile(
     r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s.*)?$", re.IGNORECASE
 )
+
+
+_RATED = re.compile(
+    r"^(?P<what>.+?)\s+(?:with|at|as)?\s*(?P<value>\d+(?:[.,]5)?)\s*"
+    r"(?:stars?|points?|(?:out of|/).*)$",
+    re.IGNORECASE,
+)
+_BOOKING = ("make", "book", "reserve", "rent", "hire", "schedule")
 
 
 def page_number(word: str) -> int | None:
@@ -97,6 +105,8 @@ def read_download(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Ta
     noun = _ENDING_NOUN.search(rest)
     if noun and not ending:
         ending, rest = noun["end"].casefold(), rest[: noun.start()]
+    if verb == "save" and goal.mode is not TaskMode.DOWNLOAD:
+        return _do(verb, rest, literals)
     thing = read_thing(re.sub(r"^(?:the\s+)?file\s+(?=\S)", "", rest), literals)
     return Download(thing, ending)
 
@@ -116,12 +126,35 @@ def read_fill(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task |
     return Fill(values or goal.values, submits=False, entry=literals.restore(entry).strip())
 
 
+def read_pay(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+    """ "pay by card": how, as a value of the form that is paid with."""
+    match = re.fullmatch(r"(?:.*\s)?(?:by|with|using|via|in)\s+(?P<how>\S.*)", rest, re.I)
+    if match is None:
+        return read_entry(verb, rest, literals, goal)
+    how = literals.restore(without_article(match["how"]))
+    return Fill((("payment", how),), submits=True, entry="pay")
+
+
 def read_submit(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
     plain = re.fullmatch(r"(?:it|(?:the\s+)?(?:\w+\s+)?form|everything|this|that)?", rest, re.I)
     return Submit() if plain else read_entry(verb, rest, literals, goal)
 
 
-def read_choose(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+def _several(rest: str, literals: Literals) -> tuple[Choose, ...]:
+    """ "size M and colour red": each piece an option of a field that is known."""
+    pieces = [without_article(each) for each in _LIST_PARTS.split(rest)]
+    found = [_FIELD_OPTION.match(each) or _OPTION_FIELD.match(each) for each in pieces]
+    named = [each for each in found if each is not None]
+    if len(named) < max(2, len(pieces)):
+        return ()
+    return tuple(
+        Choose(literals.restore(each["option"]), literals.restore(each["name"])) for each in named
+    )
+
+
+def read_choose(
+    verb: str, rest: str, literals: Literals, goal: WebGoal
+) -> Task | tuple[Task, ...] | None:
     if verb in ("sort", "order by"):
         by = re.sub(r"^(?:.*\b)?by\s+", "", rest)
         return Choose(literals.restore(without_article(by)), "sort")
@@ -131,6 +164,8 @@ def read_choose(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task
             return None
         return _value(match["name"], match["option"], literals)
     rest = without_article(rest)
+    if several := _several(rest, literals):
+        return several
     match = _AS_NAME.match(rest) or _FIELD_OPTION.match(rest) or _OPTION_FIELD.match(rest)
     thing = read_thing(rest, literals)
     if match is None and (thing.is_picked or thing.limits.most is not None):
@@ -161,7 +196,7 @@ def tick(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None
 def read_entry(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
     """ "sign up with email …": a form that a word leads to, or only that word."""
     values: tuple[tuple[str, str], ...] = ()
-    as_ = _AS.match(rest) if stems(verb) == ("login",) else None
+    as_ = _AS.match(rest) if set(stems(verb)) & {"login", "signup"} else None
     if as_:
         values = (("username", literals.restore(as_["user"])),)
         rest = f"{as_['form']} {as_['rest']}".strip()
@@ -169,16 +204,30 @@ def read_entry(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task 
     if with_:
         values += read_values(_LIST_PARTS.split(with_["values"]), literals)
         rest = with_["form"]
+    if verb.startswith(_BOOKING):
+        rest, found = read_circumstances(rest, literals)
+        values += found
     what = re.sub(r"^(?:for|to|in)\s+", "", rest)
     said = literals.restore(f"{verb} {what}".strip())
     values = values or goal.values
     if values:
         return Fill(values, submits=True, entry=said)
-    return _do(verb, rest, literals)
+    return _do(verb, re.sub(r"^for\s+", "", rest), literals)
 
 
 def read_do(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
-    return _do(verb, rest, literals)
+    return _do(verb, re.sub(r"^(?:up\s+)?for\s+", "", rest), literals)
+
+
+def read_rate(
+    verb: str, rest: str, literals: Literals, goal: WebGoal
+) -> Task | tuple[Task, ...] | None:
+    """ "rate X with 4 stars": X first, then the value."""
+    match = _RATED.match(rest)
+    if match is None:
+        return _do(verb, rest, literals)
+    given = Fill((("rating", match["value"]),), submits=True, entry=verb)
+    return Find(read_thing(match["what"], literals)), given
 
 
 def _do(verb: str, rest: str, literals: Literals) -> Do:
@@ -188,6 +237,10 @@ def _do(verb: str, rest: str, literals: Literals) -> Do:
     is_from = re.search(r"\bfrom\b", rest) and match and match.re is not _DO_WITHIN
     preposition = "from" if is_from else "to"
     thing = read_thing(what, literals) if what else Thing(is_it=True)
+    as_ = re.search(r"\s+as\s+(?P<what>[\w-]+(?:\s+[\w-]+)?)$", what)
+    if as_:
+        called = (f"{verb} as {literals.restore(as_['what'])}", verb)
+        return Do(verb, read_thing(what[: as_.start()], literals), called, place)
     labels = [f"{verb} {thing.words} {preposition} {place}"] if place and thing.words else []
     labels += [f"{verb} {preposition} {place}"] if place else []
     labels += [f"{verb} {thing.words}"] if thing.words else []
@@ -216,14 +269,14 @@ def read_go(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | N
 
 
 def read_list(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
-    return ListAll(read_thing(rest, literals))
+    return ListAll(read_thing(rest, literals, is_many=True))
 
 
 def read_find(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
     plain = normal(rest)
     is_many = plain.startswith(("all ", "every ")) or goal.kind is GoalKind.LIST
-    thing = read_thing(rest, literals)
-    if is_many and not thing.is_picked:
+    thing = read_thing(rest, literals, is_many=is_many)
+    if is_many and (not thing.is_picked or thing.count > 1):
         return ListAll(thing)
     if thing.is_it or not (thing.words or thing.is_picked):
         return ListAll(thing) if goal.kind is GoalKind.LIST else None

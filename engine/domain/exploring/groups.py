@@ -1,0 +1,133 @@
+"""Action groups: actions that share one reasoning, tried together and judged together.
+
+The figures are the action group document's: iteration 1 takes 1 to 3 groups of exactly one action,
+iteration 2 one group of 1 to 5 actions for each group that was successful before, iteration 3 and
+on one of 1 to 10.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.actions import Action
+from engine.domain.frames import Frame
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+
+MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500
+MAX_FIRST_GROUPS = 3
+_MAX_ACTIONS = {1: 1, 2: 5}
+_MAX_LATER_ACTIONS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """Nothing more is to be done in this group; what stands after it is not performed."""
+
+    kind: Literal["complete"] = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """One action of a group. ``zone_id`` is a zone of the situation on which it was proposed, or
+    ``__global__``; ``confidence`` is 0 to 1."""
+
+    action: Action | Complete
+    zone_id: str = GLOBAL_ZONE_ID
+    zone_label: str = ""
+    reasoning: str = ""
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ActionGroup:
+    """A strategy as it was proposed. ``confidence`` is 0 to 1."""
+
+    reasoning: str
+    confidence: float
+    actions: tuple[Recommendation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TriedAction:
+    """An action as it was performed, or was not: ``why`` says it then."""
+
+    step: PlanStep
+    succeeded: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessfulActionGroup:
+    """A group of which some action succeeded and after which the state had progressed.
+
+    ``number`` counts the run's groups from 1; ``before`` and ``after`` are the pictures before its
+    first action and after its last.
+    """
+
+    number: int
+    reasoning: str
+    confidence: float
+    actions: tuple[TriedAction, ...]
+    before: Frame
+    after: Frame
+
+
+def max_actions(iteration: int) -> int:
+    """How many actions a group of this iteration (from 1) may have."""
+    return _MAX_ACTIONS.get(iteration, _MAX_LATER_ACTIONS)
+
+
+def by_confidence(groups: tuple[ActionGroup, ...]) -> tuple[ActionGroup, ...]:
+    """The highest confidence first; of equal ones, the one that was proposed first."""
+    return tuple(sorted(groups, key=lambda group: -group.confidence))
+
+
+def what_is_wrong(groups: tuple[ActionGroup, ...], *, iteration: int, successful: int) -> str:
+    """Why a thinker's answer can't be used, with the path of what is wrong; empty where it can.
+
+    ``successful`` is the number of groups that were successful in the iteration before. No groups
+    at all are no fault: they say that there is nothing more to do.
+    """
+    if not groups:
+        return ""
+    return _wrong_count(len(groups), iteration, successful) or next(
+        (
+            f"groups[{index}]{wrong}"
+            for index, group in enumerate(groups)
+            if (wrong := _wrong_in(group, iteration))
+        ),
+        "",
+    )
+
+
+def _wrong_count(count: int, iteration: int, successful: int) -> str:
+    if iteration == 1:
+        is_right = count <= MAX_FIRST_GROUPS
+        return "" if is_right else f"groups: iteration 1 must have 1 to 3 groups, not {count}"
+    if count == successful:
+        return ""
+    return (
+        f"groups: iteration {iteration} must have one group for each successful one,"
+        f" so {successful}, not {count}"
+    )
+
+
+def _wrong_in(group: ActionGroup, iteration: int) -> str:
+    chars = len(group.reasoning.strip())
+    if not MIN_REASONING_CHARS <= chars <= MAX_REASONING_CHARS:
+        return f".reasoning: must have 10 to 500 characters, not {chars}"
+    if not 0 <= group.confidence <= 1:  # not a number is refused too
+        return f".confidence: must be from 0 to 1, not {group.confidence:g}"
+    most, count = max_actions(iteration), len(group.actions)
+    if not 1 <= count <= most:
+        words = "exactly 1 action" if most == 1 else f"1 to {most} actions"
+        return f".actions: a group of iteration {iteration} must have {words}, not {count}"
+    return next(
+        (
+            f".actions[{index}].confidence: must be from 0 to 1, not {each.confidence:g}"
+            for index, each in enumerate(group.actions)
+            if not 0 <= each.confidence <= 1
+        ),
+        "",
+    )

@@ -1,0 +1,39 @@
+"""Limits of an exploration. Calls, tokens and money are in ``engine.domain.limits``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BUDGET_SHARE = 0.9
+"""An exploration ends by ``budget_limit`` from this share of calls or money on, forecast
+included (the action group document)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where exploring may act: windows by title or application, zones by label; each entry fits
+    where it is part of the name, whatever its case. An empty list allows all of its kind."""
+
+    windows: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+
+
+ANYWHERE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreLimits:
+    """``max_actions`` counts actions of groups, not those of replays; 0 is no ceiling, as it is for
+    ``max_duration_secs`` (of work: waiting for the operator does not count). ``seed`` makes an
+    offline run reproducible. ``resets_between_groups`` begins each group at the start state, where
+    the surface can. A finding's path is minimised in at most ``max_replays`` replays and then
+    proved by ``proofs`` more; 0 leaves it as it was found.
+    """
+
+    max_actions: int = 200
+    max_duration_secs: float = 0.0
+    seed: int = 0
+    scope: Scope = ANYWHERE
+    resets_between_groups: bool = False
+    max_replays: int = 60
+    proofs: int = 10

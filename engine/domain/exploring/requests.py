@@ -1,0 +1,45 @@
+"""What a thinker is asked in an exploration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.domain.exploring.groups import SuccessfulActionGroup
+from engine.domain.exploring.limits import ANYWHERE, Scope
+from engine.domain.exploring.states import Progression
+from engine.domain.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreRequest:
+    """For the groups of one iteration (from 1).
+
+    ``successful`` are the successful groups of the iteration before: one new group is due for each,
+    in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
+    run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
+    answer before this one could not be used; empty at the first asking.
+    """
+
+    goal: str
+    situation: Situation
+    iteration: int
+    successful: tuple[SuccessfulActionGroup, ...] = ()
+    tried: Mapping[str, int] = field(default_factory=dict)
+    refused: tuple[str, ...] = ()
+    scope: Scope = ANYWHERE
+    states_seen: int = 1
+    actions_left: int = 0
+    complaint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressRequest:
+    """Whether the state progressed, where local comparison is not sure."""
+
+    goal: str
+    before: Situation
+    after: Situation
+    local: Progression
+    actions: tuple[str, ...] = ()
+    """What was done between, in words."""

@@ -1,0 +1,148 @@
+"""What the views know of an exploration: iterations and their groups, the graph of states, the
+findings. A fold over exploring's events, part of ``RunState``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    ExploringEvent,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+)
+from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.limits import ExploreLimits
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """``segment_number`` is 0 before it is started, ``assessed`` None before it is judged.
+    ``grown_from`` is the number of the group that it expands, 0 in the first iteration."""
+
+    number: int
+    iteration: int
+    group: ActionGroup
+    grown_from: int = 0
+    segment_number: int = 0
+    assessed: GroupAssessed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateView:
+    """``first_seen_at`` counts the actions before it."""
+
+    state_id: str
+    title: str
+    picture_hash: str
+    first_seen_at: int
+    visits: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StatePassage:
+    """How often one state led to another; ``by`` is what did it the first time."""
+
+    start: str
+    end: str
+    by: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    found: FaultFound
+    minimised: FindingMinimised | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreView:
+    limits: ExploreLimits
+    iteration: int = 0
+    groups: tuple[GroupView, ...] = ()
+    refusals: tuple[GroupsRefused, ...] = ()
+    states: tuple[StateView, ...] = ()
+    passages: tuple[StatePassage, ...] = ()
+    state_id: str = ""
+    findings: tuple[FindingView, ...] = ()
+
+    def group_of_segment(self, segment_number: int) -> GroupView | None:
+        return next((each for each in self.groups if each.segment_number == segment_number), None)
+
+
+def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
+    """The view after one more event."""
+    match event:
+        case ExplorationStarted(limits=limits):
+            return ExploreView(limits)
+        case GroupsProposed():
+            return _with_groups(view, event)
+        case GroupsRefused():
+            return replace(view, refusals=(*view.refusals, event))
+        case GroupStarted(group_number=number, segment_number=segment):
+            return _with_group(view, number, segment_number=segment)
+        case GroupAssessed(group_number=number):
+            return _with_group(view, number, assessed=event)
+        case StateSeen():
+            return _with_state(view, event)
+        case FaultFound():
+            return replace(view, findings=(*view.findings, FindingView(event)))
+        case FindingMinimised(finding_number=number):
+            findings = (
+                replace(each, minimised=event) if each.found.finding.number == number else each
+                for each in view.findings
+            )
+            return replace(view, findings=tuple(findings))
+
+
+def _with_groups(view: ExploreView, event: GroupsProposed) -> ExploreView:
+    added = (
+        GroupView(
+            event.first_number + index,
+            event.iteration,
+            group,
+            event.grown_from[index] if index < len(event.grown_from) else 0,
+        )
+        for index, group in enumerate(event.groups)
+    )
+    return replace(view, iteration=event.iteration, groups=(*view.groups, *added))
+
+
+def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreView:
+    groups = (
+        replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
+        for each in view.groups
+    )
+    return replace(view, groups=tuple(groups))
+
+
+def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
+    known = {each.state_id for each in view.states}
+    if event.state_id in known:
+        states = tuple(
+            replace(each, visits=each.visits + 1) if each.state_id == event.state_id else each
+            for each in view.states
+        )
+    else:
+        state = StateView(event.state_id, event.title, event.picture_hash, event.actions)
+        states = (*view.states, state)
+    return replace(
+        view, states=states, state_id=event.state_id, passages=_with_passage(view, event)
+    )
+
+
+def _with_passage(view: ExploreView, event: StateSeen) -> tuple[StatePassage, ...]:
+    if not event.from_state or event.from_state == event.state_id:
+        return view.passages
+    ends = (event.from_state, event.state_id)
+    if all((each.start, each.end) != ends for each in view.passages):
+        return (*view.passages, StatePassage(*ends, event.by))
+    return tuple(
+        replace(each, count=each.count + 1) if (each.start, each.end) == ends else each
+        for each in view.passages
+    )

@@ -1,0 +1,1 @@
+"""The thinker that explores without a model: what was tried least comes first."""

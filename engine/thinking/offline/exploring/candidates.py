@@ -1,0 +1,196 @@
+"""What could be done in a situation: one candidate for each thing that can be acted upon, and the
+keys that a program without things to name may listen to.
+
+A candidate's worth is what orders them: things that were never tried before those that were, what
+has just come up before what stood there all the time, and by role what leads on in most programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.exploring.limits import Scope
+from engine.domain.exploring.requests import ExploreRequest
+from engine.domain.exploring.traces import zone_key
+from engine.domain.plans import GLOBAL_ZONE_ID
+from engine.domain.situation import Situation
+from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
+from engine.thinking.offline.exploring.values import value_for
+from engine.thinking.offline.menu_routes import route_to
+from engine.thinking.words import normal, promises_window, quoted
+
+_PRIOR = {
+    Role.BUTTON: 0.9,
+    Role.TOGGLE_BUTTON: 0.85,
+    Role.CANVAS: 0.85,
+    Role.TAB: 0.8,
+    Role.CHECK_BOX: 0.8,
+    Role.RADIO_BUTTON: 0.8,
+    Role.SWITCH: 0.8,
+    Role.COMBO_BOX: 0.75,
+    Role.TEXT_FIELD: 0.75,
+    Role.SPIN_BOX: 0.75,
+    Role.LINK: 0.75,
+    Role.MENU_ITEM: 0.7,
+    Role.CHECK_MENU_ITEM: 0.7,
+    Role.MENU: 0.65,
+    Role.TEXT_AREA: 0.65,
+    Role.COLUMN_HEADER: 0.65,
+    Role.LIST_ITEM: 0.6,
+    Role.TREE_ITEM: 0.6,
+    Role.ICON: 0.6,
+    Role.CELL: 0.5,
+    Role.SLIDER: 0.5,
+    Role.PASSWORD_FIELD: 0.4,
+}
+_FAMILY = {
+    **dict.fromkeys(MENU_ROLES, "menus"),
+    **dict.fromkeys(CHECKABLE_ROLES - MENU_ROLES, "choices"),
+    Role.COMBO_BOX: "choices",
+    Role.SLIDER: "choices",
+    Role.TEXT_FIELD: "fields",
+    Role.TEXT_AREA: "fields",
+    Role.SPIN_BOX: "fields",
+    Role.PASSWORD_FIELD: "fields",
+    Role.LIST_ITEM: "lists",
+    Role.TREE_ITEM: "lists",
+    Role.CELL: "lists",
+    Role.COLUMN_HEADER: "lists",
+    Role.ICON: "lists",
+    Role.LINK: "links",
+    Role.TAB: "links",
+    Role.CANVAS: "canvas",
+}
+_KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
+_KEY_PRIOR = 0.55
+_FEW_THINGS = 12
+"""With fewer things than that to act upon, keys are likely to matter."""
+_LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
+                      "minimize", "maximise", "maximize", "iconify"})  # fmt: skip
+_LEAVING_SHARE = 0.2
+_MOST_OF_A_KIND = 12
+"""Of the entries of a long list, tried one by one, nothing new is learnt."""
+_GOAL_BONUS = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """``route`` are the zones to click first, such as the menu above an entry. ``key`` is the same
+    for the same thing over the run, ``worth`` 0 to 1."""
+
+    key: str
+    family: str
+    words: str
+    action: Action
+    worth: float
+    zone: Zone | None = None
+    route: tuple[Zone, ...] = ()
+    tried: int = 0
+
+    @property
+    def zone_id(self) -> str:
+        return self.zone.zone_id if self.zone is not None else GLOBAL_ZONE_ID
+
+    @property
+    def opens(self) -> bool:
+        """What comes after it may find another window in front."""
+        return self.zone is not None and promises_window(self.zone.label)
+
+
+def candidates(request: ExploreRequest, seen_before: frozenset[str]) -> list[Candidate]:
+    """All of them, those of the highest worth first; ``seen_before`` are the keys of things that
+    were there before the last groups."""
+    situation = request.situation
+    front = _in_reach(situation, request.scope)
+    goal = frozenset(normal(request.goal).split())
+    found = [
+        candidate
+        for zone in _acted_upon(situation, front, request.scope)
+        if (candidate := _of_zone(zone, request, goal, seen_before)) is not None
+    ]
+    if front and not request.scope.zones:
+        found += _of_keys(request, few=len(found) < _FEW_THINGS)
+    return sorted(found, key=lambda each: (-each.worth, each.key))
+
+
+def key_of(keys: tuple[str, ...]) -> str:
+    """What a chord is counted under, as things are under theirs."""
+    return f"keys|{'+'.join(keys)}"
+
+
+def _in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
+    """The windows to act upon: a dialog in front of its application keeps all else out of reach."""
+    windows = [
+        window
+        for window in sorted(situation.windows, key=lambda window: window.order)
+        if _fits(scope.windows, window.title, window.application)
+    ]
+    dialog = next((window for window in windows if window.is_dialog), None)
+    if dialog is None:
+        return tuple(windows)
+    return tuple(
+        window
+        for window in windows
+        if window is dialog or window.application != dialog.application or window.is_active
+    )
+
+
+def _acted_upon(situation: Situation, windows: tuple[Window, ...], scope: Scope) -> Iterator[Zone]:
+    ids = {window.window_id for window in windows}
+    counts: dict[tuple[str, Role], int] = {}
+    for zone in situation.zones:
+        if zone.role not in _PRIOR or not zone.is_enabled or zone.window_id not in ids:
+            continue
+        if not _fits(scope.zones, zone.label):
+            continue
+        kind = (zone.window_id, zone.role)
+        counts[kind] = counts.get(kind, 0) + 1
+        if _FAMILY.get(zone.role) != "lists" or counts[kind] <= _MOST_OF_A_KIND:
+            yield zone
+
+
+def _of_zone(
+    zone: Zone, request: ExploreRequest, goal: frozenset[str], seen_before: frozenset[str]
+) -> Candidate | None:
+    route = route_to(zone, request.situation)
+    if route is None:
+        return None
+    key = zone_key(zone, request.situation)
+    tried = request.tried.get(key, 0)
+    worth = _PRIOR[zone.role] / (1 + tried)
+    if normal(zone.label) in _LEAVING:
+        worth *= _LEAVING_SHARE
+    if goal & frozenset(normal(zone.label).split()):
+        worth *= _GOAL_BONUS
+    if key in seen_before:
+        worth *= 0.9
+    action, verb = _action_on(zone, tried)
+    name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
+    family = _FAMILY.get(zone.role, "buttons")
+    return Candidate(key, family, f"{verb} {name}", action, min(1.0, worth), zone, route, tried)
+
+
+def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
+    if zone.is_editable and zone.role is not Role.COMBO_BOX and not zone.is_secret:
+        text = value_for(zone, tried)
+        return TypeText(text, replace=True), f"type {quoted(text)} into"
+    if zone.role in (Role.LIST_ITEM, Role.ICON, Role.TREE_ITEM) and tried % 2:
+        return Click(count=2), "double-click"
+    if State.CHECKED in zone.state:
+        return Click(), "untick"
+    return Click(), "click"
+
+
+def _of_keys(request: ExploreRequest, *, few: bool) -> Iterator[Candidate]:
+    for keys in _KEYS:
+        tried = request.tried.get(key_of(keys), 0)
+        worth = (_KEY_PRIOR if few else _KEY_PRIOR / 3) / (1 + tried / 2)
+        words = f"press {keys[0]}"
+        yield Candidate(key_of(keys), "keys", words, PressKeys(keys), worth, tried=tried)
+
+
+def _fits(allowed: tuple[str, ...], *names: str) -> bool:
+    folded = [name.casefold() for name in names]
+    return not allowed or any(word.casefold() in name for word in allowed for name in folded)

@@ -1,0 +1,52 @@
+"""What the views know of an exploration, folded from its events."""
+
+from __future__ import annotations
+
+from engine.domain.events import Event
+from engine.record.exploring_views import ExploreView
+from engine.record.projection import fold_all
+from tests.engine.record.runs import STARTED, exploration, recorded_run
+
+
+def view_of(*events: Event) -> ExploreView:
+    view = fold_all(recorded_run(STARTED, *events)).explore
+    assert view is not None
+    return view
+
+
+def test_groups_stand_under_their_iterations_with_what_they_grew_from() -> None:
+    view = view_of(*exploration())
+    told = [(each.number, each.iteration, each.grown_from) for each in view.groups]
+    assert told == [(1, 1, 0), (2, 1, 0), (3, 2, 1)]
+    succeeded = [each.assessed and each.assessed.succeeded for each in view.groups]
+    assert succeeded == [True, False, None]
+    assert view.iteration == 2
+    assert [each.iteration for each in view.refusals] == [2]
+
+
+def test_the_group_of_a_segment_is_known() -> None:
+    view = view_of(*exploration())
+    group = view.group_of_segment(2)
+    assert group is not None
+    assert group.number == 2
+    assert view.group_of_segment(9) is None
+
+
+def test_states_are_counted_once_and_passages_between_them_too() -> None:
+    view = view_of(*exploration())
+    assert [(each.title, each.visits) for each in view.states] == [("Start", 2), ("Menu", 2)]
+    assert [(each.start, each.end, each.count) for each in view.passages] == [
+        ("s1", "s2", 2),
+        ("s2", "s1", 1),
+    ]
+    assert view.passages[0].by == "Click “File”"
+    assert view.state_id == "s2"
+
+
+def test_a_finding_gets_its_shortest_path() -> None:
+    (finding,) = view_of(*exploration()).findings
+    assert len(finding.found.finding.path) == 2
+    assert finding.minimised is not None
+    assert len(finding.minimised.path) == 1
+    (raw,) = view_of(*exploration()[:-1]).findings
+    assert raw.minimised is None

@@ -1,0 +1,214 @@
+"""What the offline explorer tries, in which order, and when it has enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.errors import GoalUnreadable
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    Complete,
+    SuccessfulActionGroup,
+    max_actions,
+    what_is_wrong,
+)
+from engine.domain.exploring.limits import Scope
+from engine.domain.exploring.requests import ExploreRequest
+from engine.domain.exploring.traces import zone_key
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, State, Window, Zone
+from engine.thinking.offline.exploring.thinker import OfflineExplorer
+from tests.support.stage import situation, zone
+
+APP = situation(
+    zone("File", Role.MENU),
+    zone("Add", at=1),
+    zone("Name", Role.TEXT_FIELD, at=2),
+    zone("Loud", Role.CHECK_BOX, at=3),
+    zone("First", Role.LIST_ITEM, at=4),
+    zone("Quit", at=5),
+    zone("New", Role.MENU_ITEM, on_screen=False, parent_id="File"),
+)
+
+
+def request(
+    now: Situation = APP,
+    *,
+    tried: Mapping[str, int] | None = None,
+    scope: Scope | None = None,
+    goal: str = "Explore it",
+) -> ExploreRequest:
+    return ExploreRequest(goal, now, 1, tried=tried or {}, scope=scope or Scope())
+
+
+def grown(
+    groups: tuple[ActionGroup, ...], iteration: int, now: Situation = APP, **changes: object
+) -> ExploreRequest:
+    """The request after these groups were all successful."""
+    done = tuple(
+        SuccessfulActionGroup(number, each.reasoning, each.confidence, (), now.frame, now.frame)
+        for number, each in enumerate(groups, start=1)
+    )
+    asked = ExploreRequest("Explore it", now, iteration, done)
+    return replace(asked, **changes)  # type: ignore[arg-type]
+
+
+def targets(group: ActionGroup) -> list[str]:
+    return [each.zone_id for each in group.actions]
+
+
+async def test_the_first_groups_are_of_different_kinds() -> None:
+    groups = await OfflineExplorer().propose(request())
+    assert what_is_wrong(groups, iteration=1, successful=0) == ""
+    kinds = {next(z.role for z in APP.zones if z.zone_id == targets(g)[0]) for g in groups}
+    assert len(groups) == len(kinds) == 3
+
+
+async def test_what_was_tried_least_comes_first() -> None:
+    tried = {zone_key(each, APP): 2 for each in APP.zones if each.label in ("Add", "Loud")}
+    groups = await OfflineExplorer().propose(request(tried=tried))
+    assert "Add" not in [targets(each)[0] for each in groups]
+    assert "Loud" not in [targets(each)[0] for each in groups]
+
+
+async def test_a_group_grows_from_its_strategy_and_takes_others_in() -> None:
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request())
+    second = await explorer.propose(grown(first, 2))
+    assert what_is_wrong(second, iteration=2, successful=3) == ""
+    for before, after in zip(first, second, strict=True):
+        strategy = before.reasoning.partition(":")[0]
+        assert after.reasoning.startswith(strategy)
+    assert any(len({*targets(each)}) > 1 for each in second)
+
+
+async def test_an_entry_of_a_closed_menu_is_reached_by_its_menu() -> None:
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request())
+    tried = {zone_key(each, APP): 5 for each in APP.zones if each.label != "New"}
+    groups = await explorer.propose(grown(first, 2, tried=tried))
+    [group] = [each for each in groups if "New" in targets(each)]
+    at = targets(group).index("New")
+    assert targets(group)[at - 1] == "File"
+
+
+async def test_a_dialog_keeps_all_else_out_of_reach() -> None:
+    dialog = Window("d", "Really?", "Window", Rect(0, 0, 30, 30), True, 0, is_dialog=True)
+    behind = replace(APP.windows[0], order=1, is_active=False)
+    now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, zone("OK", window_id="d")))
+    groups = await OfflineExplorer().propose(request(now))
+    assert {*targets(groups[0])} == {"OK"}
+    assert not {"Add", "Name", "Loud", "File"} & {each for g in groups for each in targets(g)}
+
+
+async def test_only_what_the_scope_allows_is_proposed() -> None:
+    other = Window("o", "Other", "other", Rect(0, 0, 64, 48), False, 1)
+    now = replace(APP, windows=(*APP.windows, other), zones=(*APP.zones, zone("X", window_id="o")))
+    groups = await OfflineExplorer().propose(request(now, scope=Scope(("other",))))
+    assert {zone_id for group in groups for zone_id in targets(group)} <= {"X", "__global__"}
+    assert "X" in targets(groups[0])
+    groups = await OfflineExplorer().propose(request(scope=Scope(zones=("nam", "lou"))))
+    assert {zone_id for group in groups for zone_id in targets(group)} == {"Name", "Loud"}
+
+
+async def test_fields_get_another_value_at_each_turn() -> None:
+    editable = frozenset({State.ENABLED, State.EDITABLE})
+    field = situation(zone("Amount", Role.TEXT_FIELD, state=editable))
+    typed = []
+    for turn in range(4):
+        tried = {zone_key(field.zones[0], field): turn}
+        groups = await OfflineExplorer().propose(
+            request(field, tried=tried, scope=Scope(zones=("Amount",)))
+        )
+        action = groups[0].actions[0].action
+        assert isinstance(action, TypeText)
+        assert action.replace
+        typed.append(action.text)
+    assert typed == ["7", "0", "-1", "2.5"]
+
+
+async def test_a_window_of_which_nothing_is_told_is_tried_by_keys() -> None:
+    groups = await OfflineExplorer().propose(request(situation()))
+    assert groups
+    assert all(isinstance(each.action, PressKeys) for group in groups for each in group.actions)
+
+
+async def test_quitting_is_tried_late_and_a_goals_words_early() -> None:
+    groups = await OfflineExplorer().propose(request(goal="see what Loud does"))
+    assert targets(groups[0]) == ["Loud"]
+    buttons = situation(zone("Quit"), zone("Add", at=1))
+    first = (await OfflineExplorer().propose(request(buttons)))[0]
+    assert targets(first) == ["Add"]
+
+
+async def test_the_same_seed_gives_the_same_groups_and_another_may_not() -> None:
+    alike = situation(*(zone(f"B{n}", at=n) for n in range(20)))
+
+    async def run(seed: int) -> list[tuple[ActionGroup, ...]]:
+        explorer = OfflineExplorer(seed)
+        first = await explorer.propose(request(alike))
+        return [first, await explorer.propose(grown(first, 2, alike))]
+
+    assert await run(1) == await run(1)
+    assert len({repr(await run(seed)) for seed in range(4)}) > 1
+
+
+async def test_once_all_was_tried_often_and_nothing_is_new_it_has_enough() -> None:
+    explorer = OfflineExplorer()
+    only = situation(zone("Add"))
+    first = await explorer.propose(request(only))
+    tried = {zone_key(only.zones[0], only): 9}
+    scope = Scope(zones=("Add",))
+    assert first
+    assert await explorer.propose(grown(first, 2, only, tried=tried, scope=scope)) == ()
+    more = situation(zone("Add"), zone("New button", at=1))
+    wide = Scope(zones=("Add", "New"))
+    assert await explorer.propose(grown(first, 2, more, tried=tried, scope=wide)) != ()
+
+
+async def test_nothing_in_reach_ends_it() -> None:
+    nothing = replace(situation(), windows=())
+    assert await OfflineExplorer().propose(request(nothing)) == ()
+
+
+def test_an_empty_goal_is_refused() -> None:
+    with pytest.raises(GoalUnreadable):
+        OfflineExplorer().read_goal("  ")
+
+
+ROLES = st.sampled_from([Role.BUTTON, Role.MENU, Role.CHECK_BOX, Role.TEXT_FIELD, Role.LIST_ITEM,
+                         Role.LABEL, Role.CANVAS, Role.COMBO_BOX, Role.LINK])  # fmt: skip
+
+
+@given(
+    roles=st.lists(ROLES, max_size=20),
+    iteration=st.integers(1, 5),
+    successful=st.integers(1, 3),
+    seed=st.integers(0, 9),
+)
+async def test_whatever_is_there_its_groups_keep_to_the_figures(
+    roles: list[Role], iteration: int, successful: int, seed: int
+) -> None:
+    zones: list[Zone] = [zone(f"{role} {at}", role, at=at) for at, role in enumerate(roles)]
+    now = situation(*zones)
+    explorer = OfflineExplorer(seed)
+    first = await explorer.propose(request(now))
+    assert what_is_wrong(first, iteration=1, successful=0) == ""
+    if iteration == 1 or not first:
+        return
+    asked = grown((first * 3)[:successful], iteration, now)
+    groups = await explorer.propose(asked)
+    assert what_is_wrong(groups, iteration=iteration, successful=successful) == ""
+    known = {each.zone_id for each in zones} | {"__global__"}
+    for group in groups:
+        assert len(group.actions) <= max_actions(iteration)
+        assert {*targets(group)} <= known
+        assert all(isinstance(e.action, Click | TypeText | PressKeys | Complete)
+                   for e in group.actions)  # fmt: skip
