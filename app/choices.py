@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.modes import ModeName
+from engine.domain.web.sites import first_address_in
 
 BROWSER = "browser"
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
@@ -20,6 +21,10 @@ _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("0", "false", "no", "off"), False),
 }
+
+
+class AddressUnusable(NameUnknown):
+    """What was written as the address of the first page is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,12 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
 
 
+def begun_at(surface: str, goal: str) -> str:
+    """A browser without an address begins at the first one that the goal names, if any."""
+    address = first_address_in(goal) if surface.rstrip(":") == BROWSER else ""
+    return f"{BROWSER}:{address}" if address else surface
+
+
 def is_browser(surface: str) -> bool:
     return surface == BROWSER or surface.startswith(f"{BROWSER}:")
 
@@ -77,7 +88,7 @@ def is_browser(surface: str) -> bool:
 def start_address(surface: str) -> str:
     """The address after ``browser:``, with a scheme; empty where there is none.
 
-    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``NameUnknown``
+    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``AddressUnusable``
     where it can't be an address.
     """
     address = said = surface.removeprefix(BROWSER).removeprefix(":").strip()
@@ -90,7 +101,7 @@ def start_address(surface: str) -> str:
         address = f"{'http' if is_here else 'https'}://{address}"
     is_web = address.startswith(("http://", "https://", "about:blank"))
     if any(letter.isspace() for letter in address) or not is_web:
-        raise NameUnknown(
+        raise AddressUnusable(
             f"“{said}” is not an address that a browser can open"
             + (f" (it begins with {scheme})." if separator and not is_web else "."),
             "Say for instance --surface browser:https://example.org.",
@@ -98,15 +109,29 @@ def start_address(surface: str) -> str:
     return address
 
 
-def prompts_are_answered(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether ``INTERACTIVE_PROMPTS`` lets the agent's questions wait for somebody: yes, unless
-    it says no. Raises ``NameUnknown`` for a word that is neither."""
+def prompts_are_answered(
+    environment: Mapping[str, str] = os.environ, *, otherwise: bool = True
+) -> bool:
+    """Whether the agent's questions wait for somebody: as ``INTERACTIVE_PROMPTS`` says, and where
+    it says nothing, ``otherwise``. Raises ``NameUnknown`` for a word that is neither yes nor no."""
     said = environment.get(PROMPTS_VARIABLE, "").strip().casefold()
     if not said:
-        return True
+        return otherwise
     if said not in _SAID:
         raise NameUnknown(
             f"{PROMPTS_VARIABLE} is “{said}”, which is neither yes nor no.",
             f"Set it to 1 or 0, or unset {PROMPTS_VARIABLE}.",
         )
     return _SAID[said]
+
+
+def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
+    """What ``INTERACTIVE_PROMPTS`` says, in a sentence; empty where it says nothing."""
+    said = environment.get(PROMPTS_VARIABLE, "").strip()
+    if not said:
+        return ""
+    try:
+        answer = "yes" if prompts_are_answered(environment) else "no"
+    except NameUnknown as error:
+        return str(error)
+    return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."

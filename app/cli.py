@@ -16,9 +16,16 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices, prompts_are_answered, start_address, surface_and_mode
+from app.choices import (
+    RunChoices,
+    begun_at,
+    prompts_are_answered,
+    start_address,
+    surface_and_mode,
+)
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
+from app.start_words import start_words
 from engine.domain.approvals import Asking
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
@@ -147,10 +154,12 @@ def run(
         choices = _choices(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
+        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
+        if words := start_words(choices, settings.browser.search_engine):
+            Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
         options = RunOptions(choices, database or database_path(), out)
-        settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         return asyncio.run(run_goal(options, settings, Console()))
 
     _exit_with(work)
@@ -234,6 +243,7 @@ def _choices(
         raise NameUnknown(
             "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
         )
+    surface = begun_at(surface, goal)
     start_address(surface)
     return RunChoices(
         goal,

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices
+from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import make_folder
@@ -100,7 +100,13 @@ class _Run:
         perceiver = build_perceiver(surface, secrets, self.settings)
         with contextlib.ExitStack() as signals:
             try:
-                await surface.start()
+                mode = asyncio.create_task(
+                    asyncio.to_thread(build_mode, self.choices, self.settings)
+                )  # what it loads is loaded while the surface comes up
+                try:
+                    await surface.start()
+                finally:
+                    built = await mode
                 session, log = await self._session(store, surface, perceiver, session_id)
                 surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
                 surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
@@ -108,7 +114,7 @@ class _Run:
                 printer = await self._printer(store)
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))
-                outcome = await session.run(build_mode(self.choices, self.settings))
+                outcome = await session.run(built)
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
                     self.console.print(ending_words(outcome), highlight=False)
                 return outcome, log.session_id
@@ -129,7 +135,7 @@ class _Run:
             settings=self.settings,
             surface=surface,
             perceiver=perceiver,
-            approver=_approver(self.console, self.choices),
+            approver=_approver(self.console, self.choices, self.settings),
             store=store,
             thinkers=self.thinkers,
             session_id=session_id,
@@ -154,9 +160,11 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
     return True
 
 
-def _approver(console: Console, choices: RunChoices) -> Approver:
-    is_there = choices.is_interactive and sys.stdin.isatty()
-    return TerminalApprover(console) if is_there else NobodyThere()
+def _approver(console: Console, choices: RunChoices, settings: Settings) -> Approver:
+    if not (choices.is_interactive and sys.stdin.isatty()):
+        return NobodyThere()
+    asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
+    return TerminalApprover(console, asks_questions=asks)
 
 
 @contextlib.contextmanager

@@ -73,6 +73,7 @@ mapping_boost = 40        # more of them while pages are scanned
 max_element_failures = 2  # then an element is avoided
 may_be_conservative = true  # in a loop, look once more before anything is scrolled
 observe_screenshot_mode = "always"  # of looks in the record; "on_change" of the page; "never"
+ask_questions = true      # false: a question of the agent ends the run; INTERACTIVE_PROMPTS wins
 ```
 
 Prices stand in a table for each model, in the currency of your choice, for a million tokens:

@@ -33,10 +33,14 @@ _LONGEST_LINE_BYTES = 4096
 
 
 class TerminalApprover:
-    """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor."""
+    """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor.
+    Where it does not ask questions, each is left unanswered; decisions on actions always wait."""
 
-    def __init__(self, console: Console, stdin: int | None = None) -> None:
+    def __init__(
+        self, console: Console, stdin: int | None = None, *, asks_questions: bool = True
+    ) -> None:
         self._console = console
+        self._asks_questions = asks_questions
         self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
     async def decide(self, request: ApprovalRequest) -> Decision:
@@ -49,8 +53,12 @@ class TerminalApprover:
         return Decision(request.request_id, verdict, how, who, request.digest)
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        if not self._asks_questions:
+            return ""
         self._forget_early_keys()
         self._console.print(Panel(escape(question), title="A question", border_style="yellow"))
+        if not choices:
+            return await self._own_words()
         for number, choice in enumerate(choices, 1):
             self._console.print(f"  {number}. {escape(choice)}", highlight=False)
         numbers = {str(number): choice for number, choice in enumerate(choices, 1)}
@@ -72,6 +80,18 @@ class TerminalApprover:
         finally:
             if not is_answered:
                 self._console.print()
+
+    async def _own_words(self) -> str:
+        """What is written; empty where the terminal is closed, or nothing is said."""
+        self._console.print("Your answer (Return alone gives none):", end=" ", highlight=False)
+        self._console.file.flush()
+        line = ""
+        try:
+            line = await self._line()
+        finally:
+            if not line.endswith("\n"):
+                self._console.print()
+        return line.strip()
 
     async def _line(self) -> str:
         """The next line as it was typed; empty at the end of the input."""

@@ -7,6 +7,7 @@ This module imports the extra ``web``: it is imported only where a browser run i
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.choices import start_address
 from app.live_surface import LiveSurface
@@ -20,11 +21,13 @@ from engine.domain.web.limits import WebLimits
 from engine.execution.web.executor import WebExecutor
 from engine.execution.web.reverter import WebReverter
 from engine.execution.web.risks import WebRiskRater
-from engine.modes.navigator.navigator import Navigator
 from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.browser import settings as surface_settings
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.surface import BrowserSurface
+
+if TYPE_CHECKING:
+    from engine.modes.navigator.navigator import Navigator
 
 
 def build_browser(
@@ -85,4 +88,7 @@ def web_layers(settings: BrowserSettings) -> list[Layer]:
 
 
 def build_navigator(limits: WebLimits) -> Navigator:
+    """Slow at the first time: langgraph and what it imports are loaded."""
+    from engine.modes.navigator.navigator import Navigator
+
     return Navigator(limits)

@@ -21,10 +21,19 @@ from engine.record.writer import Writer
 class SessionLog:
     """``EventLog`` for one session. Made by ``SessionStore.start_session``."""
 
-    def __init__(self, session_id: str, writer: Writer, reader: DatabaseThread) -> None:
+    def __init__(
+        self,
+        session_id: str,
+        writer: Writer,
+        reader: DatabaseThread,
+        *,
+        on_closed: Callable[[str], None],
+    ) -> None:
+        """``on_closed`` is told the session's id, once."""
         self._session_id = session_id
         self._writer = writer
         self._reader = reader
+        self._on_closed = on_closed
         self._callbacks: list[Callable[[Recorded], None]] = []
         self._followers: list[asyncio.Queue[Recorded | None]] = []
         self._is_closed = False
@@ -91,6 +100,7 @@ class SessionLog:
         if self._is_closed:
             return
         self._is_closed = True
+        self._on_closed(self._session_id)
         for live in self._followers:
             live.put_nowait(None)
 

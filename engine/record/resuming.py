@@ -13,6 +13,7 @@ from engine.domain.events import Recorded, SessionStarted
 from engine.domain.limits import Used
 from engine.domain.web.events import GraphCheckpointed, PageSeen
 from engine.domain.web.resuming import ResumePoint
+from engine.record.running import still_running
 from engine.record.sessions import OpenedSession, open_session
 
 _START_ANEW = "Start a new run with the same goal."
@@ -38,7 +39,7 @@ def refuse_ended(db: Database, session_id: str, live_ids: Set[str]) -> OpenedSes
             f"The session {session_id} has ended ({opened.summary.terminal}).", _START_ANEW
         )
     if opened.summary.is_live:
-        raise RecordUnavailable(f"The session {session_id} is still running.")
+        raise still_running(session_id)
     return opened
 
 
@@ -51,6 +52,17 @@ def last_checkpoint(db: Database, session_id: str, live_ids: Set[str]) -> Checkp
     raise RecordUnavailable(
         f"The session {session_id} broke off before anything was kept to go on from.", _START_ANEW
     )
+
+
+def refuse_moved(db: Database, session_id: str, checkpoint_id: str) -> None:
+    """Raises as ``refuse_ended``, and where that is not the newest checkpoint any more. With none,
+    only an end is looked for."""
+    refuse_ended(db, session_id, frozenset())
+    newest = last_checkpoint(db, session_id, frozenset()) if checkpoint_id else None
+    if newest is not None and newest.event.checkpoint_id != checkpoint_id:
+        raise RecordUnavailable(
+            f"The session {session_id} has gone on elsewhere meanwhile.", "Go on with it once more."
+        )
 
 
 def resume_point_of(checkpoint: Checkpoint, state_text: str | None) -> ResumePoint:

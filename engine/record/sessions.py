@@ -1,7 +1,7 @@
 """Past sessions: the list of them, and one of them opened.
 
 Whether a session without an end is running or was interrupted can't be read from the database:
-the store that has its log open knows, and says so with ``is_live``.
+the locks of ``RunningSessions`` tell, and ``is_live`` says so.
 """
 
 from __future__ import annotations

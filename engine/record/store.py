@@ -6,6 +6,7 @@ The store, its logs and its blobs belong to the event loop on which it was opene
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
@@ -21,7 +22,13 @@ from engine.record.database import (
 )
 from engine.record.event_log import SessionLog
 from engine.record.pictures import EncodedPicture, Pictures
-from engine.record.resuming import last_checkpoint, refuse_ended, resume_point_of
+from engine.record.resuming import (
+    last_checkpoint,
+    refuse_ended,
+    refuse_moved,
+    resume_point_of,
+)
+from engine.record.running import RunningSessions
 from engine.record.sessions import OpenedSession, SessionSummary, open_session, read_sessions
 from engine.record.tables import insert_session, read_events
 from engine.record.writer import Writer
@@ -37,6 +44,7 @@ class SessionStore:
         self._writer = Writer(writing)
         self._blobs = Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
+        self._running = RunningSessions(path)
 
     @classmethod
     async def open(cls, path: Path, *, on_corrupt: OnCorrupt = "refuse") -> SessionStore:
@@ -68,35 +76,41 @@ class SessionStore:
     async def start_session(self, session_id: str) -> SessionLog:
         """The log of a new session. The session is in the list from its first event on."""
         await self._writing.run(insert_session, session_id, time.time())
-        log = SessionLog(session_id, self._writer, self._reading)
-        self._logs[session_id] = log
-        return log
+        self._running.take(session_id)
+        return self._log_of(session_id)
 
-    async def continue_session(self, session_id: str) -> SessionLog:
+    async def continue_session(self, session_id: str, checkpoint_id: str = "") -> SessionLog:
         """The log of a session that broke off: what comes now stands behind what is there.
 
         Raises ``NameUnknown`` where there is none of that id, and ``RecordUnavailable`` where it
-        has ended, or goes on in this program.
+        has ended, is under way in this program or another, or where ``checkpoint_id`` (if
+        any) is no longer its last one: somebody went on with it meanwhile.
         """
-        await self._reading.run(refuse_ended, session_id, self._live_ids())
-        log = SessionLog(session_id, self._writer, self._reading)
-        self._logs[session_id] = log
-        return log
+        await self._reading.run(refuse_ended, session_id, await self._live_ids())
+        self._running.take(session_id)
+        is_unmoved = False
+        try:
+            await self._reading.run(refuse_moved, session_id, checkpoint_id)
+            is_unmoved = True
+        finally:
+            if not is_unmoved:
+                self._running.let_go(session_id)
+        return self._log_of(session_id)
 
     async def resume_point(self, session_id: str) -> ResumePoint:
         """Where that session can go on. Raises as ``continue_session``, and
         ``RecordUnavailable`` where nothing was kept to go on from."""
-        checkpoint = await self._reading.run(last_checkpoint, session_id, self._live_ids())
+        checkpoint = await self._reading.run(last_checkpoint, session_id, await self._live_ids())
         state_text = await self.text(checkpoint.event.state_hash)
         return resume_point_of(checkpoint, state_text)
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """All sessions, the newest first."""
-        return await self._reading.run(read_sessions, self._live_ids())
+        return await self._reading.run(read_sessions, await self._live_ids())
 
     async def open_session(self, session_id: str) -> OpenedSession | None:
         """A session with its events and its state; None where there is none of that id."""
-        return await self._reading.run(open_session, session_id, self._live_ids())
+        return await self._reading.run(open_session, session_id, await self._live_ids())
 
     async def events(self, session_id: str, after_seq: int = 0) -> tuple[Recorded, ...]:
         """The events after ``after_seq``, in order; none for an unknown session."""
@@ -116,9 +130,15 @@ class SessionStore:
         await self._writer.drain()
         for log in self._logs.values():
             log.close()
+        self._running.close()
         self._blobs.close()
         await self._reading.close()
         await self._writing.close()
 
-    def _live_ids(self) -> frozenset[str]:
-        return frozenset(key for key, log in self._logs.items() if not log.is_closed)
+    def _log_of(self, session_id: str) -> SessionLog:
+        log = SessionLog(session_id, self._writer, self._reading, on_closed=self._running.let_go)
+        self._logs[session_id] = log
+        return log
+
+    async def _live_ids(self) -> frozenset[str]:
+        return await asyncio.to_thread(self._running.ids)

@@ -20,7 +20,7 @@ from pathlib import Path
 import psutil
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE_SECS = 40.0
+PATIENCE_SECS = 120.0
 _OF_THE_DESKTOP = ("DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 _OF_RICH = ("FORCE_COLOR", "COLORTERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE")

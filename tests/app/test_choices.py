@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from app.choices import prompts_are_answered, start_address, surface_and_mode
+from app.choices import (
+    RunChoices,
+    begun_at,
+    prompts_are_answered,
+    prompts_note,
+    start_address,
+    surface_and_mode,
+)
+from app.start_words import start_words
 from engine.domain.errors import NameUnknown
 
 
@@ -70,9 +78,52 @@ def test_what_is_no_address_is_refused(said: str) -> None:
 )
 def test_the_environment_says_whether_questions_wait(said: str, is_answered: bool) -> None:
     assert prompts_are_answered({"INTERACTIVE_PROMPTS": said}) is is_answered
-    assert prompts_are_answered({})
+    assert prompts_are_answered({}) and not prompts_are_answered({}, otherwise=False)
+    assert prompts_are_answered({"INTERACTIVE_PROMPTS": "1"}, otherwise=False)
+
+
+def test_what_the_environment_says_is_said_in_a_sentence() -> None:
+    assert prompts_note({}) == ""
+    said = "INTERACTIVE_PROMPTS=0 in the environment says no, and counts before this."
+    assert prompts_note({"INTERACTIVE_PROMPTS": "0"}) == said
+    assert "neither yes nor no" in prompts_note({"INTERACTIVE_PROMPTS": "perhaps"})
 
 
 def test_a_word_that_is_neither_yes_nor_no_is_refused() -> None:
     with pytest.raises(NameUnknown, match="INTERACTIVE_PROMPTS is “perhaps”"):
         prompts_are_answered({"INTERACTIVE_PROMPTS": "perhaps"})
+
+
+@pytest.mark.parametrize(
+    ("goal", "surface"),
+    [
+        ("Find the kettle on shop.example", "browser:shop.example"),
+        ("Find the kettle on shop.example.", "browser:shop.example"),
+        ("Open https://a.example/b?c=d, and tell", "browser:https://a.example/b?c=d"),
+        ("Go to 127.0.0.1:8000/shop/ and add a rope", "browser:127.0.0.1:8000/shop/"),
+        ("Compare one.example with two.example", "browser:one.example"),
+        ("Find the kettle", "browser"),
+        ("Download list.txt", "browser"),
+        ("Write to bob@shop.example", "browser"),
+        ("Find the weather of St.Louis", "browser"),
+        ("Pay 12.50 for it", "browser"),
+    ],
+)
+def test_a_browser_without_an_address_begins_where_the_goal_says(goal: str, surface: str) -> None:
+    assert begun_at("browser", goal) == surface
+    assert begun_at("browser:", goal).rstrip(":") == surface
+
+
+def test_an_address_that_was_named_counts_before_the_goals() -> None:
+    assert begun_at("browser:one.example", "Find it on two.example") == "browser:one.example"
+    assert begun_at("practice", "Find it on two.example") == "practice"
+
+
+def test_where_no_site_is_named_it_is_said_how_to_name_one() -> None:
+    engine = "https://search.example/?q={words}"
+    said = start_words(RunChoices("Find the cap", "browser"), engine)
+    assert "begins with a search at search.example" in said
+    assert "name the site in the goal or say --surface browser:https://example.org" in said
+    named = start_words(RunChoices("Find the cap", "browser:shop.example"), engine)
+    assert named == "Starting the browser at https://shop.example …"
+    assert start_words(RunChoices("Open Mousepad", "practice"), engine) == ""

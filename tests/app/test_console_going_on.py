@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +107,22 @@ async def _the_slider_shows_the_node_of_the_moment(desk: Desk, session_id: str) 
         assert graph.current is event.node
     desk.window.views.timeline.strip.row_chosen.emit(visits[0][0])
     assert graph.nodes[Node.OBSERVE].visits == 1 and graph.nodes[Node.PLANNER].visits == 0
+
+
+async def test_what_another_program_works_on_is_not_told_as_broken_off(desk: Desk) -> None:
+    other = await SessionStore.open(desk.store.path)
+    try:
+        log = await other.start_session("theirs")
+        await log.append(replace(STARTED, surface="browser", mode="navigator"))
+        await desk.console._past.tell_broken_off()
+        assert not desk.window.views.message.isVisible()
+        await desk.shows("theirs")
+        assert not desk.window.views.past_banner.offers_to_go_on
+        log.close()
+        await desk.console._past.tell_broken_off()
+        assert desk.window.views.message.isVisible(), "now it is"
+    finally:
+        await other.close()
 
 
 async def test_what_can_not_go_on_is_said_in_plain_words(desk: Desk) -> None:

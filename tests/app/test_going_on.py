@@ -47,6 +47,8 @@ async def test_a_site_that_the_run_came_to_is_not_one_that_the_operator_named(
     try:
         log = await first.start_session("broken")
         await log.append(SessionStarted(GOAL, shop, "offline", Asking.RISKY, Limits(), "0"))
+        await log.append(GraphCheckpointed("1", "", 1, await first.blobs.put_text("{}")))
+        log.close()
         choices = RunChoices(GOAL, f"browser:{elsewhere}", mode="navigator")
         surface = build_surface(choices.surface, settings, Secrets(), session_id="broken")
         point = ResumePoint(
@@ -79,6 +81,7 @@ async def choices_after(tmp_path: Path, surface: str, state_text: str) -> RunCho
             SessionStarted(GOAL, surface, "offline", Asking.RISKY, Limits(), "0", mode="navigator")
         )
         await log.append(GraphCheckpointed("1", "", 1, await first.blobs.put_text(state_text)))
+        log.close()
         choices, _ = await as_it_was(choices_to_go_on("broken"), store)
         return choices
     finally:

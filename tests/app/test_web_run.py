@@ -43,12 +43,23 @@ async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -
     goal = "Find the wool watch cap in the shop"
     ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
     assert ended.code == 0, ended
+    assert ended.said.startswith(f"Starting the browser at {site.url('/')} …"), "at once"
     assert "the navigator on browser:" in ended.said
     assert "stage locate" in ended.said and "goal_satisfied" in ended.said
     state = await recorded(command)
     assert state.mode == "navigator" and state.web is not None
     assert state.web.page is not None and "wool-watch-cap" in state.web.page.url
     assert state.outcome is not None and state.outcome.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_a_run_without_an_address_begins_where_its_goal_says(
+    command: CommandLine, site: Site
+) -> None:
+    goal = f"Find the wool watch cap on {site.url('/shop/')}"
+    how = ("--mode", "navigator", "--ask", "never", "--headless")
+    ended = await asyncio.to_thread(command.run, "run", goal, *how)
+    assert ended.code == 0, ended
+    assert f"the navigator on browser:{site.url('/shop/')}" in ended.said
 
 
 async def test_a_download_stands_in_the_folder_of_the_session(
@@ -85,6 +96,21 @@ async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Sit
     assert after.outcome is not None and ended.code == 0, ended
     again = await asyncio.to_thread(command.run, "run", "--resume", before.session_id)
     assert "has ended" in again.complained and again.code == 3
+
+
+async def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
+    command: CommandLine, site: Site
+) -> None:
+    where = (*browser(site, "/shop/")[:2], "--ask", "each", "--headless")
+    with command.at_a_terminal("run", "Find the wool watch cap in the shop", *where) as working:
+        working.hears("Approve?")
+        session_id = (await recorded(command)).session_id
+        told = await asyncio.to_thread(command.run, "run", "--resume", session_id)
+        assert told.code == 3 and "still running" in told.complained, told
+        assert "stop it where it runs" in told.complained and "Traceback" not in told.stderr
+        working.signals(signal.SIGKILL)
+    after = await asyncio.to_thread(command.run, "run", "--resume", session_id, "--headless")
+    assert "Goes on after it broke off" in after.said, after
 
 
 def test_what_can_not_go_on_is_said(command: CommandLine) -> None:

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import itertools
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import FunctionType
 
 import psutil
+from playwright.async_api import Page
 
 from engine.perception.perceiver import SurfacePerceiver
+from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.settings import BrowserSettings
 from tests.benchmarks import report
-from tests.support.web_pages import Sight, launched, sight
+from tests.support.browsing import Browsing, browsing
+from tests.support.web_pages import PageServer, Sight, launched, sight
 
 ROUNDS = 25
 LIVE_SECS = 5.0
@@ -146,33 +152,58 @@ async def measure_live(seen: Sight) -> None:
     report.note(f"in 2 s of a still page: {await seen.eyes.change_count() - before} pictures")
 
 
-async def measure_memory(seen: Sight, pages: int, *, looks: bool) -> None:
-    """Open so many pages one after the other, and look at each, or don't."""
-    what = "each looked at" if looks else "none looked at, for comparison"
-    report.title(f"Memory over {pages} pages, {what} (proportional set size)")
-    looking = SurfacePerceiver(_Surface(seen), masked=lambda text: text)  # type: ignore[arg-type]
+async def measure_memory(pages: int) -> None:
+    """Open so many different pages one after the other as a run does, and look at each."""
+    report.title(f"Memory over {pages} pages, each opened and looked at (proportional set size)")
+    server = PageServer()
+    await server.start()
+    settings = BrowserSettings(is_headless=True, width=1000, height=700)
+    try:
+        async with browsing(settings, eyes_for=BrowserEyes) as started:
+            await _open_pages(started, server, pages)
+    finally:
+        await server.close()
+
+
+async def _open_pages(started: Browsing, server: PageServer, pages: int) -> None:
+    looking = SurfacePerceiver(started.surface, masked=lambda text: text)
     html = shop(24)
     told: list[tuple[float, float]] = []
     for number in range(pages + 1):
         path = f"/{number}"
-        await seen.page.goto(seen.server.put(html.replace("All things", f"Page {number}"), path))
-        del seen.server.pages[path]
-        if looks:
-            await looking.observe()
+        await started.open(server.put(html.replace("All things", f"Page {number}"), path))
+        del server.pages[path]
+        await looking.observe()
         if number % max(1, pages // 5) == 0:
-            ours, others = memory_mib()
-            told.append((ours, others))
-            report.note(f"after {number:4d} pages: ours {ours:4.0f} MiB, browser {others:5.0f} MiB")
-    report.note(f"after the browser cleared up: {await cleared_up(seen)}")
-    settled = told[min(1, len(told) - 1)]
+            told.append(memory_mib())
+            ours, others = told[-1]
+            report.note(
+                f"after {number:4d} pages: ours {ours:4.0f} MiB, browser {others:5.0f} MiB;"
+                f" {_own_counts()}"
+            )
+    page = started.surface.tabs.page
+    assert page is not None
+    report.note(f"after the browser cleared up: {await cleared_up(page)}")
     for name, at in (("ours", 0), ("browser and its driver", 1)):
-        growth = told[-1][at] - settled[at]
-        report.figure(f"{name}: growth after the first fifth", [growth], "MiB")
+        first, settled, last = told[0][at], told[min(1, len(told) - 1)][at], told[-1][at]
+        report.figure(f"{name}: growth after the first fifth", [last - settled], "MiB")
+        report.note(
+            f"{name}: {last / first:.2f} times the first page's, {last / settled:.2f} times that"
+            f" after {pages // 5}"
+        )
 
 
-async def cleared_up(seen: Sight) -> str:
+def _own_counts() -> str:
+    """What grows where something of ours is kept for each page."""
+    gc.collect()
+    objects, tasks = gc.get_objects(), asyncio.all_tasks()
+    calls = sum(isinstance(each, FunctionType) for each in objects)
+    return f"{len(objects):,} objects, {calls:,} functions, {len(tasks)} tasks"
+
+
+async def cleared_up(page: Page) -> str:
     """What is left when the browser has collected what nobody uses: what grew was its own."""
-    session = await seen.page.context.new_cdp_session(seen.page)
+    session = await page.context.new_cdp_session(page)
     await session.send("HeapProfiler.collectGarbage")
     await session.send("Performance.enable")
     metrics = (await session.send("Performance.getMetrics"))["metrics"]
@@ -183,7 +214,7 @@ async def cleared_up(seen: Sight) -> str:
     return (
         f"ours {ours:.0f} MiB, browser {others:.0f} MiB; {told['Documents']:.0f} documents,"
         f" {told['JSEventListeners']:.0f} listeners, {heap_mib:.1f} MiB of scripts,"
-        f" {len(seen.page.context.pages)} pages"
+        f" {len(page.context.pages)} pages"
     )
 
 
@@ -208,12 +239,12 @@ async def measure(pages: int) -> None:
         for subject in (measure_pass, measure_look, measure_live):
             async with sight(browser) as seen:
                 await subject(seen)
-    for looks in (False, True):
-        async with launched() as browser, sight(browser) as seen:
-            await measure_memory(seen, pages, looks=looks)
+    await measure_memory(pages)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--pages", type=int, default=PAGES)
-    asyncio.run(measure(parser.parse_args().pages))
+    parser.add_argument("--memory-only", action="store_true")
+    said = parser.parse_args()
+    asyncio.run(measure_memory(said.pages) if said.memory_only else measure(said.pages))

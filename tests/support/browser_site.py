@@ -22,6 +22,7 @@ class Site:
         self.pages: dict[str, str] = {}
         self.hits: list[str] = []
         self.let_go = threading.Event()
+        self.is_broken_off = threading.Event()
 
     def at(self, path: str, *, host: str = "127.0.0.1") -> str:
         return f"{self.scheme}://{host}:{self.port}{path}"
@@ -56,6 +57,8 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                     self._send_huge()
                 case ["endless"]:
                     self._send_without_end()
+                case ["download", "without", "end"]:
+                    self._send_without_end(attached="film.bin")
                 case ["file", name]:
                     self._send(200, b"twelve bytes", kind="text/plain", attached=name)
                 case _ if path in site.pages:
@@ -103,10 +106,12 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
             except OSError:  # the browser has had enough
                 self.close_connection = True
 
-        def _send_without_end(self) -> None:
+        def _send_without_end(self, *, attached: str = "") -> None:
             """Some megabytes a second, until the browser breaks it off."""
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
+            if attached:
+                self.send_header("Content-Disposition", f"attachment; filename={attached}")
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
@@ -116,7 +121,7 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                 while not site_of[0].let_go.wait(0.01):
                     self.wfile.write(piece)
             except OSError:  # the browser has had enough
-                return
+                site_of[0].is_broken_off.set()
 
     return Handler
 

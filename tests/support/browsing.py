@@ -35,6 +35,7 @@ def no_eyes(
     on_lost: Callable[[str], None],
     on_resized: Callable[[int, int], None],
     overlay_badges: bool,
+    has_window: bool,
 ) -> PageEyes:
     return cast(PageEyes, ClosedEyes())
 

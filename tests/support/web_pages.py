@@ -68,6 +68,7 @@ class ShownPage:
         self.notices: tuple[str, ...] = ()
         self.status = 200
         self.downloads: tuple[Download, ...] = ()
+        self.file_askers: frozenset[str] = frozenset()
 
     @property
     def page(self) -> Page | None:

@@ -15,6 +15,10 @@ _NAMED = re.compile(
     r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])",
     re.I,
 )
+_ADDRESS = re.compile(
+    r"(?<![\w@.-])(?:(?P<scheme>[Hh]ttps?)://[^\s/:]+|(?:[A-Za-z0-9-]+\.)+(?P<ending>[a-z]{2,})"
+    r"|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?![\w@])(?:/[^\s\"'“”<>]*)?"
+)
 _FILE_ENDING = re.compile(
     r"txt|pdf|csv|zip|docx?|xlsx?|md|html?|png|jpe?g|gif|svg|json|xml|py|js|css|odt|tar|gz|mp[34]"
 )
@@ -44,6 +48,15 @@ def hosts_named_in(text: str) -> frozenset[str]:
         if (host := match["host"].casefold())
         and (match["scheme"] or not _FILE_ENDING.fullmatch(host.rpartition(".")[2]))
     )
+
+
+def first_address_in(text: str) -> str:
+    """The first address that a text names, as it is written; empty where it names none. "list.txt"
+    is a file, "bob@shop.example" somebody's, and "St.Louis" a town."""
+    for match in _ADDRESS.finditer(text):
+        if match["scheme"] or not _FILE_ENDING.fullmatch(match["ending"] or ""):
+            return match[0].rstrip(".,;:!?)]")
+    return ""
 
 
 def is_same_site(one: str, other: str) -> bool:

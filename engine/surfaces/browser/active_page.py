@@ -40,6 +40,11 @@ class ActivePage(Protocol):
     @property
     def downloads(self) -> tuple[Download, ...]: ...
 
+    @property
+    def file_askers(self) -> frozenset[str]:
+        """The ids of elements whose click asked for a file of this machine."""
+        ...
+
     def take_notices(self) -> tuple[str, ...]:
         """What happened since the last time, in words."""
         ...

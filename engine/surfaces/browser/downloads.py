@@ -1,7 +1,4 @@
-"""Saves what a page hands out: into one folder, under a harmless name, over nothing.
-
-Uploads are the other way, and are refused here unless they are allowed.
-"""
+"""Saves what a page hands out: into one folder, under a harmless name, over nothing."""
 
 from __future__ import annotations
 
@@ -20,6 +17,7 @@ from playwright.async_api import Error, Page
 
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download
+from engine.surfaces.browser.download_bound import is_broken_off
 from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
@@ -35,13 +33,11 @@ class DownloadKeeper:
         folder: Path | None,
         *,
         is_allowed: bool,
-        allows_uploads: bool,
         max_bytes: int,
         notes: BrowserNotes,
     ) -> None:
         self._folder = folder
         self._is_allowed = is_allowed
-        self._allows_uploads = allows_uploads
         self._max_bytes = max_bytes
         self._notes = notes
         self._downloads: list[Download] = []
@@ -53,22 +49,11 @@ class DownloadKeeper:
 
     def follow(self, page: Page) -> None:
         page.on("download", self._take)
-        page.on("filechooser", lambda _chooser: self._tell_upload())
 
     async def close(self) -> None:
         for task in self._saving:
             task.cancel()
         await asyncio.gather(*self._saving, return_exceptions=True)
-
-    def _tell_upload(self) -> None:
-        """That somebody listens keeps the browser from opening a window to choose a file in."""
-        words = "The page asked for a file of this machine: uploads are not allowed."
-        if self._allows_uploads:
-            words = (
-                "The page asked for a file of this machine, and got none by a click:"
-                " type its path into the field instead."
-            )
-        self._notes.tell(BrowserNoted("upload_refused", words))
 
     def _take(self, handed: PageDownload) -> None:
         name = harmless_name(handed.suggested_filename)
@@ -92,13 +77,12 @@ class DownloadKeeper:
                 await handed.cancel()
                 self._refuse(index, "Downloads are not allowed.")
                 return
+            if await is_broken_off(handed, max_bytes=self._max_bytes):
+                self._refuse(index, f"It is larger than {self._max_bytes / 1_000_000:g} MB.")
+                return
             failure = await handed.failure()
             if failure:
                 self._fail(index, f"“{name}” could not be downloaded ({failure}).")
-                return
-            if await self._is_too_large(handed):
-                await handed.delete()
-                self._refuse(index, f"It is larger than {self._max_bytes // 1_000_000} MB.")
                 return
             path = await asyncio.to_thread(reserve, self._folder, name)
             await handed.save_as(path)
@@ -114,10 +98,6 @@ class DownloadKeeper:
                 name=path.name, path=str(path), size_bytes=size_bytes, state="saved",
             )  # fmt: skip
             self._notes.tell(BrowserNoted("download_saved", f"Saved “{path.name}”.", str(path)))
-
-    async def _is_too_large(self, handed: PageDownload) -> bool:
-        path = await handed.path()
-        return (await asyncio.to_thread(path.stat)).st_size > self._max_bytes
 
     def _refuse(self, index: int, why: str) -> None:
         download = replace(self._downloads[index], state="refused", why=why)

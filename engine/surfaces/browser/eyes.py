@@ -40,6 +40,7 @@ from engine.surfaces.browser.page_reader import (
 from engine.surfaces.browser.page_rest import is_at_rest
 from engine.surfaces.browser.pending_requests import PendingRequests
 from engine.surfaces.browser.screencast import Screencast
+from engine.surfaces.browser.window_size import WindowSize
 
 T = TypeVar("T")
 
@@ -59,7 +60,7 @@ class BrowserEyes:
 
     ``on_lost`` is told once, with a plain message, when the browser goes away; ``on_resized``
     when the picture's size changes. With ``overlay_badges``, each element in sight has its
-    ``agent_id`` painted beside it.
+    ``agent_id`` painted beside it. With ``has_window``, a page takes its window's size.
     """
 
     def __init__(
@@ -70,11 +71,13 @@ class BrowserEyes:
         on_lost: Callable[[str], None],
         on_resized: Callable[[int, int], None],
         overlay_badges: bool = False,
+        has_window: bool = False,
     ) -> None:
         self._active = active
         self._application = application
         self._on_lost = on_lost
         self._overlay_badges = overlay_badges
+        self._window_size = WindowSize() if has_window else None
         self._watches = ChangeWatches()
         self._view = LiveView(self._watches, size_px=_FIRST_SIZE_PX, on_resized=on_resized)
         self._link: PageLink | None = None
@@ -121,7 +124,7 @@ class BrowserEyes:
 
     async def capture(self) -> Frame:
         count, at_secs = self._view.count, time.monotonic()
-        told = await self._ask(picture_of)
+        told = await self._ask(self._pictured)
         pixels = None if told is None else await asyncio.to_thread(pixels_of, *told)
         if pixels is None:
             frame = self._last_frame or self._view.last_frame()
@@ -190,6 +193,7 @@ class BrowserEyes:
 
     async def _passed(self, link: PageLink) -> tuple[str, tuple[bool, bool]]:
         """What the pass told, and whether one can go back and forward."""
+        await self._follow_window(link)
         with contextlib.suppress(PageBusy):  # a weak sign less; the pass has more patience
             await link.note_listeners()
         call = f"setOfMark.pass({{prefix: {json.dumps(self._prefix)}}})"
@@ -201,6 +205,29 @@ class BrowserEyes:
             self._prefix = next(self._prefixes)
         return told, ways(history)
 
+    async def _pictured(self, link: PageLink) -> tuple[str, tuple[int, int]]:
+        await self._follow_window(link)
+        return await picture_of(link)
+
+    async def _follow_window(self, link: PageLink) -> None:
+        if self._window_size is not None:
+            await self._window_size.follow(link)
+
+    def _note_window_resized(self) -> None:
+        if self._window_size is not None:
+            self._follow(self._follow_resized())
+
+    async def _follow_resized(self) -> None:
+        """The live picture is right again without a look."""
+        with contextlib.suppress(SurfaceLost):  # whoever looks is told
+            size = await self._ask(self._size_followed)
+            if size is not None:
+                self._view.resize(*size)
+
+    async def _size_followed(self, link: PageLink) -> tuple[int, int]:
+        await self._follow_window(link)
+        return await size_of(link)
+
     def _facts(self) -> BrowserFacts:
         active = self._active
         return BrowserFacts(
@@ -211,6 +238,7 @@ class BrowserEyes:
             active.trouble,
             downloads=active.downloads,
             notices=active.take_notices(),
+            file_askers=active.file_askers,
         )
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
@@ -272,8 +300,11 @@ class BrowserEyes:
         self._watch_browser(page.context.browser)
         self._link = await PageLink.open(page, self._take_told)
         self._requests = PendingRequests(page)
+        await self._follow_window(self._link)
         self._view.resize(*await size_of(self._link))
-        self._cast = Screencast(self._link, self._view.take_picture)
+        self._cast = Screencast(
+            self._link, self._view.take_picture, on_resized=self._note_window_resized
+        )
         await self._cast.start()
 
     async def _let_go(self) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import ElementHandle, Error
@@ -16,6 +14,7 @@ from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.closed_target import is_closed
 from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.touching import ask, name_of, place_of
+from engine.surfaces.browser.uploads import Uploads
 
 _MAX_NAMED_OPTIONS = 12
 _TAKES_SECRETS = ("text", "editable", "set")
@@ -30,27 +29,30 @@ async def fill(
     hands: PageInput,
     *,
     is_secret: bool,
-    allow_uploads: bool,
+    uploads: Uploads,
 ) -> None:
     """``action.text`` is what is typed, secrets filled in already; ``is_secret`` says that there
     are some, which are put into this very field and nowhere else.
 
-    Raises ``TargetLost``, ``ActionImpossible`` or Playwright's error.
+    A path goes where the look that was approved said that a file is handed over. Raises
+    ``TargetLost``, ``ActionImpossible`` or Playwright's error.
     """
     facts = await ask(handle, "facts")
     if facts["problem"]:
         words = "is disabled" if facts["problem"] == "disabled" else "is no longer on the page"
         raise TargetLost(f"{name_of(element)} {words}.")
-    if facts["isReadOnly"]:
+    is_field = facts["kind"] == "file"
+    if facts["isReadOnly"] and not element.accepts_files:
         raise ActionImpossible(f"{name_of(element)} can only be read.")
     if is_secret and facts["kind"] not in _TAKES_SECRETS:
         # elsewhere it would go wherever the keyboard is by then, or into words about what failed
         raise ActionImpossible(f"{name_of(element)} is no field for a secret.")
+    if is_field or element.accepts_files:
+        await uploads.give(handle, element, action.text, hands, is_field=is_field)
+        return
     match facts["kind"]:
         case "pressed":
             raise ActionImpossible(f"{name_of(element)} is no field to type in.")
-        case "file":
-            await _give_file(handle, element, action.text, allow_uploads=allow_uploads)
         case "select":
             hands.has_begun = True
             await _choose(handle, element, facts, action)
@@ -154,17 +156,3 @@ async def _set_value(handle: ElementHandle, element: WebElement, text: str) -> N
             f"{name_of(element)} does not take what was to be typed.",
             "Dates are written 2026-01-31, times 13:45, colours #336699.",
         )
-
-
-async def _give_file(
-    handle: ElementHandle, element: WebElement, text: str, *, allow_uploads: bool
-) -> None:
-    if not allow_uploads:
-        raise ActionImpossible(
-            f"{name_of(element)} wants a file of this machine: uploads are not allowed.",
-            "Allow them in the settings.",
-        )
-    path = await asyncio.to_thread(lambda: Path(text.strip()).expanduser())
-    if not await asyncio.to_thread(path.is_file):
-        raise ActionImpossible(f"There is no file “{text.strip()}”.")
-    await handle.set_input_files(path)

@@ -48,6 +48,7 @@ class BrowserFacts:
     can_go_forward: bool = False
     downloads: tuple[Download, ...] = ()
     notices: tuple[str, ...] = ()
+    file_askers: frozenset[str] = frozenset()
 
 
 def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
@@ -61,7 +62,7 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
     told_acts = [{**_UNTOLD, **one} for one in look["acts"]]
     acts = [_act_node(one, window, ratio) for one in told_acts]
     texts = [_text_node({**_UNTOLD, **one}, window, ratio) for one in look["texts"]]
-    elements = tuple(_element(one, ratio) for one in told_acts)
+    elements = tuple(_element(one, ratio, facts.file_askers) for one in told_acts)
     return AccessibleTree(
         nodes=tuple(acts + texts),
         windows=(window,),
@@ -130,7 +131,7 @@ def _page(
     )
 
 
-def _element(told: dict[str, Any], ratio: float) -> WebElement:
+def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:
     return WebElement(
         agent_id=told["key"],
         tag=told["tag"],
@@ -154,7 +155,7 @@ def _element(told: dict[str, Any], ratio: float) -> WebElement:
         context=told["context"],
         options=tuple(told["options"]),
         frame_url=told["frame"],
-        accepts_files=told["files"],
+        accepts_files=told["files"] or told["key"] in file_askers,
         is_covered=told["inView"] and not told["shown"],
     )
 

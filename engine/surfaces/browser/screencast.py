@@ -25,11 +25,19 @@ _SECS = 3.0
 
 class Screencast:
     """Of one page. ``on_picture`` is told of each picture and when it was painted (monotonic
-    clock); nobody else writes on it."""
+    clock); nobody else writes on it. ``on_resized``: what is painted has another size by now."""
 
-    def __init__(self, link: PageLink, on_picture: Callable[[Pixels, float], None]) -> None:
+    def __init__(
+        self,
+        link: PageLink,
+        on_picture: Callable[[Pixels, float], None],
+        *,
+        on_resized: Callable[[], None],
+    ) -> None:
         self._link = link
         self._on_picture = on_picture
+        self._on_resized = on_resized
+        self._size: tuple[float, float] | None = None
         self._newest: tuple[str, float] | None = None
         self._has_newer = asyncio.Event()
         self._acks: set[asyncio.Task[None]] = set()
@@ -53,9 +61,16 @@ class Screencast:
         age_secs = max(0.0, time.time() - event["metadata"].get("timestamp", time.time()))
         self._newest = event["data"], time.monotonic() - min(age_secs, 1.0)
         self._has_newer.set()
+        self._note_size(event["metadata"])
         ack = asyncio.create_task(self._acknowledge(event["sessionId"]))
         self._acks.add(ack)
         ack.add_done_callback(self._acks.discard)
+
+    def _note_size(self, metadata: dict[str, Any]) -> None:
+        size = metadata.get("deviceWidth", 0.0), metadata.get("deviceHeight", 0.0)
+        if self._size is not None and size != self._size:
+            self._on_resized()
+        self._size = size
 
     async def _acknowledge(self, number: int) -> None:
         try:

@@ -57,6 +57,7 @@ class EyesFactory(Protocol):
         on_lost: Callable[[str], None],
         on_resized: Callable[[int, int], None],
         overlay_badges: bool,
+        has_window: bool,
     ) -> PageEyes: ...
 
 
@@ -157,6 +158,7 @@ class BrowserSurface:
             on_lost=self._lose,
             on_resized=lambda width, height: self._tell_resized(width, height),
             overlay_badges=self._settings.overlay_badges,
+            has_window=not self._process.is_headless,
         )
         await self._eyes.start()
         await self._open_start_page()

@@ -16,15 +16,20 @@ from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import DownloadKeeper
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.page_talks import (
+    bring_forward,
+    close_page,
+    fit,
+    is_hung,
+    is_hushed,
+    read_title,
+)
 from engine.surfaces.browser.popups import PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
+from engine.surfaces.browser.uploads import Uploads
 
 _MEANT_SECS = 1.0
-_ASK_SECS = 2.0
-_HUSH = (
-    "() => { window.alert = () => {}; window.confirm = () => false; window.prompt = () => null }"
-)
 
 
 class BrowserTabs:
@@ -43,10 +48,10 @@ class BrowserTabs:
         self._keeper = DownloadKeeper(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
-            allows_uploads=settings.allow_uploads,
             max_bytes=settings.max_download_bytes,
             notes=notes,
         )
+        self.uploads = Uploads(is_allowed=settings.allow_uploads, notes=notes)
         self._numbers = itertools.count(1)
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: list[str] = []
@@ -110,6 +115,10 @@ class BrowserTabs:
     def downloads(self) -> tuple[Download, ...]:
         return self._keeper.downloads
 
+    @property
+    def file_askers(self) -> frozenset[str]:
+        return self.uploads.askers
+
     def take_notices(self) -> tuple[str, ...]:
         return self._notes.take()
 
@@ -138,7 +147,7 @@ class BrowserTabs:
         if tab is None:
             raise ActionImpossible(f"There is no tab “{tab_id}” any more.")
         self._show(tab)
-        await self._bring_forward(tab)
+        await bring_forward(tab)
 
     async def close_tab(self, tab_id: str) -> None:
         """Raises ``ActionImpossible`` where it is the only one, or gone already."""
@@ -150,21 +159,16 @@ class BrowserTabs:
         page = tab.page
         self._remove(tab)
         if page is not None:
-            await self._close_page(page)
+            await close_page(page)
         if self.shown is not None:
-            await self._bring_forward(self.shown)
+            await bring_forward(self.shown)
 
     async def renew_if_hung(self, tab: OpenTab) -> None:
         """Give a tab whose page does not answer any more an empty one."""
         if tab.page is None:
             return
-        try:
-            async with asyncio.timeout(_ASK_SECS):
-                await tab.page.evaluate("0")
-        except TimeoutError:
+        if await is_hung(tab.page):
             await self._replace(tab, "", "")
-        except Error:  # it is between two pages, or gone
-            return
 
     async def wait_for_page(self, bound_secs: float) -> bool:
         """Until a page is shown, such as one that is reopened after a crash."""
@@ -204,7 +208,7 @@ class BrowserTabs:
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self._notes.tell(BrowserNoted("popup_refused", words))
-            self._spawn(self._close_page(page))
+            self._spawn(close_page(page))
             return
         opener_id = self.tab_id
         tab = self._add(page, is_popup=True, opener_id=opener_id)
@@ -215,9 +219,9 @@ class BrowserTabs:
         if is_meant:
             self._meant_until_secs = 0.0
             self._show(tab)
-        self._spawn(self._fit(page))
+        self._spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
         if self.shown is not None:
-            self._spawn(self._bring_forward(self.shown))
+            self._spawn(bring_forward(self.shown))
 
     def _add(self, page: Page, *, is_popup: bool, opener_id: str = "") -> OpenTab:
         tab = OpenTab(f"tab-{next(self._numbers)}", is_popup=is_popup, opener_id=opener_id)
@@ -229,11 +233,12 @@ class BrowserTabs:
         tab.follow(page)
         self._dialogs.follow(page)
         self._keeper.follow(page)
+        self.uploads.follow(page)
         self._popups.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
-        page.on("domcontentloaded", lambda _page: self._spawn(self._read_title(tab, page)))
-        page.on("load", lambda _page: self._spawn(self._read_title(tab, page)))
+        page.on("domcontentloaded", lambda _page: self._spawn(read_title(tab, page)))
+        page.on("load", lambda _page: self._spawn(read_title(tab, page)))
         page.on("requestfailed", lambda request: self._drop_if_empty(tab, page, request))
 
     # which one is shown
@@ -295,14 +300,9 @@ class BrowserTabs:
 
     async def _hush(self, tab: OpenTab, page: Page) -> None:
         """Have a page open no more dialogs; one that does not even listen is closed."""
-        try:
-            async with asyncio.timeout(_ASK_SECS):
-                for frame in page.frames:
-                    await frame.evaluate(_HUSH)
-        except (Error, TimeoutError):
-            if tab.page is page:
-                trouble = f"This page opened dialogs without end and was closed: {tab.url[:200]}"
-                await self._replace(tab, "", trouble)
+        if not await is_hushed(page) and tab.page is page:
+            trouble = f"This page opened dialogs without end and was closed: {tab.url[:200]}"
+            await self._replace(tab, "", trouble)
 
     async def _replace(self, tab: OpenTab, url: str, trouble: str) -> None:
         """Another page in place of one that is past use, at ``url`` or empty."""
@@ -312,7 +312,7 @@ class BrowserTabs:
         if self.shown is tab:
             self._tell_shown()
         if old is not None:  # one that hangs takes its time
-            self._spawn(self._close_page(old))
+            self._spawn(close_page(old))
         try:
             page = await self._new_page()
         except Error:  # the browser is gone, which is told elsewhere
@@ -333,41 +333,13 @@ class BrowserTabs:
             tab.trouble = trouble
         if self.shown is tab and tab.page is page:
             self._tell_shown()
-            await self._bring_forward(tab)
+            await bring_forward(tab)
 
     def _drop_if_empty(self, tab: OpenTab, page: Page, request: Request) -> None:
         """A pop-up in which nothing came to be shown: it was refused, or became a download."""
         is_given_up = request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
         if is_given_up and tab.is_popup and page.url in ("", "about:blank"):
-            self._spawn(self._close_page(page))
-
-    # small talks with a page, each bounded
-
-    async def _read_title(self, tab: OpenTab, page: Page) -> None:
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(_ASK_SECS):
-                title = await page.title()
-            if tab.page is page:
-                tab.title = title
-
-    async def _fit(self, page: Page) -> None:
-        """A pop-up chooses its own size; the frame keeps its."""
-        size = {"width": self._settings.width, "height": self._settings.height}
-        if page.viewport_size != size:
-            with contextlib.suppress(Error, TimeoutError):
-                async with asyncio.timeout(_ASK_SECS):
-                    await page.set_viewport_size(size)  # type: ignore[arg-type]
-
-    async def _bring_forward(self, tab: OpenTab) -> None:
-        if tab.page is not None:
-            with contextlib.suppress(Error, TimeoutError):
-                async with asyncio.timeout(_ASK_SECS):
-                    await tab.page.bring_to_front()
-
-    async def _close_page(self, page: Page) -> None:
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(_ASK_SECS):
-                await page.close()
+            self._spawn(close_page(page))
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

@@ -130,18 +130,19 @@ def _checked(answer: Mapping[str, Any], element: WebElement) -> Mapping[str, Any
 def _frames(page: Page, first_url: str) -> list[Frame]:
     """Those that a look reads, the one that is named first. A frame of another site is none of
     them: whatever is called so in there was never seen, and never approved."""
-    read = [frame for frame in page.frames if _is_read(frame)]
+    read = [frame for frame in page.frames if is_read(frame)]
     return sorted(read, key=lambda frame: not first_url or frame.url != first_url)
 
 
-def _is_read(frame: Frame) -> bool:
+def is_read(frame: Frame) -> bool:
+    """Whether a look tells what is in it: it is the page, or of the page's own site."""
     outer = frame.parent_frame
     if outer is None:
         return True
     url = frame.url.removeprefix("blob:")
     is_own = not url or url.startswith("about:")  # written by the page around it
     is_own = is_own or urlsplit(url)[:2] == urlsplit(frame.page.url)[:2]
-    return is_own and _is_read(outer)
+    return is_own and is_read(outer)
 
 
 async def _in_frame(

@@ -205,7 +205,8 @@ async def test_damaged_file_is_set_aside_when_asked(
         assert await store.sessions() == ()
         await store.close()
         path.unlink()
-    assert _names_in(tmp_path) == ["sessions.db.damaged-1", "sessions.db.damaged-2"]
+    left = set(_names_in(tmp_path)) - {"sessions.db-running"}
+    assert left == {"sessions.db.damaged-1", "sessions.db.damaged-2"}
 
 
 async def test_damage_that_shows_later_is_said_when_it_is_met(tmp_path: Path) -> None:

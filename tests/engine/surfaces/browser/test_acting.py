@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -44,10 +43,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TOLD = "<p id=told></p><script>function tell(words) { told.textContent += words + ';' }</script>"
 SECRET = "hunter2-öffne"
-HIDDEN_FILE_FIELD = (
-    "<input type=file hidden id=f><button data-agent-id=e1 onclick='f.click()'>Go</button>"
-    "<button data-agent-id=e2 onclick='tell(\"after\")'>After</button>"
-)
 
 
 @pytest.fixture(scope="module")
@@ -531,23 +526,3 @@ async def test_going_back_in_a_tab_that_is_closed_does_not_move_another(
     with pytest.raises(ActionImpossible, match="closed meanwhile"):
         await browser.surface.hands.perform(action, None)
     assert len(asked) == 1
-
-
-async def test_an_allowed_upload_is_given_its_file(pages: Site, tmp_path: Path) -> None:
-    file = tmp_path / "note.txt"
-    file.write_text("words")
-    settings = BrowserSettings(is_headless=True, allow_uploads=True)
-    async with browsing(settings) as browser:
-        await show(browser, pages, "<input type=file data-agent-id=e1 id=f>")
-        await browser.surface.hands.act_on(TypeText(str(file)), element("e1"))
-        assert await browser.ask("f.files[0].name") == "note.txt"
-        with pytest.raises(ActionImpossible, match="no file"):
-            await browser.surface.hands.act_on(TypeText("/no/such"), element("e1"))
-        assert browser.whats() == []
-
-        await show(browser, pages, HIDDEN_FILE_FIELD)
-        await browser.surface.hands.act_on(Click(), element("e1", text="Go"))
-        await until(lambda: browser.whats() == ["upload_refused"])
-        assert "type its path into the field" in browser.notes[0].message
-        await browser.surface.hands.act_on(Click(), element("e2"))
-        assert await told(browser) == "after;"

@@ -203,6 +203,24 @@ async def test_a_file_that_is_too_large_is_not_kept(pages: Site, tmp_path: Path)
         assert not (tmp_path / "files").exists()
 
 
+async def test_a_file_that_grows_too_large_is_broken_off_while_it_comes(
+    pages: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where the browser puts what comes
+    settings = BrowserSettings(
+        is_headless=True, downloads_folder=tmp_path / "files", max_download_bytes=2_000_000
+    )
+    async with browsing(settings) as browser:
+        await browser.open(pages.at("/download/without/end"))
+        await until(lambda: "download_refused" in browser.whats())
+        assert browser.notes[-1].message.endswith("not saved: It is larger than 2 MB.")
+        assert browser.surface.tabs.downloads[0].state == "refused"
+        await until(pages.is_broken_off.is_set)
+        (parts,) = _folders_of_parts(tmp_path)
+        await until(lambda: not any(parts.iterdir()))
+        assert not (tmp_path / "files").exists()
+
+
 async def test_downloads_and_uploads_are_refused_where_they_are_not_allowed(
     pages: Site, tmp_path: Path
 ) -> None:
@@ -319,6 +337,10 @@ async def test_an_action_that_meets_a_crashed_page_goes_on_with_the_one_reopened
     await crash(browser)
     await browser.open(pages.at("/"))
     assert await browser.ask("document.body.innerText") == "Hello"
+
+
+def _folders_of_parts(folder: Path) -> list[Path]:
+    return list(folder.glob("playwright-artifacts-*"))
 
 
 def _files_in(folder: Path) -> list[Path]:

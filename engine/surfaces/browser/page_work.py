@@ -1,0 +1,123 @@
+"""The frame around all that is done on a page: which tab, how long, and what became of it.
+
+A page may go away, hang or break off in the middle: whoever asked is told whether it can have
+landed (``MayHaveLanded``), or surely has not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from playwright.async_api import Error
+
+from engine.domain.errors import ActionImpossible, MayHaveLanded, SurfaceLost, TargetLost
+from engine.surfaces.browser.closed_target import is_closed
+from engine.surfaces.browser.input import PageInput
+from engine.surfaces.browser.navigation import stop_loading
+from engine.surfaces.browser.stopping import is_cancelled_itself
+from engine.surfaces.browser.tab import OpenTab
+from engine.surfaces.browser.tabs import BrowserTabs
+
+ANSWER_SECS = 15.0
+REOPEN_SECS = 5.0
+_RELEASE_TIMEOUT_SECS = 0.5
+_IMPOSSIBLE = "The browser could not do that on this page."
+_DROPPED = "The page went away while this was done to it."
+
+
+class PageGone(ActionImpossible):
+    """The page was closed before anything was done to it."""
+
+
+class PageWork:
+    """``held`` are keys and buttons that are down, in words."""
+
+    def __init__(self, tabs: BrowserTabs) -> None:
+        self._tabs = tabs
+        self._input: PageInput | None = None
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        return self._input.held if self._input is not None else ()
+
+    async def touch(
+        self,
+        work: Callable[[PageInput], Awaitable[None]],
+        *,
+        secs: float = ANSWER_SECS,
+        may_retry: bool = False,
+    ) -> None:
+        """Work with mouse and keyboard on the page that is shown."""
+
+        async def with_input(tab: OpenTab) -> None:
+            page = tab.page
+            if page is None:
+                raise ActionImpossible("No page is open.")
+            hands = self._input = PageInput(page)
+            try:
+                async with asyncio.timeout(secs):
+                    await work(hands)
+            except TimeoutError:
+                words = "The page does not answer."
+                raise (MayHaveLanded if hands.has_begun else ActionImpossible)(words) from None
+            except Error as problem:
+                if not hands.has_begun:
+                    raise
+                if not is_closed(problem):  # else what was done closed it
+                    raise MayHaveLanded(_IMPOSSIBLE) from None
+            except asyncio.CancelledError:
+                if not hands.has_begun or is_cancelled_itself():
+                    raise
+                if not page.is_closed():
+                    raise MayHaveLanded(_DROPPED) from None
+
+        await self.in_tab(with_input, may_retry=may_retry)
+
+    async def in_tab(
+        self, work: Callable[[OpenTab], Coroutine[Any, Any, None]], *, may_retry: bool
+    ) -> None:
+        """Work on the tab that is shown; where its page goes away and it may, once more on the one
+        that is shown then: never what is meant for this very tab, such as a step back in it."""
+        for is_last in (not may_retry, True):
+            self.check_alive()
+            if not await self._tabs.wait_for_page(REOPEN_SECS) or self._tabs.shown is None:
+                self.check_alive()
+                raise ActionImpossible("No page is open.", "Open an address.")
+            try:
+                await work(self._tabs.shown)
+                return
+            except Error as problem:
+                if not is_closed(problem):
+                    raise _impossible(problem) from None
+                if is_last:
+                    raise PageGone("The page was closed meanwhile.") from None
+
+    def check_alive(self) -> None:
+        """Raises ``SurfaceLost``."""
+        if self._tabs.is_lost:
+            raise SurfaceLost("The browser ended.")
+
+    async def let_go(self) -> None:
+        """Of what is held down. Raises ``SurfaceLost`` where the page does not answer."""
+        try:
+            async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                if self._input is not None:
+                    await self._input.release()
+        except Error:  # the page is gone, and what was held with it
+            return
+        except TimeoutError:
+            raise SurfaceLost(
+                "The hands are stopped, but the page does not answer:"
+                " keys may still be held down in it."
+            ) from None
+        if self._tabs.page is not None:
+            await stop_loading(self._tabs.page, bound_secs=_RELEASE_TIMEOUT_SECS)
+
+
+def _impossible(problem: Error) -> ActionImpossible:
+    """Without Playwright's own words, which quote what was typed."""
+    if "not attached" in problem.message or "detached" in problem.message:
+        return TargetLost("What was meant went away from the page meanwhile.")
+    return ActionImpossible(_IMPOSSIBLE)
