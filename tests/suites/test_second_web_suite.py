@@ -21,10 +21,10 @@ pytestmark = [pytest.mark.end_to_end, pytest.mark.timeout(400)]
 
 ALL = (*LOOKING, *DEEDS)
 SAMPLE = (
+    "a book by its title",
+    "a permit",
     "opening hours",
-    "another language",
-    "a person's e-mail",
-    "one table of four",
+    "a hold in a dialog, step by step",
     "a message, step by step",
 )
 
