@@ -186,10 +186,13 @@ def _of_zone(
     worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
     name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
+    words = f"{verb} {name}"
+    if any(words.casefold() == each.casefold() for each in request.refused):
+        return None
     return Candidate(
         key,
         _FAMILY.get(zone.role, "buttons"),
-        f"{verb} {name}",
+        words,
         action,
         min(1.0, worth),
         zone,

@@ -9,6 +9,7 @@ reach: it comes last in the group that is run last, and only where little is lef
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Sequence, Set
@@ -73,7 +74,9 @@ def grown_groups(
     together: Set[frozenset[str]] = frozenset(),
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful, in their order; no two take the same thing, unless there
-    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group before."""
+    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group
+    before.
+    """
     room, taken = max_actions(iteration), set[str]()
     staying = _worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
@@ -153,13 +156,15 @@ def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
 def _then_away(
     picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int, *, alone: bool
 ) -> tuple[Candidate, ...]:
-    """With what leads away at its end. Where there is nothing else, such as in a dialog, the same
-    once more: it may come back."""
+    """With what leads away at its end. Where there is nothing else, such as in a dialog, all
+    of them, for one may be refused, and the same once more: it may come back."""
     away = next((each for each in leading if each.length <= room), None)
     if away is None:
         return picked
     if alone:
-        return (away,) * min(_MOST_TIMES, room // away.length)
+        ways = [each for each in leading if each.length == 1] or [away]
+        most = min(max(_MOST_TIMES, len(ways)), room // ways[0].length)
+        return tuple(itertools.islice(itertools.cycle(ways), most))
     kept = list(picked)
     while kept and _length(kept) + away.length > room:
         kept.pop(0)
