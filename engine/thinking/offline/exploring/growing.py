@@ -73,7 +73,8 @@ def grown_groups(
     together: Set[frozenset[str]] = frozenset(),
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful, in their order; no two take the same thing, unless there
-    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group before."""
+    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group
+    before."""
     room, taken = max_actions(iteration), set[str]()
     staying = _worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
