@@ -114,8 +114,8 @@ def _found(zone_id: str, locator: Locator | None, now: Situation) -> Zone | None
 
 
 def _can_be_reached(zone: Zone, now: Situation) -> bool:
-    """A page is scrolled to what is out of view; the entries of a closed menu stay out of reach, and
-    so does what stands behind a dialog that must be answered first."""
+    """A page is scrolled to what is out of view; the entries of a closed menu stay out of reach,
+    and so does what stands behind a dialog that must be answered first."""
     if now.page is not None:
         return True
     return zone.on_screen and not _is_held(zone, now)
