@@ -125,8 +125,6 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
             found.append(_escape(request))
         else:
             found += _of_keys(request, few=_is_played_by_keys(found))
-    refused = {words.casefold() for words in request.refused}
-    found = [each for each in found if each.words.casefold() not in refused]
     return sorted(found, key=lambda each: (-each.worth, each.key))
 
 
@@ -212,10 +210,13 @@ def _of_zone(
     worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
     name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
+    words = f"{verb} {name}"
+    if any(words.casefold() == each.casefold() for each in request.refused):
+        return None
     return Candidate(
         key,
         _FAMILY.get(zone.role, "buttons"),
-        f"{verb} {name}",
+        words,
         action,
         min(1.0, worth),
         zone,

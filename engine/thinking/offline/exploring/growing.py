@@ -9,6 +9,7 @@ reach: it comes last in the group that is run last, and only where little is lef
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Sequence, Set
@@ -175,13 +176,15 @@ def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
 def _then_away(
     picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int, *, alone: bool
 ) -> tuple[Candidate, ...]:
-    """With what leads away at its end. Where there is nothing else, such as in a dialog, the same
-    once more: it may come back."""
+    """With what leads away at its end. Where there is nothing else, such as in a dialog, all
+    of them, for one may be refused, and the same once more: it may come back."""
     away = next((each for each in leading if each.length <= room), None)
     if away is None:
         return picked
     if alone:
-        return (away,) * min(_MOST_TIMES, room // away.length)
+        ways = [each for each in leading if each.length == 1] or [away]
+        most = min(max(_MOST_TIMES, len(ways)), room // ways[0].length)
+        return tuple(itertools.islice(itertools.cycle(ways), most))
     kept = list(picked)
     while kept and _length(kept) + away.length > room:
         kept.pop(0)
@@ -200,12 +203,8 @@ def _within(
     left = list(found)
     while True:
         company = [*beside, *picked]
-        space = room - _length(picked)
-        left = [
-            each
-            for each in left
-            if each.length <= space and course.is_safe(each, (*course.earlier, *company))
-        ]
+        space, all_before = room - _length(picked), (*course.earlier, *company)
+        left = [each for each in left if each.length <= space and course.is_safe(each, all_before)]
         if not left:
             return picked
         best = left[0]

@@ -70,13 +70,17 @@ class OfflineExplorer:
         found = candidates(replace(request, tried=tried), familiar)
         has_new = self._note(found)
         place = place_of(request)
+        if place.is_dialog and place != self._place:  # its buttons first
+            found = [each for each in found if each.zone is not None] or found
         self._learn(found, familiar, request, place)
         found = self._leads.weighed(found)
         self._visits[place] += 1
+        faults = KnownFaults(request)
+        found = [each for each in found if faults.is_safe(each, ())] or found
         self._since_new = 0 if has_new else self._since_new + 1
         if not found or self._has_enough(found):
             return ()
-        groups = self._groups(found, request, self._course(found, familiar, request, place))
+        groups = self._groups(found, request, self._course(found, familiar, request, place, faults))
         self._count_keys(groups)
         self._note_lead(groups, found)
         self._note_company(groups, found)
@@ -112,6 +116,7 @@ class OfflineExplorer:
         familiar: Mapping[str, float],
         request: ExploreRequest,
         place: Place,
+        faults: KnownFaults,
     ) -> Course:
         most_actions = 0
         if place.is_dialog:
@@ -120,7 +125,7 @@ class OfflineExplorer:
             most_actions = _IN_POOR_PLACE
         survey = () if place.is_dialog else self._leads.unknown_places(found)
         self._leads.survey(survey if request.iteration > 1 else ())
-        return Course(self._together, KnownFaults(request).is_safe, survey, most_actions)
+        return Course(self._together, faults.is_safe, survey, most_actions)
 
     def _groups(
         self, found: list[Candidate], request: ExploreRequest, course: Course

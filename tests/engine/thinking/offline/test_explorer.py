@@ -172,6 +172,19 @@ async def test_a_message_is_closed_and_closed_again_if_it_comes_back() -> None:
     assert targets(groups[0]) == ["OK", "OK", "OK"]
 
 
+async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_ways_out() -> None:
+    dialog = Window("d", "Unsaved", "Window", Rect(0, 0, 30, 30), True, 0, is_dialog=True)
+    ways = [zone(each, window_id="d", at=at) for at, each in enumerate(("Discard", "Cancel"))]
+    behind = replace(APP.windows[0], order=1, is_active=False)
+    now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, *ways))
+    first = await OfflineExplorer().propose(request())
+    [group] = await OfflineExplorer().propose(grown(first[:1], 2, now))
+    assert {*targets(group)} == {"Discard", "Cancel"}
+    asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
+    [group] = await OfflineExplorer().propose(asked)
+    assert {*targets(group)} == {"Cancel"}
+
+
 async def test_what_leads_away_comes_last_of_all() -> None:
     pages = situation(
         zone("One", Role.TAB, state=frozenset({State.ENABLED, State.SELECTED})),
