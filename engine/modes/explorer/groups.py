@@ -21,7 +21,7 @@ from engine.domain.exploring.states import Progression
 from engine.domain.plans import ReplanKind
 from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import Aimed, aimed_from
-from engine.modes.explorer.coverage import note_state, note_tried
+from engine.modes.explorer.coverage import note_passage, note_shown, note_state, note_tried
 from engine.modes.explorer.doing import Deed, do
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import Work
@@ -51,7 +51,7 @@ class _Course:
 async def run_group(
     work: Work, number: int, group: ActionGroup, proposed_on: Situation
 ) -> GroupResult:
-    """Run it to its end, or to a ceiling of the run."""
+    """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
     run, before = work.run, work.run.seen
     planned, is_complete = _planned(group, proposed_on)
     course = _Course()
@@ -62,7 +62,7 @@ async def run_group(
     for each in planned:
         if run.is_overruled:
             await run.heed()
-        if work.limit_reached():
+        if work.is_broken or work.limit_reached():
             break
         await _act(work, each, course)
     if run.is_overruled:
@@ -94,7 +94,9 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     work.actions += 1
     note_tried(work, deed.passed.passed)
     work.trace.append(deed.passed.trace)
-    await note_state(work, by=deed.step.description)
+    note_passage(work, before)
+    if await note_state(work, by=deed.step.description):
+        note_shown(work, deed.passed.passed)
     await look_for_faults(work, before, deed.passed.trace)
 
 

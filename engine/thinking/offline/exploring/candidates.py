@@ -69,7 +69,7 @@ _CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
 _OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
 _PLACES = frozenset({Role.TAB, Role.LINK})
 _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
-_KEY_PRIOR = 0.55
+_KEY_PRIOR, _ESCAPE_PRIOR = 0.55, 0.4
 _FEW_THINGS = 4
 """With fewer things than that to act upon, or a canvas, keys are likely to matter."""
 _LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
@@ -120,9 +120,33 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
         for zone, alike in _acted_upon(situation, front, request.scope)
         if (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
-    if front and not request.scope.zones and not any(window.is_dialog for window in front[:1]):
-        found += _of_keys(request, few=_is_played_by_keys(found))
+    if front and not request.scope.zones:
+        if any(window.is_dialog for window in front[:1]):
+            found.append(_escape(request))
+        else:
+            found += _of_keys(request, few=_is_played_by_keys(found))
     return sorted(found, key=lambda each: (-each.worth, each.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one is: the dialog that is in front of all else that may be acted upon, or the tabs
+    that are open."""
+
+    name: str
+    is_dialog: bool = False
+
+
+def place_of(request: ExploreRequest) -> Place:
+    front = _in_reach(request.situation, request.scope)[:1]
+    if front and front[0].is_dialog:
+        return Place(front[0].title, is_dialog=True)
+    tabs = (
+        zone.label
+        for zone in request.situation.zones_in_sight
+        if zone.role is Role.TAB and State.SELECTED in zone.state
+    )
+    return Place(" · ".join(tabs))
 
 
 def key_of(keys: tuple[str, ...]) -> str:
@@ -250,6 +274,16 @@ def _of_keys(request: ExploreRequest, *, few: bool) -> Iterator[Candidate]:
         worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
         words = f"press {keys[0]}"
         yield Candidate(key_of(keys), "keys", words, PressKeys(keys), worth, tried=tried)
+
+
+def _escape(request: ExploreRequest) -> Candidate:
+    """The way out of a dialog that needs no button."""
+    key = key_of(("escape",))
+    tried = request.tried.get(key, 0)
+    worth = _ESCAPE_PRIOR / (1 + tried / 3)
+    return Candidate(
+        key, "keys", "press escape", PressKeys(("escape",)), worth, tried=tried, leads_away=True
+    )
 
 
 def _is_played_by_keys(found: list[Candidate]) -> bool:

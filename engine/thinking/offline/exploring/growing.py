@@ -12,8 +12,8 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Sequence, Set
-from dataclasses import replace
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
 
 from engine.domain.actions import Action, Click
 from engine.domain.exploring.groups import (
@@ -48,6 +48,24 @@ _WORN_SHARE = 0.55
 _LEFT_SHARE, _POOR_SHARE = 0.5, 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the run has come to know that groups keep to: ``together`` are the pairs of keys that
+    were in one group before; ``is_safe`` says of a candidate whether it may be done beside others;
+    ``survey`` are ways to places of which nothing is known, each open from where the one before
+    leads to; ``most_actions`` is what this place is worth in each group, 0 where all is;
+    ``earlier`` are those of the groups before in this iteration."""
+
+    together: Set[frozenset[str]] = frozenset()
+    is_safe: Callable[[Candidate, Sequence[Candidate]], bool] = lambda each, beside: True
+    survey: tuple[Candidate, ...] = ()
+    most_actions: int = 0
+    earlier: tuple[Candidate, ...] = ()
+
+
+_FREE = Course()
+
+
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
     """Up to three groups of one action, each of another family where there are so many; what
     leads away comes last, and alone."""
@@ -71,13 +89,12 @@ def grown_groups(
     successful: Sequence[SuccessfulActionGroup],
     iteration: int,
     dice: random.Random,
-    together: Set[frozenset[str]] = frozenset(),
+    course: Course = _FREE,
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful, in their order; no two take the same thing, unless there
-    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group
-    before.
-    """
+    is nothing that leads elsewhere."""
     room, taken = max_actions(iteration), set[str]()
+    most = min(room, course.most_actions) if course.most_actions else room
     staying = _worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
     leading = _leading(found, dice)
@@ -87,13 +104,16 @@ def grown_groups(
         fresh = [each for each in drawn if each.key not in taken]
         if not leading:
             fresh = fresh or drawn  # as in a game: there is nothing else anywhere
-        picked = _chosen(fresh, family, room, dice, together)
+        picked = _chosen(fresh, family, most, dice, course)
         if not leading:
-            picked = _again(picked, room)
+            picked = _again(picked, most)
         taken |= {each.key for each in picked}
+        course = replace(course, earlier=(*course.earlier, *picked))
         chosen.append(picked)
     last = families.index("links") if "links" in families else len(families) - 1
-    if leading:
+    if course.survey:
+        chosen[last] = tuple(course.survey[:room])
+    elif leading := [each for each in leading if course.is_safe(each, course.earlier)]:
         chosen[last] = _then_away(chosen[last], leading, room, alone=not staying)
     groups = [_group(picked, family) for picked, family in zip(chosen, families, strict=True)]
     lowest = min(each.confidence for each in groups)
@@ -125,17 +145,17 @@ def _chosen(
     family: str,
     room: int,
     dice: random.Random,
-    together: Set[frozenset[str]],
+    course: Course,
 ) -> tuple[Candidate, ...]:
     fresh = [each for each in fresh if not _is_left_as_it_is(each, dice)] or fresh
     own = [each for each in fresh if each.family == family]
     others = [each for each in fresh if each.family != family]
     half = -(-room // 2)
     share = half if any(not each.tried for each in own) else dice.randint(1, half)
-    picked = _within(own, share, (), together)
-    picked += _within(others, room - _length(picked), picked, together)
+    picked = _within(own, share, (), course)
+    picked += _within(others, room - _length(picked), picked, course)
     left = [each for each in own if each not in picked]
-    picked += _within(left, room - _length(picked), picked, together)
+    picked += _within(left, room - _length(picked), picked, course)
     if dice.random() < _SHUFFLED_SHARE:
         dice.shuffle(picked)
         return tuple(picked)
@@ -175,21 +195,30 @@ def _within(
     found: Sequence[Candidate],
     room: int,
     beside: Sequence[Candidate],
-    together: Set[frozenset[str]],
+    course: Course,
 ) -> list[Candidate]:
     """As many of the best as there is room for, routes counted. Of what was tried, that comes
     first which was seldom together with what is picked already."""
     picked: list[Candidate] = []
     left = list(found)
-    while left and (fitting := [each for each in left if each.length <= room - _length(picked)]):
+    while True:
         company = [*beside, *picked]
-        best = fitting[0]
+        space, all_before = room - _length(picked), (*course.earlier, *company)
+        left = [each for each in left if each.length <= space and course.is_safe(each, all_before)]
+        if not left:
+            return picked
+        best = left[0]
         if best.tried and company:
-            at = {each.key: place for place, each in enumerate(fitting)}
-            best = min(fitting, key=lambda each: (_worn(each, company, together), at[each.key]))
+            best = _least_worn(left, company, course.together)
         picked.append(best)
         left.remove(best)
-    return picked
+
+
+def _least_worn(
+    left: Sequence[Candidate], company: Sequence[Candidate], together: Set[frozenset[str]]
+) -> Candidate:
+    at = {each.key: place for place, each in enumerate(left)}
+    return min(left, key=lambda each: (_worn(each, company, together), at[each.key]))
 
 
 def _worn(each: Candidate, company: Sequence[Candidate], together: Set[frozenset[str]]) -> int:
