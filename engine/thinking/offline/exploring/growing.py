@@ -163,8 +163,10 @@ def _chosen(
 
 
 def _is_left_as_it_is(each: Candidate, dice: random.Random) -> bool:
-    """Of options that are known, each group changes some: all at once are one combination only."""
-    return each.family == "choices" and each.tried > 0 and dice.random() < _LEFT_SHARE
+    """Of options and orders that are known, each group takes some: all at once are one
+    combination only, and of several orders the last counts."""
+    is_option = each.family in ("choices", "lists")
+    return is_option and each.tried > 0 and dice.random() < _LEFT_SHARE
 
 
 def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
