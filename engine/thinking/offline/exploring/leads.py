@@ -116,6 +116,8 @@ class Leads:
     def _share(self, each: Candidate, most: float) -> float:
         """A place is worth another visit by what there is, more than by how often one was there;
         of a dialog that is not known, as much is expected as of those that are."""
+        if each.zone is None:
+            return _LEAST_SHARE  # a key leads to nowhere that is known
         if not most:
             return 1.0
         riches = self._riches.get(each.key)
