@@ -305,3 +305,13 @@ async def test_whatever_is_there_its_groups_keep_to_the_figures(
         assert {*targets(group)} <= known
         assert all(isinstance(e.action, Click | TypeText | PressKeys | Drag | Complete)
                    for e in group.actions)  # fmt: skip
+
+
+async def test_the_entries_of_a_menu_that_is_greyed_out_are_left_alone() -> None:
+    there = situation(
+        zone("Number bases", Role.MENU, state=frozenset()),
+        zone("Decimal", Role.MENU_ITEM, on_screen=False, parent_id="Number bases"),
+        zone("Clear", at=1),
+    )
+    groups = await OfflineExplorer().propose(request(there))
+    assert not {"Number bases", "Decimal"} & {each for group in groups for each in targets(group)}
