@@ -1,7 +1,7 @@
 """What the operator chose for one run, and which surface goes with which mode.
 
-The director works on desktops, the navigator in a browser; what does not go together is refused
-here, before anything is brought up.
+The director works on desktops, the navigator in a browser, the explorer on both; what does not go
+together is refused here, before anything is brought up.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
+from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.modes import ModeName
 from engine.domain.web.sites import first_address_in
 
@@ -23,13 +24,18 @@ _SAID = {
 }
 
 
+class AddressUnusable(NameUnknown):
+    """What was written as the address of the first page is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunChoices:
     """The goal, and what stands in the combos of the console's goal bar.
 
     ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
     colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
-    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on.
+    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on,
+    ``replays`` what an explorer walks instead of exploring.
     """
 
     goal: str
@@ -40,6 +46,7 @@ class RunChoices:
     mode: ModeName = "director"
     is_interactive: bool = True
     resumes: str = ""
+    replays: RegressionScript | None = None
 
 
 def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
@@ -65,9 +72,12 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
         case "director":
             return surface or "practice", "director"
+        case "explorer":
+            return surface or "practice", "explorer"
         case _:
             raise NameUnknown(
-                f"There is no mode called “{mode}”.", "The modes are: director and navigator."
+                f"There is no mode called “{mode}”.",
+                "The modes are: director, navigator and explorer.",
             )
 
 
@@ -84,7 +94,7 @@ def is_browser(surface: str) -> bool:
 def start_address(surface: str) -> str:
     """The address after ``browser:``, with a scheme; empty where there is none.
 
-    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``NameUnknown``
+    Without a scheme it is ``https``, for the machine itself ``http``. Raises ``AddressUnusable``
     where it can't be an address.
     """
     address = said = surface.removeprefix(BROWSER).removeprefix(":").strip()
@@ -97,7 +107,7 @@ def start_address(surface: str) -> str:
         address = f"{'http' if is_here else 'https'}://{address}"
     is_web = address.startswith(("http://", "https://", "about:blank"))
     if any(letter.isspace() for letter in address) or not is_web:
-        raise NameUnknown(
+        raise AddressUnusable(
             f"“{said}” is not an address that a browser can open"
             + (f" (it begins with {scheme})." if separator and not is_web else "."),
             "Say for instance --surface browser:https://example.org.",
@@ -105,15 +115,29 @@ def start_address(surface: str) -> str:
     return address
 
 
-def prompts_are_answered(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether ``INTERACTIVE_PROMPTS`` lets the agent's questions wait for somebody: yes, unless
-    it says no. Raises ``NameUnknown`` for a word that is neither."""
+def prompts_are_answered(
+    environment: Mapping[str, str] = os.environ, *, otherwise: bool = True
+) -> bool:
+    """Whether the agent's questions wait for somebody: as ``INTERACTIVE_PROMPTS`` says, and where
+    it says nothing, ``otherwise``. Raises ``NameUnknown`` for a word that is neither yes nor no."""
     said = environment.get(PROMPTS_VARIABLE, "").strip().casefold()
     if not said:
-        return True
+        return otherwise
     if said not in _SAID:
         raise NameUnknown(
             f"{PROMPTS_VARIABLE} is “{said}”, which is neither yes nor no.",
             f"Set it to 1 or 0, or unset {PROMPTS_VARIABLE}.",
         )
     return _SAID[said]
+
+
+def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
+    """What ``INTERACTIVE_PROMPTS`` says, in a sentence; empty where it says nothing."""
+    said = environment.get(PROMPTS_VARIABLE, "").strip()
+    if not said:
+        return ""
+    try:
+        answer = "yes" if prompts_are_answered(environment) else "no"
+    except NameUnknown as error:
+        return str(error)
+    return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."

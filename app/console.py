@@ -9,23 +9,33 @@ work is in child processes and threads.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
 
-from app.choices import RunChoices, begun_at, surface_and_mode
+from app.choices import (
+    AddressUnusable,
+    RunChoices,
+    begun_at,
+    prompts_are_answered,
+    start_address,
+    surface_and_mode,
+)
 from app.console_approver import ConsoleApprover
 from app.console_surface import ConsoleSurface, starting_words
 from app.going_on import as_it_was, choices_to_go_on
+from app.late_parts import load_parts, missing_parts
 from app.live_surface import record_notes
 from app.past_sessions import PastSessions
 from app.settings import Settings
 from app.settings_forms import thinker_choices
+from app.start_page import ADDRESS_REMEDY, TROUBLE_REMEDY, start_page_trouble
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, Hiring
 from app.watchdog import start_watchdog_if_asked
@@ -199,18 +209,22 @@ class Console:
         self._starting = self._tasks.spawn(self._guarded(self._run(choices)))
 
     async def _run(self, wanted: RunChoices) -> Outcome:
+        self._approver.asks_questions = prompts_are_answered(
+            otherwise=self._settings.navigator.ask_questions
+        )
         choices, resumed = await as_it_was(wanted, self._store)
+        if choices.mode == "navigator":
+            start_address(choices.surface)
         thinkers = self._own_thinkers or build_thinkers(self._settings)
-        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
-        before = await self._store.open_session(choices.resumes) if resumed else None
-        if resumed is not None:
-            self._window.leave_past()
-            self._window.set_goal(choices.goal)
-            self._window.choose(
-                surface=choices.surface, thinker=choices.thinker, asking=choices.asking
-            )
-        self._window.set_busy_starting(starting_words(choices.surface))
-        try:
+        with contextlib.ExitStack() as busy:
+            if missing := missing_parts(choices):
+                busy.enter_context(self._shown_starting(choices))
+                await load_parts(missing)
+            thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+            before = await self._store.open_session(choices.resumes) if resumed else None
+            if resumed is not None:
+                self._show_choices(choices)
+            busy.enter_context(self._shown_starting(choices))
             session_id = choices.resumes or new_session_id()
             surface, perceiver = await self._surface.use(choices.surface, session_id)
             session, log = await build_session(
@@ -224,18 +238,30 @@ class Console:
                 session_id=session_id,
                 resumed=resumed,
             )
-        finally:
-            self._window.set_busy_starting(None)
         record_notes(surface, session, self._tasks, perceiver.masked)
         self._session, self._session_id = session, log.session_id
         self._begin_showing(before)
         log.subscribe(self._take)
-        outcome = await session.run(build_mode(choices, self._settings))
+        outcome = await session.run(build_mode(choices, self._settings, surface, perceiver))
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
         await self._past.list()
         return outcome
+
+    @contextlib.contextmanager
+    def _shown_starting(self, choices: RunChoices) -> Iterator[None]:
+        self._window.set_busy_starting(starting_words(choices.surface))
+        try:
+            yield
+        finally:
+            self._window.set_busy_starting(None)
+
+    def _show_choices(self, choices: RunChoices) -> None:
+        """Of a session that goes on, as if they had just been made."""
+        self._window.leave_past()
+        self._window.set_goal(choices.goal)
+        self._window.choose(surface=choices.surface, thinker=choices.thinker, asking=choices.asking)
 
     def _begin_showing(self, before: OpenedSession | None) -> None:
         """An empty run, or one that goes on with what was before."""
@@ -251,6 +277,9 @@ class Console:
         if self._state.outcome is None:
             self._state = replace(self._state, outcome=outcome, pending=None, question=None)
             self._window.show_message("The record ended early", outcome.message, tone="bad")
+        trouble = start_page_trouble(self._state)
+        if trouble:
+            self._window.show_address_problem(trouble, TROUBLE_REMEDY)
         self.show_now()
 
     def _take(self, recorded: Recorded) -> None:
@@ -300,6 +329,8 @@ class Console:
             return await work
         except GoalUnreadable as error:
             self._window.show_goal_problem(error.message, error.words, error.remedy)
+        except AddressUnusable as error:
+            self._window.show_address_problem(error.message, ADDRESS_REMEDY)
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

@@ -13,13 +13,16 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 class ConsoleApprover:
     """Implements the ``Approver`` port; the window's signals come in through ``decided``.
 
-    ``on_keys_approved`` is awaited before a yes to keys counts: whoever says yes at a console on
-    the agent's own screen has the keyboard there, where the keys must not go.
+    Where it does not ask questions (``asks_questions``), each is left unanswered at once;
+    decisions on actions always wait. ``on_keys_approved`` is awaited before a yes to keys counts:
+    whoever says yes at a console on the agent's own screen has the keyboard there, where the keys
+    must not go.
     """
 
     def __init__(self) -> None:
         self._requests: dict[str, asyncio.Future[Decision]] = {}
         self._questions: dict[str, asyncio.Future[str]] = {}
+        self.asks_questions = True
         self.on_keys_approved: Callable[[], Awaitable[None]] = _nothing
 
     @property
@@ -39,6 +42,8 @@ class ConsoleApprover:
         return decision
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        if not self.asks_questions:
+            return ""
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._questions[question_id] = future
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 
+from app.choices import prompts_note
 from app.model_key import FoundKey, host_of
 from app.settings import (
     LimitSettings,
@@ -14,7 +15,7 @@ from app.settings import (
 )
 from app.web_settings import BrowserSettings, NavigatorSettings
 from widgets.intents import Choice
-from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
+from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, QuestionsForm, SettingsForm
 
 MODEL_THINKER = "model"
 
@@ -43,6 +44,7 @@ def form_of(settings: Settings, key: FoundKey) -> SettingsForm:
         ),
         _browser_form(settings.browser),
         settings.navigator.to_limits(),
+        QuestionsForm(settings.navigator.ask_questions, prompts_note()),
     )
 
 
@@ -73,7 +75,9 @@ def settings_of(form: SettingsForm, before: Settings) -> Settings:
             "limits": LimitSettings.model_validate(asdict(form.limits)),
             "masking": MaskingSettings.model_validate(masking),
             "browser": _browser_of(form.browser, before.browser),
-            "navigator": NavigatorSettings.model_validate(asdict(form.navigator)),
+            "navigator": NavigatorSettings.model_validate(
+                asdict(form.navigator) | {"ask_questions": form.questions.are_asked}
+            ),
         }
     )
 

@@ -59,6 +59,7 @@ class NavigatorSettings(BaseModel):
     max_element_failures: int = Field(default=2, ge=1)
     may_be_conservative: bool = True
     observe_screenshot_mode: KeptPictures = "always"
+    ask_questions: bool = True
 
     def to_limits(self) -> WebLimits:
-        return WebLimits(**self.model_dump())
+        return WebLimits(**self.model_dump(exclude={"ask_questions"}))

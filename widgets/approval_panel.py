@@ -14,12 +14,14 @@ from widgets.badge import Badge
 from widgets.marks import TERMINAL_MARKS
 from widgets.parts import quiet_label
 from widgets.question_card import QuestionCard
+from widgets.rejections import last_rejection, rejection_words
 from widgets.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.reverted_card import RevertedCard, reverted_now
 from widgets.theme import Theme
 from widgets.words import TERMINAL_WORDS
 
 NOTHING_WAITS = "Nothing waits for you."
+PASSED_ON = "The next proposal is made knowing this."
 
 
 class ApprovalPanel(QWidget):
@@ -33,7 +35,7 @@ class ApprovalPanel(QWidget):
         super().__init__()
         self.setObjectName("approvalBody")
         self.request = RequestCard(theme, armed_after_ms)
-        self.question = QuestionCard()
+        self.question = QuestionCard(theme, armed_after_ms)
         self.reverted = RevertedCard(theme)
         self._is_waiting = False
         self._waiting: ApprovalRequest | QuestionAsked | None = None
@@ -85,10 +87,12 @@ class ApprovalPanel(QWidget):
         before = self._waiting
         self._waiting = None if self._answered is not None else waiting
         if isinstance(self._waiting, ApprovalRequest):
-            self.request.show_request(self._waiting)
+            rejected = last_rejection(state)
+            knowing = rejection_words(rejected) if rejected is not None else ""
+            self.request.show_request(self._waiting, knowing=knowing)
             self._stack.setCurrentWidget(self.request)
         elif self._waiting is not None:
-            self.question.show_question(self._waiting)
+            self.question.show_question(self._waiting, is_from_page=state.web is not None)
             self._stack.setCurrentWidget(self.question)
         else:
             self._show_quiet(state)
@@ -110,8 +114,8 @@ class ApprovalPanel(QWidget):
         """Put the keyboard where the answer is given."""
         if self._stack.currentWidget() is self.request:
             self.request.first_button.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif self._stack.currentWidget() is self.question and self.question.buttons:
-            self.question.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self._stack.currentWidget() is self.question:
+            self.question.take_focus()
 
     def _pass_decision(self, request: object, verdict: object) -> None:
         self._take_away()
@@ -137,9 +141,11 @@ class ApprovalPanel(QWidget):
             self.reverted.show_reversal(*reverted)
             self._stack.setCurrentWidget(self.reverted)
             return
-        outcome = state.outcome
+        outcome, rejected = state.outcome, last_rejection(state)
         self._badge.setVisible(outcome is not None)
-        self._message.setVisible(outcome is not None)
+        self._message.setVisible(outcome is not None or rejected is not None)
+        if rejected is not None:
+            self._message.setText(f"{rejection_words(rejected)}. {PASSED_ON}")
         if outcome is not None:
             terminal = outcome.terminal
             self._badge.show_badge(TERMINAL_MARKS[terminal], TERMINAL_WORDS[terminal])

@@ -52,11 +52,10 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     """Everything that a run can use up, each against its ceiling; models' part where one was
     asked."""
     limits, spent = state.limits, state.spent
-    rows = [
-        BudgetRow("Calls", state.calls_used, limits.max_calls, whole),
-        BudgetRow("Replans", state.replans_used, limits.max_replans, whole),
-        BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole),
-    ]
+    rows = [BudgetRow("Calls", state.calls_used, limits.max_calls, whole)]
+    if state.web is None:  # there each action is chosen anew, and none is retried as it was
+        rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole))
+    rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
     if state.model_calls or limits.max_tokens:
         usage = spent.usage
         more = usage_words(usage) if usage.total else ""

@@ -6,16 +6,17 @@ import html
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from engine.domain.approvals import Asking
+from widgets.choice_boxes import choice_box, fill_choices
 from widgets.intents import Choice, StartRequest
 from widgets.marks import Mark
 from widgets.parts import MarkedLine, push_button
 from widgets.request_card import ARMED_AFTER_MS
 from widgets.theme import Theme
-from widgets.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
+from widgets.words import ASKING_HINTS, ASKING_WORDS
 
 GOALS_REMEMBERED = 30
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
@@ -50,12 +51,12 @@ class GoalBar(QWidget):
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
         self.address = self._address_field()
-        self.surface = self._box("Surface", SURFACE_TIP)
+        self.surface = choice_box("Surface", SURFACE_TIP)
         self.surface.currentIndexChanged.connect(self._show_address)
-        self.thinker = self._box("Thinker", "Who decides what to do next")
+        self.thinker = choice_box("Thinker", "Who decides what to do next")
         self._thinker_key = ""
         self.thinker.activated.connect(self._take_thinker)
-        self.asking = self._box("Asking", "When you are asked before something is done")
+        self.asking = choice_box("Asking", "When you are asked before something is done")
         self.set_askings()
         self.start = push_button(theme, "Start", "Start the run  (Ctrl+Return)", "play", "primary")
         self.start.clicked.connect(self.request_start)
@@ -116,15 +117,15 @@ class GoalBar(QWidget):
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
     ) -> None:
         """Choices, or bare keys, which are then shown in our own words."""
-        _fill(self.surface, surfaces)
-        _fill(self.thinker, (*thinkers, SET_UP) if thinkers else ())
+        fill_choices(self.surface, surfaces)
+        fill_choices(self.thinker, (*thinkers, SET_UP) if thinkers else ())
         if thinkers:
             self.thinker.insertSeparator(self.thinker.count() - 1)
         self._keep_thinker()
         self._enable()
 
     def set_askings(self) -> None:
-        _fill(
+        fill_choices(
             self.asking,
             [Choice(each.value, ASKING_WORDS[each], ASKING_HINTS[each]) for each in Asking],
         )
@@ -162,15 +163,19 @@ class GoalBar(QWidget):
         if remedy:
             text += f" {html.escape(remedy)}"
         self._problem.show_line(Mark("warning", "bad"), text, is_rich=True)
-        self._problem.show()
-        self._mark_field(problem=True)
-        self.goal.setFocus()
+        self._show_problem_at(self.goal)
         self.problem_changed.emit(True)
+
+    def show_address_problem(self, message: str, remedy: str) -> None:
+        """The same of the start page; what is said of the run stays."""
+        self._problem.show_line(Mark("warning", "bad"), f"{message} {remedy}".strip())
+        self._show_problem_at(self.address)
 
     def clear_problem(self) -> None:
         if not self._problem.isHidden():
             self._problem.hide()
-            self._mark_field(problem=False)
+            for field in (self.goal, self.address):
+                _mark(field, has_problem=False)
             self.problem_changed.emit(False)
 
     @property
@@ -228,10 +233,12 @@ class GoalBar(QWidget):
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
 
-    def _mark_field(self, *, problem: bool) -> None:
-        self.goal.setProperty("problem", problem)
-        self.goal.style().unpolish(self.goal)
-        self.goal.style().polish(self.goal)
+    def _show_problem_at(self, field: QLineEdit) -> None:
+        for each in (self.goal, self.address):
+            _mark(each, has_problem=each is field)
+        self._problem.show()
+        field.setFocus()
+        field.setAccessibleDescription(self._problem.text)
 
     def _goal_field(self) -> QLineEdit:
         field = QLineEdit()
@@ -249,26 +256,26 @@ class GoalBar(QWidget):
 
     def _address_field(self) -> QLineEdit:
         field = QLineEdit()
-        field.setPlaceholderText("Start page")
+        field.setPlaceholderText("Start page, or none")
         field.setAccessibleName("Start page")
         field.setToolTip(
-            "The page on which the browser begins, such as example.org; empty: the goal names one"
+            "The page on which the browser begins, such as example.org; empty: the goal names one,"
+            " or it is searched for"
         )
-        field.setMinimumWidth(136)
+        field.textEdited.connect(self.clear_problem)
+        field.setMinimumWidth(176)
         return field
 
     def _take_edit(self, text: str) -> None:
         self.clear_problem()
         self.text_changed.emit(text)
 
-    @staticmethod
-    def _box(name: str, tip: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(name)
-        box.setToolTip(f"{name}: {tip[0].lower()}{tip[1:]}")
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setMaximumWidth(220)
-        return box
+
+def _mark(field: QLineEdit, *, has_problem: bool) -> None:
+    field.setProperty("problem", has_problem)
+    field.setAccessibleDescription("")
+    field.style().unpolish(field)
+    field.style().polish(field)
 
 
 def emphasised(goal: str, words: Sequence[str]) -> str:
@@ -287,20 +294,3 @@ def emphasised(goal: str, words: Sequence[str]) -> str:
 def is_browser(surface: str) -> bool:
     """With or without an address."""
     return surface.partition(":")[0] == BROWSER
-
-
-def choice_of(key: str) -> Choice:
-    words, hint = CHOICE_WORDS.get(key, (key.replace("-", " ").capitalize(), ""))
-    return Choice(key, words, hint)
-
-
-def _fill(box: QComboBox, given: Sequence[Choice | str]) -> None:
-    before = box.currentData()
-    choices = [each if isinstance(each, Choice) else choice_of(each) for each in given]
-    with QSignalBlocker(box):
-        box.clear()
-        for choice in choices:
-            box.addItem(choice.words, choice.key)
-            box.setItemData(box.count() - 1, choice.hint, Qt.ItemDataRole.ToolTipRole)
-        index = box.findData(before)
-        box.setCurrentIndex(max(0, index) if choices else -1)

@@ -99,9 +99,9 @@ class MainWindow(OperatorWindow):
         if is_past:
             state = replace(state, pending=None, question=None)
         self._state = state
-        self._views.head.show_run(state, is_live=not is_past)
         if state.is_running and not is_past and self._views.head.has_goal_focus:
-            self._views.live.view.setFocus()
+            self._views.live.view.setFocus()  # else it falls to Pause, which Return then presses
+        self._views.head.show_run(state, is_live=not is_past)
         views = self._views
         views.plan.show_run(state, is_live=not is_past)
         views.graph.show_run(state)
@@ -224,6 +224,10 @@ class MainWindow(OperatorWindow):
     def show_goal_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
         """The goal can't be read; ``words`` are its parts that were not understood."""
         self._views.goal_bar.show_problem(message, words, remedy)
+
+    def show_address_problem(self, message: str, remedy: str = "") -> None:
+        """The page on which the browser was to begin can't be opened."""
+        self._views.goal_bar.show_address_problem(message, remedy)
 
     def set_goal(self, goal: str) -> None:
         self._views.goal_bar.set_goal(goal)

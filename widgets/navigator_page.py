@@ -1,20 +1,22 @@
-"""The settings' page of the navigator: how long it goes on before it gives up."""
+"""The settings' page of the navigator: whether it asks, how long it goes on before it gives up."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from engine.domain.web.limits import WebLimits
 from widgets.form_fields import FieldGrid, WholeNumber, lay_page
 from widgets.parts import quiet_label
+from widgets.settings_form import QuestionsForm
 from widgets.theme import Theme
 
 TOLD = (
     "The limits of a run on the web, beside those of every run. It is stuck only where nothing"
     " changes any more and one of these is used up."
 )
+ASKS_HINT = "Otherwise a question ends the run, which says what it wanted to know."
 
 
 class NavigatorPage(QWidget):
@@ -22,6 +24,9 @@ class NavigatorPage(QWidget):
         super().__init__()
         self.grid = FieldGrid(theme)
         self._shown = WebLimits()
+        self._note = ""
+        self.asks = QCheckBox("A question waits for my answer")
+        self.grid.add("ask_questions", "Ask me &questions", self.asks, ASKS_HINT)
         add = self._add
         add("max_steps", "&Looks at the page", 1, "The run ends when they are used up.")
         add("recursion_limit", "&Visits to nodes", 10, "Of the state graph, in all.")
@@ -46,6 +51,15 @@ class NavigatorPage(QWidget):
         """What has no field here is as it was shown."""
         numbers = {name: number.value() for name, number in self._numbers.items()}
         return replace(self._shown, **numbers)
+
+    def show_questions(self, form: QuestionsForm) -> None:
+        self._note = form.note
+        self.asks.setChecked(form.are_asked)
+        self.grid.fields["ask_questions"].show_hint(" ".join((form.note, ASKS_HINT)).strip())
+
+    @property
+    def questions(self) -> QuestionsForm:
+        return QuestionsForm(self.asks.isChecked(), self._note)
 
     @property
     def _numbers(self) -> dict[str, WholeNumber]:

@@ -106,7 +106,8 @@ class PlanModel(QAbstractItemModel):
             return group.has(self._current[0])
         if (segment.segment_number, step.step.step_number) != self._current:
             return False
-        return local is None or (local.plan.is_open and local.state is local.plan.states[-1])
+        newest = local.plan.states[-1] if local is not None and local.plan.states else None
+        return local is None or (local.plan.is_open and local.state is newest)
 
     def is_newest(self, index: AnyIndex) -> bool:
         """The local state is what goes on now, or what the operator has just gone back to."""

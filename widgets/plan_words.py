@@ -7,9 +7,10 @@ from engine.domain.web.goals import Stage
 from engine.record.projection import SegmentView, StepView
 from widgets.local_words import RESULT_WORDS, reversibility_words
 from widgets.plan_groups import PlanGroup
+from widgets.rejections import why_rejected
 from widgets.standing import is_taken_back
 from widgets.web_words import STAGE_HINTS, STAGE_WORDS
-from widgets.words import SEGMENT_WORDS, STATE_WORDS, count_words
+from widgets.words import SEGMENT_WORDS, STATE_WORDS, count_words, shortened
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 TAKEN_BACK = "taken back"
@@ -47,7 +48,7 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     number."""
     is_action = segment is not None and segment.stage is not None
     number = segment.segment_number if segment and is_action else view.step.step_number
-    parts = [str(number), STATE_WORDS[view.state]]
+    parts = [str(number), _state_words(view)]
     if is_taken_back(view):
         parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
     elif view.local is not None and view.local.is_open:
@@ -61,6 +62,13 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
     if view.local is not None and view.local.goal and not view.local.is_open:
         parts.append(f"local plan {RESULT_WORDS[view.local.result]}")
     return " · ".join(parts)
+
+
+def _state_words(view: StepView) -> str:
+    """``done``; of a rejected step with the reason, ``rejected: not this file``."""
+    said = STATE_WORDS[view.state]
+    why = why_rejected(view) if view.state is StepState.REJECTED else ""
+    return f"{said}: {shortened(why)}" if why else said
 
 
 def step_tip(segment: SegmentView, view: StepView) -> str:

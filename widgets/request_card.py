@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 
 from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
 from engine.domain.conditions import condition_words
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Zone
 from widgets.badge import Badge
 from widgets.card_scroll import CardScroll
@@ -31,10 +33,12 @@ from widgets.parts import MarkedLine, push_button, quiet_label
 from widgets.step_editor import StepEditor
 from widgets.suspicion_note import SuspicionNote
 from widgets.theme import Theme
-from widgets.words import POLICY_WORDS
+from widgets.words import POLICY_WORDS, shortened
 
 ARMED_AFTER_MS = 300
 CROP_REFRESH_MS = 250
+LONGEST_WHY = 60
+"""Beside the badge there is room for three short lines."""
 
 
 class RequestCard(QFrame):
@@ -60,23 +64,29 @@ class RequestCard(QFrame):
 
     # -- what it shows ---------------------------------------------------------------------------
 
-    def show_request(self, request: ApprovalRequest) -> None:
+    def show_request(self, request: ApprovalRequest, *, knowing: str = "") -> None:
+        """``knowing``: what the operator did to the proposal before, which this one knows of."""
         if request == self._request:
             return
         self._request = request
         self._shown_since.start()
         step, risk = request.step, request.risk
         self._title.setText(step.description)
-        self._risk.show_badge(RISK_MARKS[risk.risk_class], risk.risk_class.value)
-        self._why.setText(risk.why)
+        badge, words = risk_badge(risk)
+        self._risk.show_badge(badge, words)
+        self._why.setText(shortened(risk.why, LONGEST_WHY))
+        self._why.setToolTip(risk.why)
         degree = DEGREE_WORDS[risk.degree]
-        undo = f"undo: {degree}. {risk.undo}" if risk.undo else "undo: not known"
-        self._undo.show_line(DEGREE_MARKS[risk.degree], undo)
+        how = risk.undo if degree == words else f"{degree}. {risk.undo}"
+        self._undo.show_line(
+            DEGREE_MARKS[risk.degree], f"undo: {how}" if risk.undo else "undo: not known"
+        )
         expects = condition_words(step.expected_change) if step.expected_change else ""
         self._line(self._expects, "expects", "expects: ", expects)
         ruling = request.ruling
         rules = f"policy {POLICY_WORDS[ruling.answer]}: "
         self._line(self._ruling, "policy", rules, f"{ruling.why} ({ruling.layer})")
+        self._line(self._knowing, "rejected", "proposed knowing that ", knowing)
         self._again.setVisible(bool(request.asked_again_because))
         self._again.show_line(
             Mark("warning", "warn"), f"asked again because {request.asked_again_because}"
@@ -211,7 +221,7 @@ class RequestCard(QFrame):
     @staticmethod
     def _line(line: MarkedLine, icon: str, label: str, text: str) -> None:
         line.setVisible(bool(text))
-        line.show_line(Mark(icon, "text_quiet"), label + text)
+        line.show_line(Mark(icon, "text_quiet"), label + text if text else "")
 
     def _make_parts(self, theme: Theme) -> None:
         self._band = QLabel("WAITING FOR YOU")
@@ -226,6 +236,7 @@ class RequestCard(QFrame):
         self._why = quiet_label()
         self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
         self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
+        self._knowing = MarkedLine(theme)
         self._reason = QLineEdit()
         self._reason.setPlaceholderText("Why not? (may stay empty)")
         self._reason.setAccessibleName("Reason for rejecting")
@@ -251,6 +262,7 @@ class RequestCard(QFrame):
         risk.setSpacing(8)
         risk.addWidget(self._risk)
         risk.addWidget(self._why, 1)
+        facts.addWidget(self._knowing)
         facts.addWidget(self._again)
         facts.addWidget(self._crops)
         facts.addLayout(risk)
@@ -299,3 +311,12 @@ class RequestCard(QFrame):
         for button, do in buttons:
             button.clicked.connect(do)
         self.editor.changed.connect(self._show_edit_state)
+
+
+def risk_badge(risk: Risk) -> tuple[Mark, str]:
+    """The risk in a word. What stays on the machine and does no harm is told by how far it can be
+    undone, which the line below then need not repeat."""
+    is_harmless = risk.risk_class is RiskClass.REVERSIBLE and risk.undo
+    if is_harmless and risk.degree is not Degree.IRREVERSIBLE:
+        return DEGREE_MARKS[risk.degree], DEGREE_WORDS[risk.degree]
+    return RISK_MARKS[risk.risk_class], risk.risk_class.value

@@ -211,7 +211,7 @@ def _place_words(state: RunState) -> list[str]:
         number = state_number(plan[0].step_number, plan[1].states[-1].number)
         return [f"state {number} of segment {state.current_segment}"]
     if state.web is not None:
-        return [f"stage {state.web.stage}", f"pass {state.web.step}"] if state.web.step else []
+        return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
     if not state.current_segment:
         return []
     segment = f"segment {state.current_segment} of {len(state.segments)}"
@@ -231,9 +231,9 @@ def _asking(state: RunState, now_secs: float) -> list[str]:
 
 def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
     if pending is not None:
-        return "waits for your decision"
+        return "waits for you"
     if state.question is not None:
-        return "waits for your answer"
+        return "has a question"
     if is_going_back(state):
         return "going back"
     if state.web is not None and state.web.node is not None:

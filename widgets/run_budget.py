@@ -19,7 +19,8 @@ ON_A_METER = {"Tokens": short_count}
 
 
 class RunBudget(QWidget):
-    """Money and tokens are shown where a model is used: both, or that which is shorter."""
+    """Money and tokens are shown where a model is used: both, or that which is shorter. On the web
+    each action is chosen anew, which no ceiling of replans counts."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -64,9 +65,10 @@ class RunBudget(QWidget):
         tokens, money = rows.get("Tokens"), rows.get("Money")
         is_money_told = money is not None and money.used is not None and money.used > 0
         is_money_shorter = money is not None and _share(money) > _share(tokens)
+        self.replans.setVisible(self._state.web is None)
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
         for meter in self._meters.values():
-            meter.set_narrow(tokens is not None and not self._is_wide)
+            meter.set_narrow(not self._is_wide)
         self.tokens.setVisible(
             tokens is not None and (self._is_wide or not (is_money_told and is_money_shorter))
         )

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -148,8 +148,15 @@ class SessionsDialog(QDialog):
         self.search.returnPressed.connect(self.table.setFocus)
         self.show_sessions(())
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """It opens on the newest."""
+        super().showEvent(event)
+        self._select("")
+
     def show_sessions(self, rows: Sequence[SessionRow]) -> None:
+        """The newest stays chosen, and so does another that the operator chose."""
         chosen = self._chosen()
+        chosen = None if chosen == self._model.session_at(0) else chosen
         self._model.show(rows)
         self._empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
@@ -166,6 +173,7 @@ class SessionsDialog(QDialog):
         index = self._proxy.mapFromSource(self._model.index(number, 0))
         if index.isValid():
             self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
 
     def _chosen(self) -> SessionRow | None:
         index = self._proxy.mapToSource(self.table.currentIndex())

@@ -98,6 +98,7 @@ class SettingsDialog(QDialog):
             masking,
             self.browser.form,
             self.navigator.limits,
+            self.navigator.questions,
         )
 
     @property
@@ -113,6 +114,7 @@ class SettingsDialog(QDialog):
         self.masking.show_form(form.masking or MaskingForm())
         self.browser.show_form(form.browser)
         self.navigator.show_limits(form.navigator)
+        self.navigator.show_questions(form.questions)
         self._clear_problems()
         self._set_saving(False)
         self._stop_waiting()

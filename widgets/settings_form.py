@@ -71,6 +71,15 @@ class BrowserForm:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionsForm:
+    """Whether the agent's questions wait for the operator; ``note`` says what counts before it,
+    and is only shown."""
+
+    are_asked: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsForm:
     """``masking`` is None where it can't be set."""
 
@@ -79,6 +88,7 @@ class SettingsForm:
     masking: MaskingForm | None = None
     browser: BrowserForm = field(default_factory=BrowserForm)
     navigator: WebLimits = field(default_factory=WebLimits)
+    questions: QuestionsForm = field(default_factory=QuestionsForm)
 
 
 class Problem(NamedTuple):

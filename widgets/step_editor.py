@@ -21,14 +21,16 @@ from engine.domain.actions import (
     Action,
     FocusWindow,
     Launch,
+    Navigate,
     PressKeys,
     Scroll,
+    Search,
     TypeText,
     Wait,
 )
 from engine.domain.conditions import condition_words
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
-from engine.domain.zones import Zone
+from engine.domain.zones import Role, Zone
 from widgets.parts import quiet_label
 from widgets.step_edits import edited_step, keys_from_text, text_from_keys
 from widgets.zone_picker import ZonePicker
@@ -76,7 +78,9 @@ class StepEditor(QWidget):
     def edit(self, step: PlanStep, zones: tuple[Zone, ...]) -> None:
         """Fill the fields from a step and put the keyboard into the first."""
         self._original, self._zone = step, None
-        field = self._show_action(step.action)
+        target = next((zone for zone in zones if zone.zone_id == step.zone_id), None)
+        is_choice = target is not None and target.role is Role.COMBO_BOX
+        field = self._show_action(step.action, is_choice=is_choice)
         can_move = step.zone_id not in (GLOBAL_ZONE_ID, REPLAN_ZONE_ID)
         self._zone_label.setVisible(can_move)
         self.zones.setVisible(can_move)
@@ -111,6 +115,10 @@ class StepEditor(QWidget):
                 return Launch(line) if line else None
             case FocusWindow():
                 return FocusWindow(line) if line else None
+            case Search():
+                return Search(line) if line else None
+            case Navigate():
+                return Navigate(line) if line and not _has_space(line) else None
             case Scroll():
                 return replace(action, down=self.notches.value())
             case Wait():
@@ -118,15 +126,16 @@ class StepEditor(QWidget):
             case _:
                 return action
 
-    def _show_action(self, action: Action) -> QWidget | None:
+    def _show_action(self, action: Action, *, is_choice: bool) -> QWidget | None:
         """Show the page for this action; its first field, or None where there is none."""
         page, caption = 4, ""
         match action:
             case TypeText(text=text, replace=replaces):
-                page, caption = 0, "Text to type"
+                page, caption = 0, "Choice, as it is called there" if is_choice else "Text to type"
                 self.text.setPlainText(text)
                 self.text.selectAll()
                 self.replaces.setChecked(replaces)
+                self.replaces.setVisible(not is_choice)
             case PressKeys():
                 page, caption = 1, "Keys, such as ctrl+s"
                 self.line.setText(text_from_keys(action))
@@ -136,6 +145,12 @@ class StepEditor(QWidget):
             case FocusWindow(title=title):
                 page, caption = 1, "Window title"
                 self.line.setText(title)
+            case Search(words=words):
+                page, caption = 1, "Words to search for"
+                self.line.setText(words)
+            case Navigate(url=url):
+                page, caption = 1, "Address to open"
+                self.line.setText(url)
             case Scroll(down=down):
                 page, caption = 2, "Notches down"
                 self.notches.setValue(down)
@@ -150,11 +165,11 @@ class StepEditor(QWidget):
         self._label.setText(caption)
         self._label.setVisible(bool(caption))
         self.line.setAccessibleName(caption)
+        self.text.setAccessibleName(caption)
         self.line.selectAll()
         return (self.text, self.line, self.notches, self.secs, None)[page]
 
     def _connect(self) -> None:
-        self.text.setAccessibleName("Text to type")
         self.text.textChanged.connect(self._tell)
         self.replaces.toggled.connect(self._tell)
         self.line.textChanged.connect(self._tell)
@@ -182,3 +197,7 @@ class StepEditor(QWidget):
         layout.addWidget(self.text)
         layout.addWidget(self.replaces)
         return page
+
+
+def _has_space(text: str) -> bool:
+    return any(letter.isspace() for letter in text)

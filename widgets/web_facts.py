@@ -9,6 +9,7 @@ from engine.domain.web.events import PageSeen
 from engine.record.projection import SegmentView, StepView, WebView
 from widgets.fact import Fact
 from widgets.plan_words import step_title
+from widgets.rejections import why_rejected
 from widgets.web_words import (
     KIND_WORDS,
     MODE_WORDS,
@@ -20,7 +21,6 @@ from widgets.web_words import (
 from widgets.words import STATE_WORDS, count_words
 
 LAST_FEW = 4
-WENT_WRONG = (StepState.FAILED, StepState.REJECTED)
 
 
 def web_facts(view: WebView, segments: Sequence[SegmentView] = ()) -> tuple[Fact, ...]:
@@ -74,7 +74,8 @@ def _action_facts(segments: Sequence[SegmentView]) -> list[Fact]:
     return [
         Fact("Action", f"{step_title(view)} ({_outcome(view)})"),
         Fact("Because", segment.reason),
-        Fact("Failed", view.detail if view.state in WENT_WRONG else ""),
+        Fact("Failed", view.detail if view.state is StepState.FAILED else ""),
+        Fact("Rejected", why_rejected(view) if view.state is StepState.REJECTED else ""),
         Fact("Before it", "\n".join(before)),
     ]
 

@@ -126,7 +126,8 @@ def action_words(action: Action, zone_label: str) -> str:
         case Click():
             return f"Click{on}"
         case TypeText(text=text):
-            return f"Type “{shortened(text)}”" + (f" into{on}" if on else "")
+            end = " and press Return" if text.endswith("\n") else ""
+            return f"Type “{shortened(text)}”" + (f" into{on}" if on else "") + end
         case PressKeys(keys=keys):
             return f"Press {keys_words(keys)}"
         case Scroll(down=down, right=right):

@@ -319,7 +319,8 @@ class Approver(Protocol):
     async def decide(self, request: ApprovalRequest) -> Decision: ...
 
     async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
-        """One of the choices, or an empty string where nobody answers."""
+        """One of the choices, the operator's own words where there are none, or an empty string
+        where nobody answers."""
         ...
 
 

@@ -42,8 +42,12 @@ _ALT_KEYS = frozenset(
     {"tab", "escape", "space", "f1", "f2", "f5", "f7", "f8", "f9", "f10", "print"}
 )
 """With Alt: other windows, the window manager's menu, starting programs, moving and hiding."""
-_WITH = {"ctrl": "ctrl", "ctrl l": "ctrl", "ctrl r": "ctrl", "alt l": "alt", "alt r": "alt"}
-_SWITCHES_DESKTOP = frozenset({"left", "right", "up", "down", "tab", "delete", "escape"})
+_SIDES = ("", " l", " r", "left", "right")
+_WITH = {
+    **{f"{name}{side}": "ctrl" for name in ("ctrl", "control") for side in _SIDES},
+    **{f"{name}{side}": "alt" for name in ("alt", "option") for side in _SIDES},
+}
+"""The names that one key goes by."""
 
 
 def leaving_by_action(step: PlanStep, home: Home) -> str:
@@ -76,7 +80,7 @@ def leaving_by_keys(keys: tuple[str, ...]) -> str:
         return f"{words} belongs to the desktop: it may lock the screen or end the session"
     if "alt" in held and last in _ALT_KEYS:
         return f"{words} belongs to the window manager"
-    if "ctrl" in held and last in {"escape"}:
+    if {"ctrl", "escape"} <= held:
         return f"{words} belongs to the desktop"
     if held == {"ctrl", "q"}:
         return f"{words} ends the program that is explored"

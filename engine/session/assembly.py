@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from engine.domain.exploring.ports import ExploreThinker, ScopeKeeper
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeKeeper
 from engine.domain.history import LocalActionHistory
 from engine.domain.ports import (
     ApprovalGate,
@@ -64,6 +64,8 @@ class Parts:
     """Who proposes in an exploration; there is none in other runs."""
     keeper: ScopeKeeper | None = None
     """Who is told what is explored, and refuses what lies outside of it."""
+    explorable: ExplorableSurface | None = None
+    """The surface, where an exploration may set it back."""
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
@@ -131,7 +133,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         control=control,
     )
     exploring = ExploringRun(
-        surface=parts.surface,
+        surface=parts.explorable,
         keeper=parts.keeper,
         calls=calls,
         sight=sight,

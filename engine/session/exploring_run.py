@@ -12,7 +12,7 @@ from engine.domain.exploring.limits import Home
 from engine.domain.exploring.ports import ExplorableSurface, ScopeKeeper
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.ports import BlobStore, EventLog, Surface
+from engine.domain.ports import BlobStore, EventLog
 from engine.domain.situation import Situation
 from engine.session.account import RunAccount
 from engine.session.control import RunControl
@@ -27,7 +27,7 @@ class ExploringRun:
     def __init__(
         self,
         *,
-        surface: Surface,
+        surface: ExplorableSurface | None,
         keeper: ScopeKeeper | None,
         calls: ThinkerCalls,
         sight: Sight,
@@ -75,11 +75,11 @@ class ExploringRun:
 
     @property
     def can_reset(self) -> bool:
-        return isinstance(self._surface, ExplorableSurface) and self._surface.can_reset
+        return self._surface is not None and self._surface.can_reset
 
     async def mark_start(self) -> None:
         """What ``reset`` goes back to is what is there now. Raises ``ActionImpossible``."""
-        if isinstance(self._surface, ExplorableSurface) and self._surface.can_reset:
+        if self._surface is not None and self._surface.can_reset:
             await self._surface.mark_start()
 
     async def reset(self, why: str) -> None:
@@ -87,7 +87,7 @@ class ExploringRun:
         ``ActionImpossible`` where it can't."""
         await self._control.boundary()
         surface = self._surface
-        if not isinstance(surface, ExplorableSurface) or not surface.can_reset:
+        if surface is None or not surface.can_reset:
             raise ActionImpossible("The surface can't be set back to its start.")
         await self._log.append(SurfaceReset(why))
         self._sight.last = None

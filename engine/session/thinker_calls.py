@@ -79,7 +79,8 @@ class ThinkerCalls:
 
     async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None:
         """The groups of one iteration; None where the operator forced something meanwhile. Raises
-        ``PlanFailed`` or ``ReplyInvalid``."""
+        ``PlanFailed`` or ``ReplyInvalid``: an answer that its one repair did not mend is not asked
+        for anew."""
         explore = self._explorer
         self._provenance.notice(request.situation)
         return await self._recovered(
@@ -163,7 +164,11 @@ class ThinkerCalls:
             try:
                 return await self._charged(cause, ask, place)
             except ModelFailed as error:
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise
                 failure = class_of(error)
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise  # it was repaired once already, which is all that an iteration has
                 if may_retry and may(failure, Recovery.RETRY):
                     may_retry = False
                     await self._log.append(WarningRaised(f"{error} It is asked once more."))

@@ -8,6 +8,7 @@ from app.choices import (
     RunChoices,
     begun_at,
     prompts_are_answered,
+    prompts_note,
     start_address,
     surface_and_mode,
 )
@@ -25,6 +26,9 @@ from engine.domain.errors import NameUnknown
         ("browser", "", ("browser", "navigator")),
         ("browser:example.org", "", ("browser:example.org", "navigator")),
         ("browser:example.org", "navigator", ("browser:example.org", "navigator")),
+        ("", "explorer", ("practice", "explorer")),
+        ("display:1", "explorer", ("display:1", "explorer")),
+        ("browser:example.org", "explorer", ("browser:example.org", "explorer")),
     ],
 )
 def test_surface_and_mode_follow_from_each_other(
@@ -39,7 +43,7 @@ def test_surface_and_mode_follow_from_each_other(
         ("practice", "navigator", "not on the surface “practice”. Leave --surface out"),
         ("display:1", "navigator", "works in a browser"),
         ("browser", "director", "The director works on desktops"),
-        ("", "pilot", "no mode called “pilot”. The modes are: director and navigator"),
+        ("", "pilot", "no mode called “pilot”. The modes are: director, navigator and explorer"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_words(surface: str, mode: str, words: str) -> None:
@@ -77,7 +81,15 @@ def test_what_is_no_address_is_refused(said: str) -> None:
 )
 def test_the_environment_says_whether_questions_wait(said: str, is_answered: bool) -> None:
     assert prompts_are_answered({"INTERACTIVE_PROMPTS": said}) is is_answered
-    assert prompts_are_answered({})
+    assert prompts_are_answered({}) and not prompts_are_answered({}, otherwise=False)
+    assert prompts_are_answered({"INTERACTIVE_PROMPTS": "1"}, otherwise=False)
+
+
+def test_what_the_environment_says_is_said_in_a_sentence() -> None:
+    assert prompts_note({}) == ""
+    said = "INTERACTIVE_PROMPTS=0 in the environment says no, and counts before this."
+    assert prompts_note({"INTERACTIVE_PROMPTS": "0"}) == said
+    assert "neither yes nor no" in prompts_note({"INTERACTIVE_PROMPTS": "perhaps"})
 
 
 def test_a_word_that_is_neither_yes_nor_no_is_refused() -> None:

@@ -40,3 +40,13 @@ async def test_what_was_shown_is_what_is_approved() -> None:
 async def test_a_yes_to_another_picture_of_the_target_is_a_no() -> None:
     shown = replace(REQUEST, digest="the save button as it looked before")
     assert isinstance(await answered(shown), Reject)
+
+
+async def test_a_question_is_left_unanswered_where_none_are_asked() -> None:
+    approver, log = ConsoleApprover(), MemoryLog()
+    approver.asks_questions = False
+    assert await Gate(approver, log).answer("Red or blue?", ("red", "blue")) == ""
+    deciding = asyncio.ensure_future(Gate(approver, log).decide(REQUEST, StepPlace(1, 1)))
+    await until(lambda: approver.is_asking)
+    approver.decided(REQUEST, Approve())
+    assert (await deciding).verdict == Approve(), "what needs a yes still waits for one"

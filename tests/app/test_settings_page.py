@@ -294,6 +294,23 @@ async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk
     assert "max_no_progress" not in written, "what is at its default stays out"
 
 
+async def test_whether_questions_are_asked_is_kept_and_the_environment_counts_first(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INTERACTIVE_PROMPTS", "0")
+    dialog = await desk.opened()
+    field = dialog.navigator.grid.fields["ask_questions"]
+    assert (
+        "INTERACTIVE_PROMPTS=0 in the environment says no" in field.editor.accessibleDescription()
+    )
+    assert dialog.navigator.asks.isChecked(), "the setting itself is as it was kept"
+    dialog.navigator.asks.setChecked(False)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert not read_settings(desk.path).navigator.ask_questions
+    assert desk.path.read_text().split() == ["[navigator]", "ask_questions", "=", "false"]
+
+
 async def test_it_says_which_browser_was_found(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()

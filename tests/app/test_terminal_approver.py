@@ -116,6 +116,17 @@ async def test_a_question_that_is_withdrawn_leaves_the_keyboard_alone(seat: Seat
     assert "1. left" in seat.screen.getvalue() and "Which door?" in seat.screen.getvalue()
 
 
+async def test_a_question_without_choices_is_answered_in_own_words(seat: Seat) -> None:
+    asked = asyncio.ensure_future(seat.approver.answer("1", "What goes into “E-mail”?", ()))
+    await seat.is_asked("Your answer")
+    seat.types(" anna@example.org \n")
+    assert await asked == "anna@example.org"
+    again = asyncio.ensure_future(seat.approver.answer("2", "And now?", ()))
+    await seat.is_asked("And now?")
+    seat.types("\n")
+    assert await again == "", "no words are no answer"
+
+
 # --- the whole command
 
 

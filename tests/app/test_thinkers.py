@@ -12,6 +12,7 @@ import pytest
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from app.thinkers import MODEL, NO_VISION, OFFLINE, Hired, Thinkers
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.zones import Role
@@ -30,11 +31,11 @@ SCREEN = situation(zone("Canvas", Role.CANVAS))
 
 
 async def hired(
-    endpoint: ScriptedEndpoint, name: str = MODEL, *, for_web: bool = False, **settings: Any
+    endpoint: ScriptedEndpoint, name: str = MODEL, *, mode: ModeName = "director", **settings: Any
 ) -> Hired:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
     thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
-    return await thinkers.hire(name, Account(), for_web=for_web)
+    return await thinkers.hire(name, Account(), mode=mode)
 
 
 async def think(hired: Hired) -> None:
@@ -73,7 +74,7 @@ async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_m
     async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
         its = await hired(
             endpoint,
-            for_web=True,
+            mode="navigator",
             vision_model=vision_model,
             context_tokens=2400,
             max_reply_tokens=700,
@@ -95,7 +96,7 @@ async def test_who_is_not_hired_for_the_web_does_not_choose_there() -> None:
 
 async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
     async with ScriptedEndpoint() as endpoint:
-        its = await hired(endpoint, OFFLINE, for_web=True)
+        its = await hired(endpoint, OFFLINE, mode="navigator")
         assert its.web is not None
         seen = page(element("1", "Cart"), element("2", "Blue socks"))
         assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"

@@ -180,7 +180,7 @@ class Exploration:
 
     def __init__(
         self,
-        stage: Stage,
+        stage: Counters,
         thinker: ScriptedExplorer,
         *,
         limits: ExploreLimits | None = None,
@@ -198,6 +198,7 @@ class Exploration:
             stage,
             explore=thinker,
             scope=scope or limits.scope,
+            explorable=stage,
             **changes,  # type: ignore[arg-type]
         )
         self.judge = judge or ValueJudge()

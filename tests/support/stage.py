@@ -19,7 +19,7 @@ from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
 from engine.domain.errors import PlanFailed
 from engine.domain.exploring.limits import Scope
-from engine.domain.exploring.ports import ExploreThinker
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -251,7 +251,9 @@ def play(
     goal: str = "a goal",
     let_go: Callable[[], Awaitable[None]] = _nothing,
     explore: ExploreThinker | None = None,
+    explore_for: Callable[[ModelAccount], ExploreThinker] | None = None,
     scope: Scope | None = None,
+    explorable: ExplorableSurface | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
@@ -275,8 +277,9 @@ def play(
         clock=clock,
         account=account,
         let_go=let_go,
-        explore=explore,
+        explore=explore_for(account) if explore_for else explore,
         keeper=keeper,
+        explorable=explorable,
     )
     session = assemble(RunSettings(goal, asking, limits, "0"), parts)
     return Play(stage, session, session.control, log, approver, parts.account)

@@ -1,6 +1,7 @@
 """A believable run of the navigator in a shop, without an engine and without a browser.
 
-``navigating_run`` stands in the planner, ``stuck_run`` goes in circles, ``found_run`` is over.
+``navigating_run`` stands in the planner, ``stuck_run`` goes in circles, ``found_run`` is over;
+``rejected_run`` waits after a no, ``asking_run`` for an answer.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from engine.domain.actions import Action, Click, Navigate, TypeText
-from engine.domain.approvals import Asking
+from engine.domain.approvals import ApprovalRequest, Asking, PolicyAnswer, PolicyRuling
 from engine.domain.events import (
     ActionEnded,
     ActionStarted,
+    ApprovalAsked,
+    QuestionAsked,
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
@@ -24,6 +27,8 @@ from engine.domain.events import (
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import (
@@ -76,6 +81,37 @@ def stuck_run(session_id: str = SESSION) -> SampleRun:
     return SampleRun(writer.events, zones(), {"shop": draw_shop()}, draw_shop())
 
 
+def rejected_run(why: str = "too small", session_id: str = SESSION) -> SampleRun:
+    """The operator has turned down a card, and said why; what comes next waits for them."""
+    writer = Writer(session_id)
+    _begin(writer)
+    _turn_down(writer, 4, "Click “Camp kettle”", why)
+    step = _propose(writer, 5, "Click “Teapot”", Click(), "It was not turned down.")
+    risk = Risk(RiskClass.REVERSIBLE, "a link", "Go back brings the page back.", Degree.REVERSIBLE)
+    ruling = PolicyRuling(PolicyAnswer.ASK, "asking", "you are asked before each action")
+    writer.add(StepStarted(5, 1))
+    writer.add(ApprovalAsked(5, 1, ApprovalRequest("r-5", step, risk, ruling, "xxh3:5")))
+    return SampleRun(writer.events, zones(), {"shop": draw_shop()}, draw_shop())
+
+
+def asking_run(
+    question: str, choices: tuple[str, ...] = (), session_id: str = SESSION
+) -> SampleRun:
+    """The thinker has a question."""
+    writer = Writer(session_id)
+    _begin(writer)
+    writer.add(NodeEntered(Node.ASK_USER, 4))
+    writer.add(QuestionAsked("question-1", question, choices))
+    return SampleRun(writer.events, zones(), {"shop": draw_shop()}, draw_shop())
+
+
+def _turn_down(writer: Writer, number: int, words: str, why: str) -> None:
+    _propose(writer, number, words, Click(), "It is a kettle.")
+    writer.add(StepStarted(number, 1))
+    no = f"operator said no: {why}" if why else "operator said no"
+    writer.add(StepEnded(number, 1, "rejected", Effect.UNVERIFIABLE, no))
+
+
 def found_run(session_id: str = SESSION) -> SampleRun:
     writer = Writer(session_id)
     _begin(writer)
@@ -109,6 +145,17 @@ def _begin(writer: Writer) -> None:
 
 def _act(writer: Writer, number: int, words: str, action: Action, why: str) -> None:
     """One pass through the graph."""
+    step = _propose(writer, number, words, action, why)
+    writer.add(StepStarted(number, 1))
+    writer.add(ActionStarted(f"{number}.1-1", number, step, (200, 340)))
+    writer.add(ActionEnded(f"{number}.1-1", True, took_ms=18))
+    writer.add(StepEnded(number, 1, "done", Effect.CONFIRMED, "", "shop", 420), 0.4)
+    writer.add(NodeEntered(Node.PROGRESS, number), 0.01)
+    writer.add(GraphCheckpointed(f"c{number}", f"c{number - 1}", number, f"s{number}"))
+
+
+def _propose(writer: Writer, number: int, words: str, action: Action, why: str) -> PlanStep:
+    """From the look to where the step is to be done."""
     writer.add(NodeEntered(Node.OBSERVE, number), 0.05)
     seen = SituationObserved(
         "observe", "shop", "zones-shop", WIDTH, HEIGHT, 84, ("Kettles",), 90, False
@@ -125,12 +172,7 @@ def _act(writer: Writer, number: int, words: str, action: Action, why: str) -> N
     writer.add(SegmentPlanned(number, kind, PlanSegment((step,), finishes=False, reason=why)))
     for node in (Node.SAFETY, Node.CONFIRM, Node.EXECUTE):
         writer.add(NodeEntered(node, number), 0.01)
-    writer.add(StepStarted(number, 1))
-    writer.add(ActionStarted(f"{number}.1-1", number, step, (200, 340)))
-    writer.add(ActionEnded(f"{number}.1-1", True, took_ms=18))
-    writer.add(StepEnded(number, 1, "done", Effect.CONFIRMED, "", "shop", 420), 0.4)
-    writer.add(NodeEntered(Node.PROGRESS, number), 0.01)
-    writer.add(GraphCheckpointed(f"c{number}", f"c{number - 1}", number, f"s{number}"))
+    return step
 
 
 def _page(step: int, stagnation: int = 0, scrolls: int = 0) -> PageSeen:

@@ -10,13 +10,26 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import (
+    Action,
+    Click,
+    FocusWindow,
+    Launch,
+    Navigate,
+    PressKeys,
+    Search,
+    TypeText,
+)
 from engine.domain.approvals import Approve, Edit, Reject, Skip
 from engine.domain.conditions import ZoneValue
+from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.reversal import Degree
+from engine.domain.risks import RiskClass
+from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard
+from widgets.badge import Badge
 from widgets.crop_pair import CropPair
 from widgets.main_window import MainWindow
 from widgets.parts import MarkedLine
@@ -251,19 +264,34 @@ def test_the_card_asks_for_the_planned_picture(window: MainWindow, heard: type) 
 
 
 @pytest.mark.parametrize(
-    "degree, words",
+    "risk_class, degree, badge, line",
     [
-        (Degree.REVERSIBLE, "undo: reversible. Escape closes it."),
-        (Degree.PARTLY, "undo: partly reversible. Escape closes it."),
-        (Degree.IRREVERSIBLE, "undo: irreversible. Escape closes it."),
+        (RiskClass.REVERSIBLE, Degree.REVERSIBLE, "reversible", "undo: Escape closes it."),
+        (RiskClass.REVERSIBLE, Degree.PARTLY, "partly reversible", "undo: Escape closes it."),
+        (
+            RiskClass.REVERSIBLE,
+            Degree.IRREVERSIBLE,
+            "reversible",
+            "undo: irreversible. Escape closes it.",
+        ),
+        (
+            RiskClass.LEAVES_MACHINE,
+            Degree.PARTLY,
+            "leaves the machine",
+            "undo: partly reversible. Escape closes it.",
+        ),
+        (RiskClass.IRREVERSIBLE, Degree.IRREVERSIBLE, "irreversible", "undo: Escape closes it."),
     ],
 )
-def test_the_card_says_how_far_it_can_be_undone(theme: Theme, degree: Degree, words: str) -> None:
+def test_the_card_says_once_how_far_it_can_be_undone(
+    theme: Theme, risk_class: RiskClass, degree: Degree, badge: str, line: str
+) -> None:
     card = RequestCard(theme, armed_after_ms=0)
     request = type_request()
-    risk = replace(request.risk, undo="Escape closes it.", degree=degree)
+    risk = replace(request.risk, risk_class=risk_class, undo="Escape closes it.", degree=degree)
     card.show_request(replace(request, risk=risk))
-    assert words in [line.text for line in card.findChildren(MarkedLine)]
+    assert [each.accessibleName() for each in card.findChildren(Badge)] == [badge]
+    assert line in [each.text for each in card.findChildren(MarkedLine)]
 
 
 def test_keys_are_read_as_people_write_them() -> None:
@@ -275,3 +303,60 @@ def test_keys_are_read_as_people_write_them() -> None:
 def test_an_unchanged_edit_is_the_same_step() -> None:
     step = sample_run.SECOND_STEPS[1]
     assert edited_step(step, PressKeys(("ctrl", "s")), None) is step
+
+
+@pytest.mark.parametrize(
+    "before, words, after",
+    [
+        (Search("rope"), "anchor chain", Search("anchor chain")),
+        (Navigate("http://shop.example/a"), "shop.example/b", Navigate("shop.example/b")),
+        (Launch("Mousepad"), "Galculator", Launch("Galculator")),
+        (FocusWindow("Notes"), "Letters", FocusWindow("Letters")),
+    ],
+)
+def test_the_words_of_an_action_can_be_changed(
+    window: MainWindow, heard: type, before: Action, words: str, after: Action
+) -> None:
+    decided: Heard = heard()
+    window.decided.connect(decided)
+    step = replace(save_request().step, zone_id=GLOBAL_ZONE_ID, zone_label="", action=before)
+    show_pending(window, replace(save_request(), step=step))
+    QTest.keyClick(window, Qt.Key.Key_F2)
+    line = QApplication.focusWidget()
+    assert line is window.views.approval.request.editor.line
+    QTest.keyClicks(line, words)
+    QTest.keyClick(line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    [(_, verdict)] = answers(decided)
+    assert isinstance(verdict, Edit)
+    assert verdict.step.action == after
+    assert words in verdict.step.description
+
+
+def test_an_address_with_a_space_in_it_is_none(window: MainWindow) -> None:
+    step = replace(save_request().step, zone_id=GLOBAL_ZONE_ID, action=Navigate("http://a.example"))
+    show_pending(window, replace(save_request(), step=step))
+    card = window.views.approval.request
+    card.do_edit()
+    card.editor.line.setText("the shop")
+    assert not card.approve.isEnabled()
+
+
+def test_the_choice_in_a_list_is_edited_as_what_it_is(window: MainWindow) -> None:
+    size = Zone("size", "Size", Role.COMBO_BOX, sample_run.SAVE_BUTTON)
+    step = replace(type_request().step, zone_id="size", zone_label="Size", action=TypeText("Large"))
+    window.show_run(
+        replace(sample_run.pending_run().state, pending=replace(type_request(), step=step))
+    )
+    window.show_zones((size,))
+    card = window.views.approval.request
+    card.do_edit()
+    assert card.editor.text.accessibleName() == "Choice, as it is called there"
+    assert card.editor.replaces.isHidden()
+    card.editor.text.setPlainText("Small")
+    assert card.editor.step is not None and card.editor.step.action == TypeText("Small")
+
+
+def test_a_text_that_is_sent_off_says_so_when_it_was_edited() -> None:
+    step = sample_run.SECOND_STEPS[0]
+    changed = edited_step(step, TypeText("anchor\n"), None)
+    assert changed.description == "Type “anchor” into “Document” and press Return"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import Qt
@@ -245,3 +246,19 @@ def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow)
     assert window.views.message.isVisible()
     window.show_past(BROKEN_OFF)
     assert not window.views.message.isVisible()
+
+
+def test_the_list_opens_on_the_newest_and_keeps_to_it(window: MainWindow) -> None:
+    rows = [replace(PAST, session_id=f"s-{number}") for number in range(3)]
+    window.show_sessions(rows[1:])
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    dialog.table.selectRow(1)
+    window.show_sessions(rows)
+    assert dialog._chosen() == rows[2], "what the operator chose stays"
+    dialog.reject()
+    window._actions.sessions.trigger()
+    assert dialog._chosen() == rows[0]
+    newer = replace(PAST, session_id="s-new")
+    window.show_sessions((newer, *rows))
+    assert dialog._chosen() == newer

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from engine.record.projection import RunState, fold
+from engine.domain.local_events import LocalPlanningStarted
+from engine.record.projection import RunState, fold, fold_all
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard
@@ -164,3 +165,17 @@ def test_a_click_on_the_chevron_folds_the_local_plan(window: MainWindow) -> None
     spot.setX(tree.view.visualRect(index).right() - 10)
     QTest.mouseClick(tree.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert not tree.view.isExpanded(index)
+
+
+def test_a_local_plan_that_has_just_begun_is_current_by_its_first_row(theme: Theme) -> None:
+    model = PlanModel()
+    run = local_run.exploring_run()
+    begun = next(
+        number
+        for number, each in enumerate(run.events, 1)
+        if isinstance(each.event, LocalPlanningStarted)
+    )
+    model.show(fold_all(run.events[:begun]))
+    (row,) = (row for row in rows(model) if row.state is None)
+    index = model.index_of(2, 1)
+    assert model.is_current(model.index(0, 0, index)) and row.plan.states == ()

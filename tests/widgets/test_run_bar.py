@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ModelAsked
 from engine.record.projection import AskedView
-from tests.support import local_run, sample_run
+from tests.support import local_run, sample_run, web_run
 from tests.widgets.conftest import Heard
 from widgets.main_window import MainWindow
 from widgets.run_bar import RunBar, status_of
@@ -131,7 +131,7 @@ def test_nothing_can_be_steered_without_a_run(window: MainWindow) -> None:
 
 def test_the_status_says_where_the_run_stands() -> None:
     assert status_of(sample_run.pending_run().state)[1] == (
-        "waits for your decision · segment 2 of 2 · step 4"
+        "waits for you · segment 2 of 2 · step 4"
     )
     ended = status_of(sample_run.finished_run().state)
     assert ended[1].startswith("Goal reached: ")
@@ -169,6 +169,19 @@ def test_a_long_wait_is_told_in_minutes_and_a_question_comes_first() -> None:
     run = sample_run.pending_run()
     asked = AskedView(ModelAsked("plan", "a-model-with-a-very-long-name-q4_k_m"), 1000.0)
     waiting = replace(run.state, asked=(asked,))
-    assert status_of(waiting, 1125.0)[1].startswith("waits for your decision")
+    assert status_of(waiting, 1125.0)[1].startswith("waits for you")
     words = status_of(replace(waiting, pending=None), 1125.0)[1]
     assert words.startswith("asks a-model-with-a-very-lon… · 2:05 · planning")
+
+
+def test_on_the_web_no_replans_are_counted_and_the_status_is_whole_in_a_small_window(
+    window: MainWindow,
+) -> None:
+    bar = window.views.run_bar
+    window.show_run(sample_run.pending_run().state)
+    assert bar.budget.replans.isVisible()
+    window.show_run(web_run.rejected_run().state)
+    QTest.qWait(20)
+    assert not bar.budget.replans.isVisible() and "Replans" not in bar.budget.calls.toolTip()
+    assert bar.status_text == "waits for you · locate · pass 5"
+    assert not bar._status._is_elided

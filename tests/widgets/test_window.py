@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from engine.domain.approvals import Asking
-from tests.support import sample_run
+from tests.support import sample_run, web_run
 from tests.widgets.conftest import Heard
 from widgets.goal_bar import HELD_TIMES, emphasised
 from widgets.intents import StartRequest
@@ -188,3 +188,9 @@ def test_every_control_has_a_name_and_a_tip(window: MainWindow, kind: type) -> N
                 continue  # the clear button and the line inside a box are Qt's
             assert control.accessibleName() or control.text(), control
             assert control.toolTip(), control.accessibleName()
+
+
+def test_a_hasty_return_after_the_start_presses_no_button(window: MainWindow) -> None:
+    window.views.goal_bar.goal.setFocus()
+    window.show_run(web_run.navigating_run().state)
+    assert window.focusWidget() is window.views.live.view

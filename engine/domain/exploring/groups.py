@@ -62,7 +62,7 @@ class SuccessfulActionGroup:
     """A group of which some action succeeded and after which the state had progressed.
 
     ``number`` counts the run's groups from 1; ``before`` and ``after`` are the pictures before its
-    first action and after its last.
+    first action and after its last, ``change`` what of the state changed between, in words.
     """
 
     number: int
@@ -71,6 +71,7 @@ class SuccessfulActionGroup:
     actions: tuple[TriedAction, ...]
     before: Frame
     after: Frame
+    change: str = ""
 
 
 def max_actions(iteration: int) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Protocol
 
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.exploring.traces import TracedStep
+from engine.domain.models import SentPicture
 from engine.domain.ports import Surface
 from engine.domain.situation import Situation
 
@@ -33,6 +35,21 @@ class ExploreThinker(Protocol):
     async def judge(self, request: ProgressRequest) -> Progression | None:
         """Its own verdict, with ``judged_by="model"``; None from a thinker that can't see more
         than local comparison did."""
+        ...
+
+
+class SheetMaker(Protocol):
+    """Draws what a model that sees is shown beside its prompt: one picture, masked as all are."""
+
+    async def of_groups(
+        self, now: Situation, groups: Sequence[SuccessfulActionGroup]
+    ) -> SentPicture:
+        """The screen now, and beside it each group's pictures before and after, under the group's
+        number."""
+        ...
+
+    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
+        """Before on the left, after on the right."""
         ...
 
 
@@ -66,7 +83,6 @@ class FaultWatch(Protocol):
         ...
 
 
-@runtime_checkable
 class ExplorableSurface(Surface, Protocol):
     """A surface that tells of its applications' lives and can be set back to its start."""
 

@@ -64,6 +64,8 @@ async def _ask(
         try:
             groups = await run.exploring.propose_groups(request)
         except (ReplyInvalid, PlanFailed) as error:
+            if isinstance(error, ReplyInvalid):
+                await run.record(GroupsRefused(work.iteration, error.message))
             words = f"Iteration {work.iteration}: no groups were to be had. {error}"
             return Ending(CompletionReason.ERROR, words)
         if groups is not None:

@@ -131,7 +131,13 @@ async def _assessed(
     if not succeeded:
         return GroupResult(is_complete)
     successful = SuccessfulActionGroup(
-        number, group.reasoning, group.confidence, tuple(course.tried), before.frame, after.frame
+        number,
+        group.reasoning,
+        group.confidence,
+        tuple(course.tried),
+        before.frame,
+        after.frame,
+        progression.why,
     )
     return GroupResult(is_complete, successful)
 

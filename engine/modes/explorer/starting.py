@@ -12,6 +12,7 @@ import re
 from engine.domain.actions import FocusWindow, GoBack, Launch
 from engine.domain.conditions import NewWindow
 from engine.domain.errors import ActionImpossible
+from engine.domain.events import WarningRaised
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.traces import TracedStep
@@ -31,11 +32,13 @@ _ASKED = re.compile(
 )
 
 
-async def start(work: Work) -> Ending | None:
-    """The first look and, where the goal names an application, its start."""
+async def start(work: Work, *, application: str = "") -> Ending | None:
+    """The first look and, where there is one, the start of the application: the one that is named,
+    or else that whose name the goal is."""
     run = work.run
     first = await run.observe("first look")
-    application = application_named(run.goal, first.applications) if first.page is None else ""
+    if not application and first.page is None:
+        application = application_named(run.goal, first.applications)
     work.home = Home(launched=application)
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):
@@ -45,7 +48,7 @@ async def start(work: Work) -> Ending | None:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
     run.exploring.keep_to(work.home)
-    await run.exploring.mark_start()
+    await _mark_start(run)
     await _begin(work)
     return None
 
@@ -140,6 +143,14 @@ def _way_home(home: Home, seen: Situation) -> PlanStep | None:
         return None
     title = own[0].title or own[0].application
     return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
+
+
+async def _mark_start(run: Run) -> None:
+    try:
+        await run.exploring.mark_start()
+    except ActionImpossible as error:
+        words = f"{error.message} The surface goes back to where it was before."
+        await run.record(WarningRaised(words))
 
 
 async def _reset(work: Work, why: str) -> bool:

@@ -120,9 +120,10 @@ class AtSpiReader:
             tuple(self._called(name, stack) for name in names if name in self._cut),
         )
 
-    async def silent(self) -> tuple[str, ...]:
-        """The applications in sight that don't answer now, in about a second: neither to a call
-        over the bus, where they are on it, nor to a ping over X, where they know it. Raises
+    async def fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
+        """How the applications in sight fare, in about a second: those that don't answer now,
+        neither to a call over the bus, where they are on it, nor to a ping over X, where they
+        know it; and what the processes with windows are called. Raises
         ``AccessibilityUnavailable``."""
         stack = self._stack()
         on_bus, unanswered = await asyncio.gather(
@@ -131,12 +132,17 @@ class AtSpiReader:
         silent = [self._called(name, stack) for name, answers in on_bus.items() if not answers]
         heard = {self._process_ids.get(name) for name, answers in on_bus.items() if answers}
         application_of = {one.window_id: one.application for one in self._windows(stack, ())}
+        shown = {
+            one.process_id: application_of[one.window_id]
+            for one in stack.windows
+            if one.process_id and one.window_id in application_of
+        }
         silent += [
             application_of[one.window_id]
             for one in unanswered
             if one.window_id in application_of and one.process_id not in heard
         ]
-        return tuple(dict.fromkeys(silent))
+        return tuple(dict.fromkeys(silent)), shown
 
     async def _answers_on_bus(self, stack: WindowStack) -> dict[str, bool]:
         names = await self._names_in_sight(stack)

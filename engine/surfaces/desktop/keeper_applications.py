@@ -60,8 +60,7 @@ class KeptApplications:
         return ended
 
     def take_news(self) -> dict[str, object]:
-        ended, said = self._launched.take_news()
-        return {"ended": ended, "said": said}
+        return self._launched.take_news()._asdict()
 
     def mark(self) -> None:
         """What a reset goes back to."""

@@ -39,10 +39,12 @@ class Said(NamedTuple):
 
 
 class HostNews(NamedTuple):
-    """What became of launched applications since the last asking."""
+    """What became of launched applications since the last asking; ``running`` are the process ids
+    of those that go on."""
 
     ended: tuple[Ended, ...] = ()
     said: tuple[Said, ...] = ()
+    running: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ class LaunchedApplications:
         """Since the last time."""
         for launch, errors in self._running.values():
             self._said += [Said(launch.name, line) for line in errors.take_lines()]
-        news = HostNews(tuple(self._ended), tuple(self._said))
+        news = HostNews(tuple(self._ended), tuple(self._said), self.process_ids)
         self._ended.clear()
         self._said.clear()
         return news

@@ -146,7 +146,9 @@ class PracticeDesktop:
         """Raises `SurfaceLost` where the desktop ended."""
         told = await self._ask("news")
         return HostNews(
-            tuple(Ended(*one) for one in told["ended"]), tuple(Said(*one) for one in told["said"])
+            tuple(Ended(*one) for one in told["ended"]),
+            tuple(Said(*one) for one in told["said"]),
+            tuple(told["running"]),
         )
 
     @property

@@ -4,7 +4,7 @@
 set; OWN says which processes are Pilothouse's: what is in their windows is not read.
 It stands apart from the camera so that a slow application never holds up the live picture.
 Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null;
-``silent`` → [application].
+``fare`` → {silent: [application], shown: [[process id, application]]}.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ class Reader:
             case "bounds":
                 bounds = await self._spi.extents(request["key"])
                 return None if bounds is None else _plain(bounds)
-            case "silent":
-                return list(await self._spi.silent())
+            case "fare":
+                silent, shown = await self._spi.fare()
+                return {"silent": list(silent), "shown": list(shown.items())}
             case "connect":
                 await self._spi.connect()
         return None

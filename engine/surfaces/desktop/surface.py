@@ -21,6 +21,7 @@ from engine.surfaces.desktop.error_lines import console_lines_of
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch
+from engine.surfaces.desktop.other_processes import OtherProcesses
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.file_facts import read_file_facts
 
@@ -101,6 +102,7 @@ class DesktopSurface:
         self._host_watch: asyncio.Task[None] | None = None
         self._is_lost = False
         self._windows_at_start = 0
+        self._others = OtherProcesses()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
 
@@ -177,12 +179,13 @@ class DesktopSurface:
         return await self.hands.stop()
 
     async def vitals(self) -> Vitals:
-        news, silent = await asyncio.gather(self._host.news(), self.eyes.silent_applications())
-        return Vitals(
-            tuple(EndedProcess(one.name, one.process_id, one.exit_code) for one in news.ended),
-            silent,
-            console_lines_of(news.said),
+        news, (silent, shown) = await asyncio.gather(
+            self._host.news(), self.eyes.applications_fare()
         )
+        ended = tuple(EndedProcess(one.name, one.process_id, one.exit_code) for one in news.ended)
+        launched = {one.process_id for one in ended} | set(news.running)
+        vanished = await asyncio.to_thread(self._others.vanished, shown, launched)
+        return Vitals((*ended, *vanished), silent, console_lines_of(news.said))
 
     @property
     def can_reset(self) -> bool:
@@ -195,7 +198,9 @@ class DesktopSurface:
     async def reset(self) -> None:
         """What was started is waited for until its windows are there, within a bound. Raises
         ``HandsStopped`` where the operator stops it: nothing more is started then."""
-        for launch in await self._host.reset():
+        launches = await self._host.reset()
+        self._others = OtherProcesses()
+        for launch in launches:
             self._check_going_on()
             await self._host.spawn(
                 launch.argv, cwd=Path(launch.cwd) if launch.cwd else None, name=launch.name

@@ -115,6 +115,25 @@ async def test_it_names_those_that_do_not_answer(
     await until_so(is_silent)
 
 
+async def test_of_a_program_that_somebody_else_started_it_tells_that_it_went(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    started = await asyncio.create_subprocess_exec(
+        *broken.command(broken.LONG_JOB), env=dict(desktop.environment)
+    )
+    try:
+        await shows_window(surface, "Broken")
+        assert await surface.vitals() == Vitals()
+        started.kill()
+        (ended,) = (await gathered(surface, ended=1)).ended
+        assert ended == EndedProcess("Broken", started.pid, None)
+        assert await surface.vitals() == Vitals()
+    finally:
+        if started.returncode is None:
+            started.kill()
+        await started.wait()
+
+
 async def test_a_reset_ends_what_came_and_brings_back_files_and_what_ran(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:

@@ -6,13 +6,11 @@ from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.terminals import ended, failed
 
-_CHOICES = ("Yes", "No")
-
 
 async def ask_user(state: NavState, work: Work) -> NavState:
     """The answer is told to the thinker from now on; without one the run ends."""
     question = state["question"]
-    answer = await work.run.ask(question, tuple(state["choices"]) or _CHOICES)
+    answer = await work.run.ask(question, tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
         return NavState(question="", choices=[], answers=answers, stop_reason="")

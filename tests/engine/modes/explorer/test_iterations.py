@@ -272,7 +272,9 @@ async def test_one_group_is_due_for_each_successful_one() -> None:
     "error", [ReplyInvalid("The reply is no list."), PlanFailed("Nothing is in sight.")]
 )
 async def test_a_thinker_that_fails_ends_the_run_by_name(error: Exception) -> None:
-    outcome = await Exploration(Counters("A"), ScriptedExplorer((group("A"),), error, error)).run()
+    outcome = await Exploration(
+        Counters("A"), ScriptedExplorer((group("A"),), error, (group("A"),))
+    ).run()
     assert outcome.reason == "error"
     assert outcome.message.startswith(f"Iteration 2: no groups were to be had. {error}")
 

@@ -1,0 +1,199 @@
+"""Where a run in the browser can't begin, the console says so where the operator looks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app import web_extra
+from app.console import Console
+from app.settings import Settings
+from app.thinkers import Hired, Hiring
+from engine.domain.approvals import Asking
+from engine.domain.ports import ModelAccount
+from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.record.store import SessionStore
+from engine.thinking.offline.thinker import OfflineThinker
+from engine.thinking.offline.web.thinker import OfflineWebThinker
+from tests.support.site import Site, running_site
+from tests.support.waiting import until
+from tests.widgets.conftest import qapp as qapp
+from widgets.main_window import MainWindow
+
+_RUN_SECS = 60.0
+LAMP = "Find the brass cabin lamp"
+CART = "Add the brass cabin lamp to the cart"
+QUESTION = "Which shape shall the lamp have?"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as running:
+        yield running
+
+
+class Desk:
+    """A console, and somebody who writes into its goal bar."""
+
+    def __init__(self, window: MainWindow, store: SessionStore) -> None:
+        self.window = window
+        self.store = store
+        self.bar = window.views.goal_bar
+        self.console: Console | None = None
+
+    def opens(self, thinkers: Hiring | None = None, **settings: object) -> None:
+        known = Settings.model_validate(settings)
+        self.console = Console(self.window, self.store, known, thinkers=thinkers)
+        self.window.choose(surface="browser", asking=Asking.NEVER)
+
+    def starts(self, goal: str, address: str) -> None:
+        self.window.set_goal(goal)
+        self.bar.address.setText(address)
+        self.bar.start.click()
+
+    def is_asked(self) -> bool:
+        assert self.console is not None
+        self.console.show_now()  # no Qt loop turns here, whose timer would
+        return self.window.views.approval.is_waiting
+
+    async def ends(self) -> Outcome:
+        assert self.console is not None
+        console = self.console
+        await until(lambda: console._state.outcome is not None, bound_secs=_RUN_SECS)
+        await until(lambda: console._starting is not None and console._starting.done())
+        assert console._state.outcome is not None
+        return console._state.outcome
+
+
+@pytest.fixture
+async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
+    store = await SessionStore.open(tmp_path / "sessions.db")
+    memory = QSettings(str(tmp_path / "console.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(settings=memory)
+    window.show()
+    desk = Desk(window, store)
+    yield desk
+    if desk.console is not None:
+        await desk.console.close()
+    await store.close()
+    window.close()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
+    desk.opens()
+    desk.starts(LAMP, "the lamp shop")
+    await until(lambda: desk.bar.problem_text)
+    assert "“the lamp shop” is not an address that a browser can open." in desk.bar.problem_text
+    assert "Write it as in example.org/shop." in desk.bar.problem_text
+    assert "--surface" not in desk.bar.problem_text, "here nobody sits at a command line"
+    assert desk.bar.address.property("problem") and not desk.bar.goal.property("problem")
+    assert desk.window.focusWidget() is desk.bar.address
+    QTest.keyClicks(desk.bar.address, "x")
+    assert not desk.bar.problem_text and not desk.bar.address.property("problem")
+
+
+async def test_without_the_extra_it_says_what_to_install(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_extra, "LIBRARIES", ("playwright", "langgraph_not_there"))
+    desk.opens()
+    desk.starts(LAMP, "example.org")
+    await until(lambda: desk.window.views.message.isVisible())
+    told = desk.window.views.message.shown_text
+    assert "langgraph_not_there is not installed" in told and "pip install" in told
+    assert desk.bar.start.isEnabled()
+
+
+async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
+    desk.opens(browser={"executable": "/nowhere/browser"})
+    desk.starts(LAMP, "example.org")
+    await until(lambda: desk.window.views.message.isVisible(), bound_secs=20)
+    told = desk.window.views.message.shown_text
+    assert "/nowhere/browser" in told and "apt install chromium" in told
+
+
+@pytest.mark.end_to_end
+async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) -> None:
+    desk.opens()
+    desk.starts(LAMP, "lamps.invalid")
+    outcome = await desk.ends()
+    assert outcome.terminal is Terminal.GOAL_FAILED
+    told = "The start page did not load. The address lamps.invalid is not known."
+    assert told in desk.bar.problem_text
+    assert desk.bar.address.property("problem")
+    assert outcome.message[:20] in desk.window.views.run_bar.status_text, "the end stands there too"
+
+
+@pytest.mark.end_to_end
+async def test_an_address_needs_no_scheme(desk: Desk, site: Site) -> None:
+    desk.opens()
+    desk.starts(LAMP, site.url("/shop/").removeprefix("http://"))
+    outcome = await desk.ends()
+    assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
+    assert not desk.bar.problem_text
+
+
+@pytest.mark.end_to_end
+async def test_without_an_address_it_is_searched_for(desk: Desk, site: Site) -> None:
+    desk.opens(browser={"search_engine": site.url("/shop/?q={words}")})
+    desk.starts(LAMP, "")
+    assert (await desk.ends()).terminal is Terminal.GOAL_SATISFIED
+
+
+class AsksOnce:
+    """Implements ``Hiring`` and ``WebThinker``: the offline one, that asks as soon as it may."""
+
+    name = "asks once"
+
+    def __init__(self) -> None:
+        self._web = OfflineWebThinker()
+        self.heard: list[str] = []
+
+    def read_goal(self, name: str, goal: str = "", *, for_web: bool = True) -> None:
+        self._web.read_goal(goal or name)
+
+    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
+        return Hired(OfflineThinker(), web=self)
+
+    async def choose(self, request: WebRequest) -> WebProposal:
+        if ActionName.ASK_USER in request.allowed and QUESTION not in request.answers:
+            return WebProposal(ActionName.ASK_USER, text=QUESTION, reason="nothing says so")
+        self.heard += [each for each in request.answers.values() if each not in self.heard]
+        return await self._web.choose(request)
+
+
+@pytest.mark.end_to_end
+@pytest.mark.parametrize("who", ["environment", "settings"])
+async def test_a_question_ends_the_run_where_none_are_asked(
+    desk: Desk, site: Site, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    if who == "environment":
+        monkeypatch.setenv("INTERACTIVE_PROMPTS", "0")
+    desk.opens(AsksOnce(), navigator={"ask_questions": who == "environment"})
+    desk.starts(CART, site.url("/shop/"))
+    outcome = await desk.ends()
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "ask_user"), outcome
+    assert QUESTION in outcome.message and "nobody answered" in outcome.message
+    assert not desk.window.views.approval.is_waiting
+
+
+@pytest.mark.end_to_end
+async def test_an_answer_in_own_words_reaches_the_thinker(desk: Desk, site: Site) -> None:
+    thinker = AsksOnce()
+    desk.opens(thinker)
+    desk.starts(CART, site.url("/shop/"))
+    card = desk.window.views.approval.question
+    await until(desk.is_asked, bound_secs=_RUN_SECS)
+    QTest.keyClicks(card.line, "the round one")
+    await until(lambda: card.may_answer)
+    QTest.keyClick(card.line, Qt.Key.Key_Return)
+    assert (await desk.ends()).terminal is Terminal.GOAL_SATISFIED
+    assert thinker.heard == ["the round one"]
