@@ -14,6 +14,7 @@ from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.scripts import script_from_json
 from engine.domain.terminals import Outcome, Terminal
+from engine.record.report.files import write_reports
 from engine.record.report.html import html_of, write_html
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED
@@ -191,3 +192,27 @@ async def test_a_session_without_pictures_and_without_exploring_is_reported(
     opened = await store.open_session("plain")
     assert opened is not None
     assert "No state was seen." in Page(await html_of(opened, store)).text
+
+
+async def test_all_files_of_an_exploration_are_written_together(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    paths = await write_reports(await stored(store, explored_run()), store, tmp_path)
+    assert [str(each.relative_to(tmp_path)) for each in paths] == [
+        "session-run.html",
+        "session-run.junit.xml",
+        "session-run-findings/finding-1-contradiction-the-total-is-not-the-sum-o.json",
+        "session-run-findings/finding-2-crash-ledger-ended-by-itself.json",
+    ]
+    assert all(each.stat().st_size for each in paths)
+
+
+async def test_of_a_session_that_explored_nothing_there_is_no_report(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    log = await store.start_session("plain")
+    await log.append(STARTED)
+    opened = await store.open_session("plain")
+    assert opened is not None
+    assert await write_reports(opened, store, tmp_path) == ()
+    assert not list(tmp_path.glob("session-*"))
