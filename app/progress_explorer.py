@@ -98,5 +98,6 @@ def _minimised_line(event: FindingMinimised) -> str:
         return f"  [yellow]finding {number}: {escape(event.why)}[/yellow]"
     steps = f"{count} step{'' if count == 1 else 's'}"
     proved = f"it came up {event.reproduced} times out of {event.proofs}"
-    words = f"finding {number} in {steps} after {event.replays} walks; {proved}"
+    walks = f"{event.replays} walk{'' if event.replays == 1 else 's'}"
+    words = f"finding {number} in {steps}, found in {walks}; {proved}"
     return f"  [bold]{words}[/bold]{path_lines(event.path)}"

@@ -12,12 +12,14 @@ from engine.domain.reversal import Degree
 class RiskClass(StrEnum):
     """Looking: waiting, scrolling, hovering. Reversible: typing, ticking, opening.
 
+    Discloses: what tells of a person is put into a page, which can read it at once.
     Irreversible: deleting, overwriting, closing without saving. Leaves the machine: sending,
     uploading, paying, posting.
     """
 
     LOOKING = "looking"
     REVERSIBLE = "reversible"
+    DISCLOSES = "discloses"
     IRREVERSIBLE = "irreversible"
     LEAVES_MACHINE = "leaves the machine"
 
@@ -28,7 +30,8 @@ class RiskClass(StrEnum):
     @property
     def words(self) -> str:
         """Completes “it …”."""
-        return self.value if self is RiskClass.LEAVES_MACHINE else f"is {self.value}"
+        is_verb = self in (RiskClass.DISCLOSES, RiskClass.LEAVES_MACHINE)
+        return self.value if is_verb else f"is {self.value}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def test_the_terminal_tells_of_iterations_groups_states_and_findings() -> None:
     assert any(line.startswith("✓ group 1: the state progressed (structure") for line in said)
     assert any(line.startswith("✗ group 2: the state did not progress") for line in said)
     assert "✗ finding 1: crash, sample ended by itself" in said
-    assert "finding 1 in 1 step after 12 walks; it came up 10 times out of 10" in said
+    assert "finding 1 in 1 step, found in 12 walks; it came up 10 times out of 10" in said
     assert "1. Click “File”" in said
     assert any(line.startswith("⊘ groups refused: groups: iteration 2") for line in said)
 

@@ -76,7 +76,9 @@ class WebRequest:
     agent ids of those that fit the goal best, best first. ``is_listing`` says that the page lists
     several things alike. ``explore_mode``: nothing fits; look around rather than insist.
     ``avoid`` are agent ids that failed too often. ``answers`` are the operator's, by question.
-    ``state_change`` tells what the last action changed, in words.
+    ``state_change`` tells what the last action changed, in words. ``sent`` describes the last
+    action where it sent or switched something, ``confirmed`` tells how the page confirms that, and
+    ``complaints`` are the page's own words on why it was not accepted.
     """
 
     goal: WebGoal
@@ -101,3 +103,6 @@ class WebRequest:
     completed: tuple[PlanStep, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     steps_left: int = 0
+    sent: str = ""
+    confirmed: str = ""
+    complaints: tuple[str, ...] = ()

@@ -54,7 +54,7 @@ def wrong_in(sheet: Sheet) -> tuple[Wrong, ...]:
             readings.append(tuple(_Reading(sheet, sign).wrong()))
         except _Unsure:
             continue
-    if not readings or not all(readings):
+    if not readings:
         return ()
     common = set.intersection(*({one.what for one in each} for each in readings))
     return tuple(one for one in readings[0] if one.what in common)

@@ -2,6 +2,7 @@
 
 looking             scroll, wait, keep a picture
 reversible          follow a link, search, type, choose, put into the cart, answer a cookie banner
+discloses           type a name, an address, a number of a person into a field that asks for it
 irreversible        delete, cancel a booking, sign out
 leaves the machine  order, pay, send, publish, sign, hand in a form, give away a password, open a
                     site that nobody named
@@ -33,6 +34,7 @@ from engine.domain.zones import Role, Zone
 from engine.execution.chords import chord_of
 from engine.execution.risks import class_of_words
 from engine.execution.web.forms import asks_for_card, submit_of, takes_messages
+from engine.execution.web.personal_risks import PersonalRisks
 from engine.execution.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
 from engine.execution.web.reversibility import NEVER, reversibility_on_page
 from engine.execution.web.touching import element_of
@@ -58,6 +60,7 @@ class WebRiskRater:
         self._shown: set[str] = set()
         self._search_address = search_address
         self._secrets = frozenset(_SECRET.findall(goal))
+        self._personal = PersonalRisks(goal, self._hosts)
 
     def rate(self, step: PlanStep, situation: Situation) -> Risk:
         """The gravest of what the kind of action, its target and the planner say."""
@@ -92,6 +95,8 @@ class WebRiskRater:
                 return self._of_address(url, page)
             case Search(words=words) if _SECRET.search(words):
                 return [_secret_told(page)]
+            case Search(words=words) if told := self._personal.in_search(words, page):
+                return [told]
             case Search(words=words) if self._engine_of(step):
                 return self._of_search(words, page)
             case Click(button="left" | "middle") if element is not None and zone is not None:
@@ -152,6 +157,8 @@ class WebRiskRater:
         is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
         if (is_private or _SECRET.search(text)) and not self._is_meant(text, field, page):
             risks.append(_secret_told(page))
+        if (told := self._personal.of_typing(text, field, page)) is not None:
+            risks.append(told)
         if field is not None and "\n" in text.replace("\r", "\n"):
             risks += _of_return(field, situation, is_typed=True)
         return risks

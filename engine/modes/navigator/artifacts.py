@@ -9,16 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.matching import coverage, hits, plain_text, stands_in, tokens
 from engine.domain.web.pages import Download, Page
+from engine.domain.web.parts import Ask, Find, ListAll, SearchFor, Thing
 from engine.domain.web.reading.goals import last_terms, wanted_page
+from engine.domain.web.results import says_nothing_found
 from engine.domain.web.vocabulary import SMALL_WORDS
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import Look, words_of
-from engine.modes.navigator.page_types import listed, listing_page, shows_results
+from engine.modes.navigator.page_types import (
+    listed,
+    listing_page,
+    searched_for,
+    shows_results,
+)
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState, stage_of
 
@@ -26,6 +33,7 @@ IN_HEAD = 0.5
 """The share of the terms that a detail page's title and headings have."""
 IN_ALL = 0.75
 SEVERAL = 2
+SHOWN_RESULTS = 5
 _SHOWN_CHARS = 80
 _DONE_WORDS = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
@@ -57,12 +65,31 @@ class Before:
 
 
 def artifact(
-    look: Look, goal: WebGoal, state: NavState, before: Before, *, known_downloads: int
+    look: Look,
+    goal: WebGoal,
+    state: NavState,
+    before: Before,
+    *,
+    known_downloads: int,
+    read: Sequence[str] = (),
 ) -> str:
     """What shows that the goal is reached, in words; empty where nothing does. The first
-    ``known_downloads`` of the page are older than the run's first step."""
+    ``known_downloads`` of the page are older than the run's first step; ``read`` are the texts of
+    the pages that were looked at."""
     if look.trouble:
         return ""
+    match goal.parts[-1].task if goal.parts else None:
+        case SearchFor(words):
+            return _results(look, words, state)
+        case ListAll(thing):
+            is_plain = not (thing.bounds or thing.features or thing.rank or thing.count > 1)
+            told = _told_of(state, (*read, text_of(look.page)))
+            return told or (_listed_here(look, goal, state) if is_plain else "")
+        case Ask(thing=Thing() as thing) if thing.rank:
+            return _told_of(state, (*read, text_of(look.page)))
+        case Find(thing) if thing.rank:
+            told = _told_of(state, (*read, text_of(look.page)))
+            return told if _is_its_page(look.page, state["claim"] or "") else ""
     match goal.mode:
         case TaskMode.DOWNLOAD:
             return _download(look.page.downloads[known_downloads:], goal, state)
@@ -78,6 +105,60 @@ def artifact(
             return found or _claimed_fitting(look.page, goal, state)
 
 
+def _results(look: Look, words: str, state: NavState) -> str:
+    """What was found for the words is shown."""
+    page = look.page
+    told = (page.title, *page.headings, page.text, *searched_for(page.url))
+    is_for_them = coverage(tokens(words), *told) == 1
+    is_shown = shows_results(page) or state["has_searched"]
+    if not (is_for_them and is_shown) or says_nothing_found(page.text):
+        return ""
+    fitting = [each.text.strip() for each in listed(page)]
+    found = f": {', '.join(fitting[:SHOWN_RESULTS])}" if fitting else ""
+    return f"the results for “{words}” are shown{found}"
+
+
+def _told_of(state: NavState, read: Sequence[str]) -> str:
+    """What the thinker says stands, line by line, on the pages that were looked at."""
+    lines = [set(tokens(each)) for each in (state["claim"] or "").splitlines() if each.strip()]
+    pages = [set(tokens(each)) for each in dict.fromkeys(read)]
+    if not lines or not all(any(line <= page for page in pages) for line in lines):
+        return ""
+    count = "it stands" if len(lines) == 1 else f"these {len(lines)} stand"
+    return f"{count} on the pages that were looked at"
+
+
+def _listed_here(look: Look, goal: WebGoal, state: NavState) -> str:
+    """What the page lists, where the thinker knows of nothing more."""
+    found = _list(look, goal) if state["last_error_key"].startswith("planner_") else ""
+    items = ", ".join(each.text.strip() for each in listed(look.page))
+    return f"{found}: {items}" if found else ""
+
+
+def _is_its_page(page: Page, claim: str) -> bool:
+    """What is named first in the claim has this page, or none that a link here leads to."""
+    name = claim.split(", ")[0]
+    if set(tokens(name)) <= set(tokens(head(page))):
+        return True
+    return not any(each.href and stands_in(name, each.text) for each in page.elements)
+
+
+def _is_linked_better(page: Page, terms: tuple[str, ...]) -> bool:
+    """A link to another page is called as the goal has it, and this page is called so less: it
+    merely leads there."""
+    here = coverage(terms, head(page))
+    return any(
+        coverage(terms, each.text) > here and len(tokens(each.text)) <= 2 * len(terms)
+        for each in page.elements
+        if each.href and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+    )
+
+
+def text_of(page: Page) -> str:
+    """All that can be read on a page: its title, headings, text, and what its elements say."""
+    return "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
+
+
 def _claimed(state: NavState) -> str:
     """The thinker's own word counts once something of the artifact was in sight (verify)."""
     if state["claim"] is None or stage_of(state).number < Stage.VERIFY.number:
@@ -90,6 +171,7 @@ def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
     terms = last_terms(goal)
     own = own_words(page)
     is_fitting = not terms or coverage(terms, head(own), own.url, own.text) >= IN_HEAD
+    is_fitting = is_fitting and not _is_linked_better(own, terms)
     return f"{_claimed(state)}, and the page fits" if _claimed(state) and is_fitting else ""
 
 
@@ -111,6 +193,8 @@ def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:
     if coverage(numbers, head(page), page.url) < 1 and numbers:
         return ""  # a number tells one from another: a version, an entry
     in_head = coverage(terms, head(page))
+    if _is_linked_better(page, terms):
+        return ""
     if in_head >= IN_HEAD and coverage(terms, head(page), page.text, page.url) >= IN_ALL:
         return f"the page is about {', '.join(hits(terms, head(page)))}"
     return ""
@@ -221,7 +305,7 @@ def stands_on(answer: str, look: Look, goal: WebGoal) -> bool:
     page = look.page
     if shows_results(page) and stands_in(answer, head(page)):
         return False  # the question again
-    text = "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
+    text = text_of(page)
     if stands_in(answer, text):
         return True
     told = [word for word in tokens(answer) if word not in SMALL_WORDS]

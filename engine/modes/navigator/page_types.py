@@ -86,7 +86,8 @@ def href_shape(url: str) -> str:
     """The address without what differs between pages of one kind: its last part, numbers, and
     the values of its query."""
     parts = urlsplit(url)
-    *folders, last = (parts.path or "/").split("/")
+    path = parts.path or "/"
+    *folders, last = (path.rstrip("/") if path.strip("/").count("/") else path).split("/")
     kept = "" if not last or last.startswith("index") else "*"
     folders = ["#" if re.search(r"\d", each) else each for each in folders]
     keys = sorted({key for key, _ in parse_qsl(parts.query, keep_blank_values=True)})

@@ -24,8 +24,9 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.artifacts import Before
+from engine.modes.navigator.artifacts import Before, text_of
 from engine.modes.navigator.looks import Look
+from engine.modes.navigator.state import MAX_VISITED
 
 
 class Run(Protocol):
@@ -86,8 +87,12 @@ class Work:
     passed: Passed | None = None
     before: Before = field(default_factory=Before)
     """What is new since then may be a confirmation."""
+    sent_from: Situation | None = None
+    """What was there before something was sent; None where nobody knows, as after a crash."""
     known_downloads: int | None = None
     """How many files were there before the run's first step; None before its first look."""
+    read: dict[str, str] = field(default_factory=dict)
+    """The texts of the pages that were looked at, by address and content, the latest last."""
     comes_back_to: str = ""
     """Where the run was when it broke off; empty once it came back there, or can't."""
 
@@ -99,6 +104,15 @@ class Work:
 
     async def observe(self, why: str) -> Situation:
         return await self.run.observe(why, pictures=self.limits.observe_screenshot_mode)
+
+    def remember_page(self) -> None:
+        """The present page may be spoken of later on: a list has several."""
+        page = self.seen.page
+        key = f"{page.url} {page.dom_hash}"
+        self.read.pop(key, None)
+        self.read[key] = text_of(page)
+        while len(self.read) > MAX_VISITED:
+            del self.read[next(iter(self.read))]
 
     def forget_step(self) -> None:
         """No step is on its way any more."""

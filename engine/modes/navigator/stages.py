@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.matching import coverage, hits
 from engine.domain.web.reading.goals import wanted_page
+from engine.domain.web.synonyms import field_asked
 from engine.modes.navigator.artifacts import head
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import Look, goal_hits
@@ -55,6 +56,9 @@ def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
     found = hits(goal.terms, head(page), page.url, page.text)
     if found:
         return f"the page speaks of {', '.join(found[:3])}"
+    asked = field_asked(" ".join(goal.terms)) if goal.mode is TaskMode.ANSWER else None
+    if asked and asked[0].is_told_in("\n".join((head(page), page.text))):
+        return f"the page has another word for {asked[0].asked[0]}"
     if look.candidates:
         return f"“{look.candidates[0].text or look.candidates[0].aria_label}” fits the goal"
     if state["has_searched"]:

@@ -59,6 +59,10 @@ class NavState(TypedDict, total=False):
 
     ``step`` counts passes through observe, ``nodes`` visits to any node. ``error`` is empty or a
     short name such as ``planner_disallowed_action``; ``terminal`` is empty until the run's end.
+
+    ``sent`` describes the last action where it sent or switched something, ``sent_id`` is what it
+    was done upon, ``confirmed`` what the page said of it; ``sent_keys`` name what was sent, so that
+    it is not sent twice. ``rejected`` are the operator's no's.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
@@ -102,6 +106,11 @@ class NavState(TypedDict, total=False):
     performed: Count
     typed: list[str]
     has_submitted: bool
+    sent: str
+    sent_id: str
+    sent_keys: list[str]
+    confirmed: str
+    rejected: list[str]
     refusals: Count
     state_change: str
     has_changed: bool
@@ -170,6 +179,11 @@ def fresh_state() -> NavState:
         performed=0,
         typed=[],
         has_submitted=False,
+        sent="",
+        sent_id="",
+        sent_keys=[],
+        confirmed="",
+        rejected=[],
         refusals=0,
         state_change="",
         has_changed=False,

@@ -22,6 +22,7 @@ _OPEN_MORE = "over|above|more than|longer than|heavier than|better than|after|ne
 _LESS = rf"{_OPEN_LESS}|up to|at most|no more than|not more than|within|max(?:imum)?(?: of)?"
 _MORE = rf"{_OPEN_MORE}|at least|no less than|not less than|from|since|min(?:imum)?(?: of)?"
 _IS_OPEN = re.compile(rf"{_OPEN_LESS}|{_OPEN_MORE}", re.IGNORECASE)
+_IS_RATING = re.compile(r"\brated\b", re.IGNORECASE)
 _UNIT_WORDS = "|".join(sorted((re.escape(each) for each in UNITS), key=len, reverse=True))
 
 
@@ -178,6 +179,8 @@ def _bound(match: re.Match[str]) -> Bound | None:
         if how != "from" or unit or match.string[match.end() :].strip():
             return None
     measure, factor = UNITS.get(unit, ("count" if unit and not has_sign else "price", 1.0))
+    if measure == "price" and not (unit or has_sign) and _IS_RATING.search(match.group()):
+        measure = "rating"
     amounts = {end: amount_of(found[end]) * factor for end in ends}
     is_open = _IS_OPEN.fullmatch(how) is not None
     return Bound(amounts.get("least"), amounts.get("most"), is_open, measure, unit)

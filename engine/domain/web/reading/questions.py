@@ -48,6 +48,10 @@ _OF = re.compile(
     r"^(?:what|which|how \w+)\s+(?:is|are|was|were)\s+[\w\s-]+?\s(?:of|on|for)\s+(?P<subject>.+)$",
     re.IGNORECASE,
 )
+_WHICH_NOUN = re.compile(
+    r"^(?:what|which)\s+(?P<noun>\S.*?)\s+(?:is|are|was|were|has|have)\s+(?:the\s+)?(?P<rank>.+)$",
+    re.IGNORECASE,
+)
 _WHICH_IS = re.compile(
     r"^(?:(?:what|which|who)(?:\s+(?:one|\w+))?\s+(?:is|are|was|were)\s+)?(?P<subject>the\s+.+)$",
     re.I,
@@ -87,6 +91,10 @@ def read_question(text: str, literals: Literals) -> Ask:
 
 def _picked(said: str, literals: Literals) -> Thing | None:
     """The one that a rank picks, where the question is which it is: "what is the cheapest tent"."""
+    which = _WHICH_NOUN.match(said)
+    rest, rank = read_rank(which["rank"]) if which else ("", None)
+    if which and rank and not rest.strip():
+        return Thing(read_thing(which["noun"], literals).words, rank=rank)
     match = _WHICH_IS.match(said)
     thing = read_thing(match["subject"], literals) if match else Thing()
     if thing.rank:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.modes.navigator.rejections import is_about_rejection, lifted
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.terminals import ended, failed
+from engine.modes.navigator.terminals import ended, failed, refused
 
 
 async def ask_user(state: NavState, work: Work) -> NavState:
@@ -13,9 +14,20 @@ async def ask_user(state: NavState, work: Work) -> NavState:
     answer = await work.run.ask(question, tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
-        return NavState(question="", choices=[], answers=answers, stop_reason="")
+        told = NavState(question="", choices=[], answers=answers, stop_reason="")
+        return {**told, **lifted(state, question, answer)}
+    if is_about_rejection(question) and (no := _last_no(state)):
+        return {**NavState(question=""), **ended(refused(no))}
     stop_reason = f"It was asked “{question}”, and nobody answered."
     return {
         **NavState(question="", stop_reason=stop_reason),
         **ended(failed("ask_user", f"The run needs an answer to go on. {stop_reason}")),
     }
+
+
+def _last_no(state: NavState) -> NavState | None:
+    """The state as it was when the last no was said."""
+    for at in range(len(state["attempts"]), 0, -1):
+        if state["attempts"][at - 1].get("is_refused"):
+            return {**state, "attempts": state["attempts"][:at]}
+    return None

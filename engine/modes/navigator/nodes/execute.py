@@ -18,6 +18,7 @@ from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.search_fields import is_search_field
+from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
@@ -34,6 +35,7 @@ async def execute(state: NavState, work: Work) -> NavState:
         raise BugError("an action was performed that did not pass the gate")
     before = page_of(work.run.seen)
     work.before = _before(proposal, before)
+    seen = work.run.seen
     result = await work.run.execute(work.passed)
     work.forget_step()
     match result:
@@ -42,7 +44,10 @@ async def execute(state: NavState, work: Work) -> NavState:
         case StepFailed(failure=failure) as failed if failure not in _WITHOUT_EFFECT:
             return failed_step(failed, state, work)
     why = result.why if isinstance(result, StepFailed) else ""
-    return _performed(proposal, before, page_of(work.run.seen), why, state, work)
+    sent = noted(proposal, seen, state, work)
+    if sent.get("sent"):
+        why = ""  # it went out, whatever the page shows of it: it is not done again
+    return {**_performed(proposal, before, page_of(work.run.seen), why, state, work), **sent}
 
 
 def _performed(

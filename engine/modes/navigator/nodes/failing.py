@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.performing import StepFailed
-from engine.modes.navigator.run import Work
+from engine.modes.navigator.rejections import key_of
+from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, action_key, pending_of, with_attempt
 
 
@@ -35,11 +36,20 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     return NavState(
         attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
         refusals=state["refusals"] + 1,
+        rejected=_rejected(state, work),
         avoid=avoid,
         is_turned_down=True,
         has_changed=False,
         state_change=f"nothing was done: {why}",
     )
+
+
+def _rejected(state: NavState, work: Work) -> list[str]:
+    proposal = pending_of(state)
+    if proposal is None:
+        return state["rejected"]
+    key = key_of(proposal, page_of(work.run.seen))
+    return [*(each for each in state["rejected"] if each != key), key]
 
 
 def counted_failure(state: NavState, work: Work) -> NavState:

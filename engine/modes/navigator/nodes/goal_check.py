@@ -6,6 +6,7 @@ from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.proposals import ActionName
 from engine.modes.navigator.artifacts import artifact
 from engine.modes.navigator.run import Work
+from engine.modes.navigator.sending import confirmed_now, judged, unsaid
 from engine.modes.navigator.stages import promotions
 from engine.modes.navigator.state import NavState, stage_of
 from engine.modes.navigator.terminals import ended, terminal_of
@@ -16,11 +17,23 @@ CLAIM_REFUSED = "claim_not_confirmed"
 async def goal_check(state: NavState, work: Work) -> NavState:
     """Promote the stage as far as the page shows, and end the run where a terminal holds."""
     look = work.seen
-    found = artifact(look, work.goal, state, work.before, known_downloads=work.known_downloads or 0)
-    update = await _promoted(state, work, found)
-    if not found and state["claim"] is not None:
-        update = {**update, **await _refused_claim({**state, **update}, work)}
-    ending = terminal_of({**state, **update}, work.goal, work.limits, found)
+    work.remember_page()
+    confirmed = NavState(confirmed=confirmed_now(state, work))
+    now: NavState = {**state, **confirmed}
+    found = artifact(
+        look,
+        work.goal,
+        now,
+        work.before,
+        known_downloads=work.known_downloads or 0,
+        read=tuple(work.read.values()),
+    )
+    found = judged(found, now, work)
+    update: NavState = {**confirmed, **await _promoted(now, work, found)}
+    ending = None if found else unsaid(now, work)
+    if not found and ending is None and state["claim"] is not None:
+        update = {**update, **await _refused_claim({**now, **update}, work)}
+    ending = ending or terminal_of({**now, **update}, work.goal, work.limits, found)
     if ending is not None:
         return {**update, **ended(ending)}
     return update

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.web.events import ProposalRefused
-from engine.domain.web.proposals import ActionName
+from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.allowed import allowed_actions
+from engine.modes.navigator.rejections import is_rejected
 from engine.modes.navigator.requests import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
+from engine.modes.navigator.sending import sending_key
 from engine.modes.navigator.state import NavState, proposal_to_text, stage_of
 from engine.modes.navigator.steps import describe, what_is_wrong
 
@@ -26,6 +28,8 @@ async def planner(state: NavState, work: Work) -> NavState:
     if proposal is None:
         return {**calls, "is_overruled": True}
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
+    if not error_name:
+        error_name, why = _not_again(proposal, state, work)
     if error_name:
         return {**calls, **await _refused(proposal.action, error_name, why, state, work)}
     has_recovered = state["last_error_key"].startswith("planner_")
@@ -37,6 +41,17 @@ async def planner(state: NavState, work: Work) -> NavState:
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }
+
+
+def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:
+    """The same values were sent with the same button: once is enough, whatever came of it. What
+    the operator turned down is not asked about twice."""
+    if is_rejected(proposal, work.seen.page, state):
+        return "planner_disallowed_action", "The operator said no to this."
+    key = sending_key(proposal, work.seen.page, state)
+    if not key or key not in state["sent_keys"]:
+        return "", ""
+    return "planner_disallowed_action", "This was sent already, and is not sent twice."
 
 
 async def _refused(

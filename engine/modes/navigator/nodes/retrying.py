@@ -22,6 +22,8 @@ async def error_retry(state: NavState, work: Work) -> NavState:
     work.forget_step()
     if is_second and state["error"] == "planner_failed":
         return {**update, **ended(_nothing_left(state, work))}
+    if is_second and state["error"] == "planner_disallowed_action" and _was_refused(state):
+        return {**update, **ended(refused(state))}
     if is_second and not _may_choose_another(state, work):
         message = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
         return {**update, **ended(failed(state["error"], message))}
@@ -30,18 +32,20 @@ async def error_retry(state: NavState, work: Work) -> NavState:
 
 def _nothing_left(state: NavState, work: Work) -> Ending:
     """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
-    words = f"{_SAID[state['error']]} twice in a row. {state['error_words']}"
     if is_element_used_up(state, work.limits):
         tried = state["attempts"][-1]["description"]
         return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
-    if state["attempts"] and state["attempts"][-1].get("is_refused"):
+    if _was_refused(state):
         return refused(state)
-    return failed(state["error"], words)
+    return failed(state["error"], state["error_words"])
+
+
+def _was_refused(state: NavState) -> bool:
+    return bool(state["attempts"]) and bool(state["attempts"][-1].get("is_refused"))
 
 
 _SAID = {
     "planner_disallowed_action": "The planner chose what is not allowed",
-    "planner_failed": "The planner knew of no usable action",
     "planner_timeout": "The planner did not answer in time",
     "execute_failed": "An action could not be performed",
 }

@@ -8,15 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from engine.domain.errors import PlanFailed
+from engine.domain.web.conditions import Measure
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import AnswerKind, Ask, Thing
-from engine.domain.web.proposals import ActionName
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.synonyms import field_asked
 from engine.domain.web.vocabulary import STOP_WORDS
+from engine.thinking.offline.web.amounts import amount_in
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
+from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
+from engine.thinking.offline.web.listings import read_list
 from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.prices import price_in, price_words
@@ -24,6 +30,7 @@ from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
+from engine.thinking.words import quoted
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _VALUES: dict[AnswerKind, re.Pattern[str]] = {
@@ -38,6 +45,30 @@ _VALUES: dict[AnswerKind, re.Pattern[str]] = {
     "quantity": re.compile(r"\d|\b(?:one|two|three|half)\b"),
     "text": re.compile(r"\w"),
 }
+_PARTED = " | "
+_OF_WEIGHT = r"\d\s*(?:[km]?g|lbs?|oz|kilos?|gram(?:me)?s?|pounds?|tonn?es?|t)\b"
+_OF_TIME = r"(?:\d|half an|an?)\s*-?\s*(?:h|hrs?|hours?|m|min|mins|minutes?|s|secs?|seconds?|days?"
+_OF_TIME += r"|weeks?|months?|years?)\b"
+_OF_LENGTH = (
+    r"\d\s*(?:[kcm]?m|metres?|meters?|kilomet\w+|miles?|feet|foot|ft|inch(?:es)?|in|yards?)\b"
+)
+_QUANTITIES: tuple[tuple[re.Pattern[str], re.Pattern[str], tuple[Measure, ...]], ...] = (
+    (
+        re.compile(r"\bhow heavy\b|\bweighs?\b|\bweight\b", re.I),
+        re.compile(_OF_WEIGHT, re.I),
+        ("weight",),
+    ),
+    (
+        re.compile(r"\bhow (?:high|deep|tall|wide|far|thick)\b", re.I),
+        re.compile(_OF_LENGTH, re.I),
+        ("length",),
+    ),
+    (
+        re.compile(r"\bhow long\b", re.I),
+        re.compile(rf"{_OF_TIME}|{_OF_LENGTH}", re.I),
+        ("duration", "length"),
+    ),
+)
 _SOFT = frozenset(
     {
         *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
@@ -47,6 +78,7 @@ _SOFT = frozenset(
     }
 )
 _MOST_CHARS = 300
+_LONG_CHARS = 40  # of a card, whose texts stand side by side
 _MOST_OF_TOPIC = 0.65
 
 
@@ -55,12 +87,23 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     tab = _tab_about(view, task)
     if tab is not None:
         return view.click(tab, "way", ", which may tell it")
-    found = _of_items(view, task) if task.thing else ""
+    if task.thing and task.thing.rank:
+        read = read_list(view, task.thing)
+        return read if isinstance(read, WebProposal) else Met(read[0].said)
+    found = _field_told(view, task)
+    found = found or (_of_items(view, task) if task.thing else "")
     found = found or answer_in(view, task)
     if found:
         return Met(found)
+    if is_hidden(task.topic, _lines(view)):
+        raise PlanFailed(
+            f"{quoted(heading_of(view))} tells it, but the rules for masking hide it.",
+            "Look at the page yourself, or change what is masked in the settings.",
+        )
     words = _seekable(task)
     telling = _telling_link(view, task)
+    if telling is None and view.can(ActionName.CLICK):
+        telling = field_link(view, task.topic)
     if telling is not None:
         return view.click(telling, "way", ", which may tell it")
     link, _ = best_link(view, words) if words else (None, 0.0)
@@ -72,7 +115,21 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     place = task.thing.place if task.thing else ""
     place = place or task.place or ("about us" if task.kind == "person" else "")
     others = tuple(each for each in (task.subject, words) if each)
-    return lead_on(view, _hard(task.topic) or task.topic, place, other_words=others)
+    return lead_on(
+        view,
+        _hard(task.topic) or task.topic,
+        place,
+        other_words=others,
+        reads_guides=bool(field_asked(task.topic)),
+    )
+
+
+def _field_told(view: View, task: Ask) -> str:
+    """What stands beside the name of what is asked for; a thing's price is told otherwise."""
+    asked = field_asked(task.topic)
+    if asked is None or "price" in asked[0].asked:
+        return ""
+    return field_answer(view, task.topic, _lines(view), "" if _asked(view) else _called(view))
 
 
 def _tab_about(view: View, task: Ask) -> WebElement | None:
@@ -137,14 +194,15 @@ def _asked(view: View) -> str:
 def answer_in(view: View, task: Ask) -> str:
     """The words of the page that answer; empty where it has none."""
     if task.kind == "count":
-        return count_words(view, task.topic)
+        return count_words(view, task.topic, task.question)
     topic = _hard(task.topic)
     if not topic:
         return ""
     heading = "" if _asked(view) else _called(view)
     if task.kind == "price":
         return _price(view, task, heading)
-    return cell_words(_lines(view), topic) or _best_line(view, topic, heading, task.kind)
+    found = cell_words(_lines(view), topic)
+    return found or _best_line(view, topic, heading, task.kind, task.question)
 
 
 def _of_items(view: View, task: Ask) -> str:
@@ -180,9 +238,10 @@ def _price(view: View, task: Ask, heading: str) -> str:
     return line if len(line) <= _MOST_CHARS else price_words(line)
 
 
-def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
+def _best_line(view: View, topic: str, heading: str, kind: AnswerKind, question: str) -> str:
     """The line with the most of the topic; the page's own heading may say a part of it."""
-    lines = _lines(view)
+    lines, field = _lines(view), field_asked(topic)
+    search = _searcher(kind, question)
     told = set(stems(heading))
     left = " ".join(each for each in topic.split() if not told & set(stems(each)))
     pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
@@ -191,12 +250,51 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind) -> str:
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
         if own == 0 or rest < _MOST_OF_TOPIC or line.endswith("?") or line in pressed:
             continue
-        said = _with_value(lines, at, topic, _VALUES[kind].search)
-        if said:
+        said = _with_value(lines, at, topic, search)
+        if said and (field is None or field[0].holds_value(said)):
             scored.append((own, -at, said))
     if not scored and heading and not left and kind in ("date", "version"):
         return next((line for line in lines if _VALUES[kind].search(line)), "")[:_MOST_CHARS]
-    return max(scored)[2][:_MOST_CHARS] if scored else ""
+    measures = _measures(kind, question)
+    if not scored:
+        return _only_amount(lines, measures) if heading and not left else ""
+    line = _smallest(max(scored)[2], topic, search)
+    if not re.search(r"[.!?:,]", re.sub(r"\d[.,]\d", "", line)) and len(line) > _LONG_CHARS:
+        return _only_amount([line], measures[:1]) or line
+    return line[:_MOST_CHARS]
+
+
+def _searcher(kind: AnswerKind, question: str) -> Callable[[str], re.Match[str] | None]:
+    """What finds a value of the kind; a weight is no length, and neither is a price."""
+    measured = next((shape for asked, shape, _ in _QUANTITIES if asked.search(question)), None)
+    return measured.search if kind == "quantity" and measured else _VALUES[kind].search
+
+
+def _measures(kind: AnswerKind, question: str) -> tuple[Measure, ...]:
+    found = (measures for asked, _, measures in _QUANTITIES if asked.search(question))
+    return next(found, ()) if kind == "quantity" else ()
+
+
+def _only_amount(lines: list[str], measures: tuple[Measure, ...]) -> str:
+    """On a page about the thing itself: the only amount of what is asked for."""
+    told = {
+        amount.said
+        for line in lines
+        for measure in measures
+        if (amount := amount_in(line, measure)) is not None
+    }
+    return told.pop() if len(told) == 1 else ""
+
+
+def _smallest(line: str, topic: str, search: Callable[[str], re.Match[str] | None]) -> str:
+    """The sentence, the cells or the amount that answer, out of a line that has more."""
+    if _PARTED in line:
+        cells = [each for each in line.split(_PARTED) if told_share(topic, each) == 0]
+        return ", ".join(each.strip() for each in cells if search(each)) or line
+    for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z\d])", line):
+        if search(_without_words(sentence, topic)) and told_share(topic, sentence) > 0:
+            return sentence
+    return line
 
 
 def _with_value(
@@ -212,7 +310,7 @@ def _with_value(
     if below and search(below) and len(more) < 2:
         return below
     for above in reversed(lines[max(0, at - 8) : at]):
-        if search is not _VALUES["text"].search and search(above) and len(above) <= 80:
+        if search != _VALUES["text"].search and search(above) and len(above) <= 80:
             return f"{above}: {line}"
     return ""
 

@@ -22,35 +22,68 @@ from engine.domain.web.parts import (
     TurnPage,
     Visit,
 )
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.personal import personal_kind
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.reading.parts import read_parts
+from engine.domain.web.results import says_nothing_found
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
 from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
-from engine.thinking.offline.web.finding import choose_find, choose_list, heading_of
+from engine.thinking.offline.web.finding import choose_find, heading_of
+from engine.thinking.offline.web.heeding import last_refusal, other_one, question_about
+from engine.thinking.offline.web.listings import choose_first, choose_listed
 from engine.thinking.offline.web.matching import coverage
-from engine.thinking.offline.web.notes import Done, read_attempts, read_note
+from engine.thinking.offline.web.notes import Done, read_attempts
 from engine.thinking.offline.web.obstacles import clear_the_way
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.paging import turn
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
+from engine.thinking.words import normal, quoted
 
 _MAX_TRIES = 2
-_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose)
+_JUDGED_BY_PAGE = (Do, Download, Ask, ListAll, Choose, SearchFor, Fill, Submit)
 """Tasks that count for themselves what was done, from their attempts and the page."""
 
 
 def choose(request: WebRequest) -> WebProposal:
     """The next action. Raises ``GoalUnreadable`` or ``PlanFailed``."""
     parts = request.goal.parts or read_parts(request.goal)
+    refusal = last_refusal(request)
+    if refusal is None:
+        return _next(request, parts)
+    attempt, note = refusal
+    view = View(request, note.part)
+    other = other_one(view, attempt, note)
+    if other is not None:
+        return _allowed(other, request)
+    if note.kind not in ("last step", "value"):
+        return _next(request, parts)  # the way to a thing may be another one
+    return _after_refusal(view, attempt)
+
+
+def _after_refusal(view: View, attempt: Attempt) -> WebProposal:
+    """A step that the goal itself asks for, and that was turned down, has no way around it: the
+    operator is asked. Raises ``PlanFailed`` where nobody may be."""
+    question = question_about(attempt)
+    if view.can(ActionName.ASK_USER) and question not in view.request.answers:
+        return view.ask(question, ("Do it after all", "Stop"))
+    raise PlanFailed(
+        f"What the goal needs was refused: {attempt.description} ({attempt.why.rstrip('.')}).",
+        "Say yes to it, or put the goal in another way.",
+    )
+
+
+def _next(request: WebRequest, parts: tuple[Part, ...]) -> WebProposal:
     told = ""
-    _heed_refusal(request)
+    _heed_answer(request)
     for part in parts[_first_open(parts, request) - 1 :]:
         view = View(request, part.number)
         chosen = _beforehand(view, part) or _choose(view, part)
+        if isinstance(chosen, WebProposal) and _tells_of_a_person(chosen, request):
+            quiet = replace(request, avoid_search=True)  # whom it is about is nothing to search for
+            return _allowed(chosen, quiet) if request.avoid_search else _next(quiet, parts)
         if isinstance(chosen, WebProposal):
             return _allowed(chosen, request)
         told = chosen.text or told
@@ -67,16 +100,23 @@ def _saying_unread(proposal: WebProposal, request: WebRequest) -> WebProposal:
     return replace(proposal, reason=f"{proposal.reason} Not heeded of the goal: {words}.")
 
 
-def _heed_refusal(request: WebRequest) -> None:
-    """A step that the goal itself asks for, and that was refused, has no way around it. Raises
-    ``PlanFailed``; the way to a thing may be another one."""
-    last = request.attempts[-1] if request.attempts else None
-    note = read_note(last.proposal.reason) if last is not None and last.is_refused else None
-    if last is not None and note is not None and note.kind in ("last step", "value"):
-        raise PlanFailed(
-            f"What the goal needs was refused: {last.description} ({last.why.rstrip('.')}).",
-            "Say yes to it, or put the goal in another way.",
-        )
+def _heed_answer(request: WebRequest) -> None:
+    """Who was asked about a no, and stays with it, ends the run. Raises ``PlanFailed``."""
+    for attempt in request.attempts:
+        answer = request.answers.get(question_about(attempt)) if attempt.is_refused else None
+        if answer is not None:
+            raise PlanFailed(
+                f"What the goal needs was refused: {attempt.description} ({answer}).",
+                "Say yes to it, or put the goal in another way.",
+            )
+
+
+def _tells_of_a_person(proposal: WebProposal, request: WebRequest) -> bool:
+    if proposal.action is not ActionName.SEARCH:
+        return False
+    sought = normal(proposal.text)
+    told = (value for name, value in request.goal.values if personal_kind(name, value))
+    return any(normal(value) in sought for value in told if normal(value))
 
 
 def _first_open(parts: tuple[Part, ...], request: WebRequest) -> int:
@@ -102,6 +142,11 @@ def _away_from_trouble(view: View) -> WebProposal | None:
     page = view.page
     if not page.trouble and page.status < 400:
         return None
+    if view.request.complaints:
+        return None  # what was sent was not accepted, and the page says why
+    if view.request.sent and view.done and view.done[-1].note.kind == "last step":
+        why = page.trouble or f"the server answered with {page.status}"
+        raise PlanFailed(f"What was sent was not taken: {why.rstrip('.')}.")
     words = page.trouble or f"the server answered with {page.status}"
     left = [done for done in view.all_done if done.attempt.proposal.action is ActionName.GO_BACK]
     again = [each for each in view.all_done if each.attempt.proposal.url == page.url]
@@ -141,14 +186,17 @@ def _better_tab(view: View, part: Part) -> WebProposal | None:
 
 def _choose(view: View, part: Part) -> Chosen:
     if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view, part):
-        return Met(heading_of(view))
+        picked = [each for done in view.notes("last step") for each in done.note.about("picked")]
+        return Met(picked[-1] if picked else heading_of(view))
     match part.task:
         case Visit(url):
             return _visit(view, url)
+        case Find(thing) if thing.rank:
+            return choose_first(view, thing)
         case Find():
             return choose_find(view, part.task)
-        case ListAll():
-            return choose_list(view, part.task)
+        case ListAll(thing):
+            return choose_listed(view, thing)
         case Ask():
             return choose_answer(view, part.task)
         case Download():
@@ -175,11 +223,7 @@ def _choose(view: View, part: Part) -> Chosen:
 def _is_finished(view: View, part: Part) -> bool:
     """Its last step went well, and led somewhere."""
     last = [done for done in view.notes("last step") if done.attempt.has_changed]
-    if not last or view.page.status >= 400:
-        return False
-    return not isinstance(part.task, Fill) or plain_address(last[-1].attempt.url) != plain_address(
-        view.page.url
-    )
+    return bool(last) and view.page.status < 400
 
 
 def _visit(view: View, url: str) -> Chosen:
@@ -198,7 +242,10 @@ def _is_at(page: Page, address: str) -> bool:
 
 
 def _search(view: View, words: str) -> Chosen:
-    if view.notes("last step") or coverage(words, f"{view.page.title} {view.page.url}") == 1:
+    was_sought = bool(view.notes("last step"))
+    if was_sought or coverage(words, f"{view.page.title} {view.page.url}") == 1:
+        if was_sought and says_nothing_found(view.page.text):
+            raise PlanFailed(f"The search for {quoted(words)} found nothing.")
         return Met(heading_of(view))
     if not view.can(ActionName.SEARCH) or view.request.avoid_search:
         raise PlanFailed(f"{quoted(words)} can't be searched for: searching is not allowed now.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.web.vocabulary import NUMBER_WORDS
+from engine.domain.web.vocabulary import ANY_ITEM, NUMBER_WORDS
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import field_score
 from engine.thinking.offline.web.finding import asked_of
-from engine.thinking.offline.web.matching import coverage, instructs, is_among, stems
+from engine.thinking.offline.web.matching import coverage, instructs, is_among, stems, told_share
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
@@ -19,17 +19,31 @@ _EMPTY = re.compile(
     r"\b(?:is empty|no (?:\w+ )?(?:items?|products?|results?|entries)|nothing)\b", re.I
 )
 _SHORT_CHARS = 90
+_MOST_OF_LEFT = 0.65
+_HOW_MANY = re.compile(
+    r"\b(?:how many|number of)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[\w-]+)"
+    r"(?=\s+(?:has|have|had|do|does|did|is|are|was|were|can|in|on|of|there|with|for|at)\b|\W*$)",
+    re.IGNORECASE,
+)
 _REMOVING = ("remove", "delete", "remove item", "×")
 
 
-def count_words(view: View, topic: str) -> str:
+def count_words(view: View, topic: str, question: str = "") -> str:
     """The text that says how many; empty where none does."""
+    heading = f"{view.page.title} {' '.join(view.page.headings[:2])}"
+    known = "" if asked_of(view.page.url) else heading
+    counted = _counted_noun(question) or topic
+    left = " ".join(each for each in topic.split() if not set(stems(each)) <= set(stems(known)))
     scored = [
-        (share, -at, line) for at, line in enumerate(_told(view)) if (share := _share(topic, line))
+        (share, -at, line)
+        for at, line in enumerate(_told(view))
+        if (share := _share(topic, line, counted)) and told_share(left, line) >= _MOST_OF_LEFT
     ]
     if scored:
-        return max(scored)[2]
-    heading = f"{view.page.title} {' '.join(view.page.headings[:2])}"
+        line = max(scored)[2]
+        cells = [each.strip() for each in line.split(" | ")]
+        numbers = [each for each in cells if re.fullmatch(r"\d[\d.,]*", each)]
+        return numbers[0] if len(numbers) == 1 and len(cells) > 1 else line
     if asked_of(view.page.url) or not any(word in stems(heading) for word in stems(topic)):
         return ""
     empty = next((line for line in view.page.text.splitlines() if _EMPTY.search(line)), "")
@@ -44,10 +58,18 @@ def _told(view: View) -> list[str]:
     return [each for each in kept if len(each) <= _SHORT_CHARS and not instructs(each)]
 
 
-def _share(topic: str, line: str) -> float:
-    """The topic's share that stands in the line, where a number stands beside it; else 0."""
+def _counted_noun(question: str) -> str:
+    """What is counted: the last word before the verb; empty where it is anything."""
+    match = _HOW_MANY.search(question)
+    word = match["noun"] if match else ""
+    return "" if set(stems(word)) <= ANY_ITEM else word
+
+
+def _share(topic: str, line: str, counted: str) -> float:
+    """The topic's share that stands in the line, where a number stands beside what is counted;
+    else 0."""
     words = normal(_MONEY.sub(" ", line)).split()
-    wanted = set(stems(topic))
+    wanted = set(stems(counted))
     numbers = [at for at, word in enumerate(words) if word.isdigit() or word in NUMBER_WORDS]
     for at in numbers:
         near = words[max(0, at - 2) : at] + words[at + 1 : at + 3]

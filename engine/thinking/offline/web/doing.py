@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Do, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.thinking.offline.web.deed_words import deed_labels, is_switching, same_words
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import Field, field_score
 from engine.thinking.offline.web.filling import set_field
@@ -18,22 +21,50 @@ from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
+from engine.thinking.words import quoted
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cancel", "empty"})
+_CALLED_SCORE = 89.0
+_ON = re.compile(
+    r"^(?:un(?:follow|like|save|subscribe|bookmark|star|watch)|follow(?:ing|ed)|liked|saved|watching"
+    r"|subscribed|bookmarked|starred|favou?rited|pinned|(?:remove|delete) from .*"
+    r"|in your .*|[♥❤★].*)"
+    r"(?:\W.*)?$",
+    re.IGNORECASE,
+)
+"""A control that is on, or offers to take it back."""
 
 
 def choose_do(view: View, task: Do) -> Chosen:
     """The press, the number before it, or the way to the thing. Raises ``PlanFailed``."""
     last = view.notes("last step")
     pressed = len(last) + _early_presses(view)
+    if last and view.request.complaints:
+        said = " ".join(view.request.complaints[0].split())
+        raise PlanFailed(f"It was not accepted, the page says: {quoted(said)}.")
     if any(done.note.says("all at once") for done in last):
         return Met(heading_of(view))
     if pressed >= task.thing.count:
         return Met(heading_of(view))
     button = _button(view, task)
+    if button is None and is_switching(task.verb, task.place) and _is_on_already(view, task):
+        return Met(heading_of(view))
     if button is not None and view.can(ActionName.CLICK):
         return _press(view, task, button, pressed)
     return _way(view, task)
+
+
+def _is_on_already(view: View, task: Do) -> bool:
+    """What would be turned on says that it is: by its state, or by offering to take it back."""
+    return any(
+        _is_on(view, each) and _belongs(view, task.thing, each)
+        for each in view.pressed
+        if _label_score(task, each) >= ACCEPT or _ON.search(label_of(each))
+    )
+
+
+def _is_on(view: View, element: WebElement) -> bool:
+    return view.is_on(element) or bool(_ON.search(label_of(element)))
 
 
 def _press(view: View, task: Do, button: WebElement, pressed: int) -> WebProposal:
@@ -60,6 +91,8 @@ def _button(view: View, task: Do) -> WebElement | None:
     """What is called so and belongs to the thing: by its card, or by the page."""
     called = [(_label_score(task, each), each) for each in view.pressed]
     called = [(score, each) for score, each in called if score >= ACCEPT]
+    if is_switching(task.verb, task.place):  # what is on would be turned off
+        called = [pair for pair in called if not _is_on(view, pair[1])]
     if not called:
         return None
     own = [pair for pair in called if _belongs(view, task.thing, pair[1])]
@@ -71,6 +104,33 @@ def _button(view: View, task: Do) -> WebElement | None:
 
 
 def _label_score(task: Do, element: WebElement) -> float:
+    """The goal's own words count the most, then what sites call it, from the plainest on."""
+    if element.is_navigation and deed_labels(task.verb, task.place):
+        return 0.0
+    return max(_said_score(task, element), _called_score(task, element))
+
+
+def _called_score(task: Do, element: WebElement) -> float:
+    """By the table of what sites call it; a link to another page does nothing."""
+    if element.href and element.tag == "a" and not element.href.endswith("#"):
+        return 0.0
+    told = [text for text in (element.text, element.aria_label) if text] or [label_of(element)]
+    best = 0.0
+    for at, label in enumerate(deed_labels(task.verb, task.place)):
+        for text in told:
+            bare = _without(text, task.thing.words)
+            if same_words(label, text) or same_words(label, bare):
+                best = max(best, _CALLED_SCORE - 0.5 * at)
+    return best
+
+
+def _without(text: str, words: str) -> str:
+    """The label without the thing's own words: "Put the ivy in the basket"."""
+    own = set(stems(words))
+    return " ".join(each for each in text.split() if not set(stems(each)) & own)
+
+
+def _said_score(task: Do, element: WebElement) -> float:
     """The labels are tried from the fullest to the barest; a bare verb must be all there is."""
     told = [text for text in (element.text, element.aria_label) if text] or [label_of(element)]
     told = [text for text in told if set(stems(task.verb)) <= set(stems(text))]
@@ -151,4 +211,5 @@ def _way(view: View, task: Do) -> Chosen:
         if link is not None and view.can(ActionName.CLICK):
             return view.click(link, "way")
         return lead_on(view, words, thing.place)
-    return lead_on(view, task.labels[0] if task.labels else words, task.place)
+    place = "" if deed_labels(task.verb, task.place) else task.place  # it is put there only then
+    return lead_on(view, task.labels[0] if task.labels else words, place)

@@ -6,14 +6,19 @@ import re
 from dataclasses import dataclass
 
 from engine.domain.web.pages import WebElement
+from engine.domain.web.personal import PersonalKind, asked_kind, asks_for, personal_kind
 from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.elements import is_choice, is_radio, is_tick, is_typed, label_of
+from engine.thinking.offline.web.field_values import as_taken
 from engine.thinking.offline.web.matching import coverage, fit, own_fit, stems
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT, words_score
 from engine.thinking.words import normal
 
 _CONTEXT_LABEL_CHARS = 80
+_ASKED_SCORE = 82.0
+_SEARCHES = frozenset({"search", "query", "keyword", "find", "term", "q"})
+_MESSAGES = frozenset(stems("message comment text note review remark words feedback post reply"))
 _REQUIRED = re.compile(r"\*\s*$|\*\s*:|\(\s*required\s*\)|\brequired\b", re.IGNORECASE)
 _OPTIONAL = re.compile(r"\boptional\b", re.IGNORECASE)
 _SAME_FIELD = (
@@ -43,21 +48,55 @@ class Field:
         return tuple(each for each in self.element.options if each.strip())
 
 
-def field_for(view: View, name: str, value: str) -> Field | None:
-    """The field that the words mean; of radio buttons the one with the value."""
-    if (radio := radio_for(view, name, value)) is not None:
+def field_for(
+    view: View, name: str, value: str, pool: tuple[WebElement, ...] | None = None
+) -> Field | None:
+    """The field that the words mean, of all or of the ``pool``; of radio buttons the one with the
+    value. What tells of a person goes only where that is asked for."""
+    pool = view.fields if pool is None else pool
+    if (radio := radio_for(name, value, pool)) is not None:
         return Field(radio, name)
+    kind = personal_kind(name, value)
     scored = [
-        Field(each, label_of(each), field_score(name, each))
-        for each in view.fields
-        if not is_radio(each)
+        Field(each, label_of(each), _score(name, kind, each))
+        for each in pool
+        if not is_radio(each) and not _is_other_search(view, name, each)
     ]
     scored = [each for each in scored if each.score >= ACCEPT and _takes(each.element, value)]
+    if not scored:
+        return _only_message_field(name, value, pool)
     return min(
         scored,
         key=lambda each: (-round(each.score), _is_search(view, each), view.order(each.element)),
         default=None,
     )
+
+
+def _score(name: str, kind: PersonalKind, element: WebElement) -> float:
+    score = field_score(name, element)
+    if not kind:
+        return score
+    labels = (element.text, element.aria_label, element.placeholder, element.attr_name)
+    is_asked = asks_for(kind, *labels, input_type=element.input_type)
+    if score >= ACCEPT:  # called so, but for another use ("Mail" of a search) or another kind
+        other = asked_kind(label_of(element))
+        return score if is_asked or not other or other == kind or score > 95 else 0.0
+    return _ASKED_SCORE if is_asked and kind != "address" else score
+
+
+def _is_other_search(view: View, name: str, element: WebElement) -> bool:
+    """The site's search: nothing goes into it but what the goal wants searched for."""
+    is_control = element.agent_id in view.request.search_controls
+    return is_control and not _SEARCHES & set(stems(name))
+
+
+def _only_message_field(name: str, value: str, pool: tuple[WebElement, ...]) -> Field | None:
+    """The one large field of a form, for what is a message under whatever name."""
+    large = [each for each in pool if each.tag == "textarea"]
+    is_message = bool(_MESSAGES & set(stems(name))) and value not in ("on", "off")
+    if len(large) != 1 or not is_message or not value:
+        return None
+    return Field(large[0], label_of(large[0]), ACCEPT)
 
 
 def field_score(name: str, element: WebElement) -> float:
@@ -69,11 +108,11 @@ def field_score(name: str, element: WebElement) -> float:
     return max([score, *(0.93 * own_fit(each, element) for each in sorted(others))])
 
 
-def radio_for(view: View, name: str, value: str) -> WebElement | None:
+def radio_for(name: str, value: str, pool: tuple[WebElement, ...]) -> WebElement | None:
     """The radio button called by the value, in the group called by the name."""
     if not value:
         return None
-    radios = [each for each in view.fields if is_radio(each)]
+    radios = [each for each in pool if is_radio(each)]
     called = [(fit(value, label_of(each)), each) for each in radios]
     called = [pair for pair in called if pair[0] >= ACCEPT]
     if name:
@@ -96,6 +135,7 @@ def option_for(element: WebElement, value: str) -> str:
 def has_value(view: View, field: Field, value: str) -> bool:
     """Whether the field is as it should be; what it hides counts as it was typed."""
     element = field.element
+    value = as_taken(element, value)
     if is_radio(element):
         return view.is_on(element) or _was_set(view, element)
     if is_tick(element):
@@ -119,11 +159,12 @@ def required_empty(view: View, named: set[str], *, after_complaint: bool) -> tup
         is_required = bool(_REQUIRED.search(told.strip())) and not _OPTIONAL.search(told)
         is_blamed = after_complaint and bool(_REQUIRED.search(each.context))
         if (is_required or is_blamed) and _is_empty(view, each):
-            found.append(Field(each, _plain_label(each)))
+            found.append(Field(each, plain_label(each)))
     return tuple(found)
 
 
-def _plain_label(element: WebElement) -> str:
+def plain_label(element: WebElement) -> str:
+    """The label without its sign that the field must be filled in."""
     return re.sub(r"\s*(?:\*|\(\s*required\s*\))\s*:?\s*$", "", label_of(element)).strip()
 
 

@@ -5,61 +5,86 @@ Nothing is made up: a field that must be filled in and that the goal does not na
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Choose, Fill, Submit
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.elements import (
-    is_choice,
-    is_field,
-    is_radio,
-    is_tick,
-    label_of,
+from engine.thinking.offline.web.answering_back import (
+    answer_complaint,
+    ask_for_missing,
+    ask_without,
+    with_answers,
 )
-from engine.thinking.offline.web.fields import (
-    Field,
-    field_for,
-    has_value,
-    option_for,
-    radio_for,
-    required_empty,
-)
+from engine.thinking.offline.web.answering_back import answered as answered_back
+from engine.thinking.offline.web.deed_words import entry_labels
+from engine.thinking.offline.web.elements import is_choice, is_radio, is_tick, label_of
+from engine.thinking.offline.web.field_values import as_taken
+from engine.thinking.offline.web.fields import Field, field_for, has_value, option_for, radio_for
 from engine.thinking.offline.web.finding import echoes, heading_of
-from engine.thinking.offline.web.matching import fit, instructs, is_among
+from engine.thinking.offline.web.forms import (
+    Filled,
+    Values,
+    confirming_button,
+    is_continue,
+    meant_form,
+    sending_button,
+)
+from engine.thinking.offline.web.matching import fit
 from engine.thinking.offline.web.notes import Facts, Kind, in_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View, labels_of
-from engine.thinking.offline.web.vocabulary import CONTINUE_LABELS, SUBMIT_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import quoted
 
-_COMPLAINT = re.compile(
-    r"\b(?:required|invalid|not valid|please (?:enter|fill|choose|select|provide|check)|"
-    r"must (?:be|not|have|contain)|can(?:not|'t) be (?:empty|blank)|missing|"
-    r"is too (?:short|long))\b",
-    re.IGNORECASE,
-)
+_MOST_SCROLLS = 3
 
 
 def choose_fill(view: View, task: Fill) -> Chosen:
     """The next field, the next page of the form, or its end. Raises ``PlanFailed``."""
-    values = (*task.values, *_answered(view))
-    left = [each for each in values if not _was_filled(view, *each)]
-    here = [(name, value, field) for name, value in left if (field := field_for(view, name, value))]
-    for name, value, field in here:
+    values = with_answers(view, task.values)
+    filled = meant_form(view, values, task.entry) or _anywhere(view, task, values)
+    times = len(view.notes("last step"))
+    if times:
+        after = _after_sending(view, filled, times)
+        if after is not None:
+            return after
+    for name, value, field in filled.entries if filled else ():
         step = set_field(view, field, name, value)
         if step is not None:
             return step
-    named_here = {
-        field.element.agent_id for name, value in values if (field := field_for(view, name, value))
-    }
-    left = [each for each in left if each[0] not in {name for name, _, _ in here}]
-    if left or task.submits:
-        return _go_on(view, task, left, named_here)
-    return Met("; ".join(f"{name}: {value}" for name, value in task.values))
+    here = filled.names if filled else frozenset()
+    left = tuple(each for each in values if each[0] not in here and not _was_filled(view, each[0]))
+    if filled is None:
+        return _towards_form(view, task, left)
+    if not left and not task.submits:
+        return Met("; ".join(f"{name}: {value}" for name, value in task.values))
+    return _go_on(view, task, filled, left)
+
+
+def _anywhere(view: View, task: Fill, values: Values) -> Filled | None:
+    """Fields that only are to be set may stand in any form."""
+    if task.submits or task.entry:
+        return None
+    found = [(name, value, field_for(view, name, value)) for name, value in values]
+    entries = tuple((name, value, field) for name, value, field in found if field is not None)
+    elements = tuple(field.element for _, _, field in entries)
+    return Filled(elements[0].form, entries, elements) if entries else None
+
+
+def _after_sending(view: View, filled: Filled | None, times: int) -> Chosen | None:
+    """What comes after the form was sent, once: the end, an answer to the page, its last question;
+    None where the operator said what to send instead."""
+    if view.request.confirmed:
+        return Met(heading_of(view))
+    if view.request.complaints:
+        return answer_complaint(view, filled, times)
+    if times <= len(answered_back(view)):
+        return None  # it was not accepted, and is being put right
+    last_word = confirming_button(view)
+    if filled is None and last_word is not None:
+        return view.click(last_word, "last step", ", which is asked for once more")
+    return Met(heading_of(view))
 
 
 def choose_option(view: View, task: Choose) -> Chosen:
@@ -68,9 +93,11 @@ def choose_option(view: View, task: Choose) -> Chosen:
     last = view.notes("value")[-1:]
     if not (task.applies and isinstance(chosen, Met) and last) or view.notes("last step"):
         return chosen
-    named = {last[0].attempt.proposal.agent_id}
-    is_here = last[0].attempt.url == view.page.url
-    button = submit_button(view, named, wants_end=True) if is_here else None
+    button = None
+    set_here = view.page.element(last[0].attempt.proposal.agent_id)
+    if last[0].attempt.url == view.page.url and set_here is not None:
+        fields = tuple(each for each in view.fields if each.form == set_here.form)
+        button = sending_button(view, Filled(set_here.form, (), fields), wants_end=True)
     return view.click(button, "last step") if button else chosen
 
 
@@ -84,7 +111,7 @@ def _option(view: View, task: Choose) -> Chosen:
                 return Met(option)
             if option:
                 return view.type_in(element, option, task.name or label_of(element))
-    radio = radio_for(view, task.name, task.option)
+    radio = radio_for(task.name, task.option, view.fields)
     if radio is not None:
         return Met(label_of(radio)) if view.is_on(radio) else view.click(radio, "value")
     ticks = [
@@ -116,7 +143,15 @@ def _opener(view: View, name: str) -> WebElement | None:
 
 
 def choose_submit(view: View, task: Submit) -> Chosen:
-    button = submit_button(view, set(), wants_end=True)
+    """Sends the form in which something was filled in before. Raises ``PlanFailed``."""
+    if view.notes("last step"):
+        return Met(heading_of(view))
+    before = {done.attempt.proposal.agent_id for done in view.all_done if done.note.kind == "value"}
+    forms = {each.form for each in view.fields if each.agent_id in before}
+    own = [
+        Filled(form, (), tuple(each for each in view.fields if each.form == form)) for form in forms
+    ]
+    button = sending_button(view, own[-1] if own else None, wants_end=True)
     if button is None:
         there = labels_of(view.pressed)
         raise PlanFailed(f"There is no button here that sends the form. There is: {there}.")
@@ -126,6 +161,7 @@ def choose_submit(view: View, task: Submit) -> Chosen:
 def set_field(view: View, field: Field, name: str, value: str) -> WebProposal | None:
     """The step that gives a field its value; None where it has it. Raises ``PlanFailed``."""
     element = field.element
+    value = as_taken(element, value)
     if has_value(view, field, value):
         return None
     if is_tick(element) or is_radio(element):
@@ -139,114 +175,105 @@ def set_field(view: View, field: Field, name: str, value: str) -> WebProposal | 
     return view.type_in(element, value, name)
 
 
-def submit_button(view: View, named: set[str], *, wants_end: bool) -> WebElement | None:
-    """The button that leads on from a form, or ends it."""
-    forms = {each.form for each in view.fields if each.agent_id in named and each.form}
-    buttons = [each for each in view.pressed if not each.href or each.role == "button"]
-    buttons = [each for each in buttons if not is_field(each)]
-    own = [each for each in buttons if each.form in forms] if forms else []
-    pool = own or buttons
-    tables = (SUBMIT_LABELS, CONTINUE_LABELS)
-    for labels in tables if wants_end else reversed(tables):
-        called = [each for each in pool if is_among(label_of(each), labels)]
-        if called:
-            return min(called, key=lambda each: (not each.is_submit, view.order(each)))
-    submits = [each for each in pool if each.is_submit and (own or not each.is_navigation)]
-    return min(submits, key=view.order, default=None)
-
-
-def _go_on(view: View, task: Fill, left: list[tuple[str, str]], named: set[str]) -> Chosen:
-    """All fields of this page are filled in: on to the next page of the form, or its end."""
-    was_pressed = any(done.note.kind in ("last step", "way") for done in view.done)
-    complaint = _complaint(view) if was_pressed and named else ""
-    asked = _ask_for_missing(view, named, complaint) if named else None
+def _go_on(view: View, task: Fill, filled: Filled, left: Values) -> Chosen:
+    """All that this page has room for is filled in: on to the form's next page, or its end."""
+    asked = ask_for_missing(view, filled)
     if asked is not None:
         return asked
-    if complaint and not left and _pressed_here(view):
-        raise PlanFailed(f"The form was not accepted: {quoted(complaint)}")
-    filled = bool(view.notes("value")) or not task.values
-    button = submit_button(view, named, wants_end=not left) if filled or named else None
-    if button is not None and not _pressed_in_vain(view, button):
-        is_continue = is_among(label_of(button), CONTINUE_LABELS)
-        right = [name for name, value in task.values if field_for(view, name, value)]
-        facts: Facts = (("set", tuple(right)),) if right else ()
-        kind: Kind = "way" if left or is_continue else "last step"
-        return view.click(button, kind, facts=facts)
-    if not left and filled:
-        return Met(_told(view))
+    button = sending_button(view, filled, wants_end=not left, label=task.entry)
+    is_onward = button is not None and is_continue(button)
+    if left and not is_onward:
+        names = ", ".join(quoted(name) for name, _ in left)
+        if view.page.can_scroll_down and view.can(ActionName.SCROLL) and not _was_scrolled(view):
+            return view.scroll(f"looking for {names}")
+        asked = ask_without(view, filled, left)
+        if asked is not None:
+            return asked
+        is_onward = False
+    if button is None:
+        there = labels_of(view.pressed)
+        raise PlanFailed(f"There is no button here that sends the form. There is: {there}.")
+    if _pressed_in_vain(view, button):
+        return Met(heading_of(view))
+    facts: Facts = (("set", tuple(sorted(filled.names))),)
+    return view.click(button, "way" if is_onward else "last step", facts=facts)
+
+
+def _towards_form(view: View, task: Fill, left: Values) -> Chosen:
+    """There is no form for it here: it is another page's, or was left behind filled in."""
+    if view.notes("value"):
+        button = sending_button(view, None, wants_end=True)
+        if button is not None and not left and task.submits and not view.was_clicked(button):
+            kind: Kind = "way" if is_continue(button) else "last step"
+            return view.click(button, kind)
+        if not left:
+            return Met(heading_of(view))
     entry = _entry(view, task)
     if entry is not None:
         return entry
-    missing = ", ".join(quoted(name) for name, _ in left)
-    if view.page.can_scroll_down and view.can(ActionName.SCROLL):
-        return view.scroll(f"looking for {missing}")
-    if not named and not filled:
-        return lead_on(view, task.entry or " ".join(name for name, _ in left))
+    if view.page.can_scroll_down and view.can(ActionName.SCROLL) and not _was_scrolled(view):
+        return view.scroll(f"looking for {', '.join(quoted(name) for name, _ in left)}")
+    if not view.notes("value"):
+        return lead_on(view, _entry_words(task) or " ".join(name for name, _ in left))
     fields = labels_of(view.fields)
+    missing = ", ".join(quoted(name) for name, _ in left)
     raise PlanFailed(f"There is no field called {missing}. There is: {fields or 'none'}.")
+
+
+def _was_scrolled(view: View) -> bool:
+    """So far that the page's end was near, and what is below was seen."""
+    scrolls = [
+        done
+        for done in view.done
+        if done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
+    ]
+    return len(scrolls) >= _MOST_SCROLLS
 
 
 def _entry(view: View, task: Fill) -> WebProposal | None:
     """The link or button that leads to the form."""
-    if not task.entry or view.notes("value"):
+    if view.notes("value") or not view.can(ActionName.CLICK):
         return None
-    scored = [(fit(task.entry, label_of(each)), each) for each in view.pressed]
-    scored = [pair for pair in scored if pair[0] >= ACCEPT and not view.was_clicked(pair[1])]
+    words = _entry_words(task)
+    labels = (words, *entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}"))
+    scored = [
+        (max((fit(each, label_of(link)) - at for at, each in enumerate(labels) if each)), link)
+        for link in view.pressed
+        if not (link.is_submit and link.form)
+    ]
+    scored = [
+        pair
+        for pair in scored
+        if pair[0] >= ACCEPT and not view.was_clicked(pair[1]) and _leads_anew(view, pair[1])
+    ]
     if not scored:
         return None
     best = min(scored, key=lambda pair: (-round(pair[0]), view.order(pair[1])))
     return view.click(best[1], "way")
 
 
-def _ask_for_missing(view: View, named: set[str], complaint: str) -> WebProposal | None:
-    """The question for a field that must be filled in and that the goal does not name."""
-    for field in required_empty(view, named, after_complaint=bool(complaint)):
-        question = f"What should go into {quoted(field.label)}? It must be filled in."
-        answer = view.request.answers.get(question)
-        if answer is None:
-            return view.ask(question, field.choices)
-        if not answer:
-            raise PlanFailed(f"{quoted(field.label)} must be filled in, and nobody says with what.")
-    return None
+def _leads_anew(view: View, element: WebElement) -> bool:
+    return not element.href or not view.leads_nowhere_new(element)
 
 
-def _answered(view: View) -> tuple[tuple[str, str], ...]:
-    """What the operator said about fields that the goal does not name."""
-    shape = re.compile(r"^What should go into “(.+)”\? It must be filled in\.$")
-    read = ((shape.match(question), answer) for question, answer in view.request.answers.items())
-    return tuple((match[1], answer) for match, answer in read if match and answer)
+def _entry_words(task: Fill) -> str:
+    """What leads to the form, without what is to be filled in."""
+    words = task.entry
+    for _, value in task.values:
+        words = words.replace(value, " ")
+    return " ".join(words.split())
 
 
-def _was_filled(view: View, name: str, value: str) -> bool:
+def _was_filled(view: View, name: str) -> bool:
     """It was filled in before, on a page of the form that is no longer in sight."""
-    field = field_for(view, name, value)
-    if field is not None and not _is_hidden_value(field):
-        return has_value(view, field, value)
     before = (*view.notes("value"), *view.notes("way"))
     return any(in_note(name) in done.note.about("set") for done in before)
-
-
-def _is_hidden_value(field: Field) -> bool:
-    return field.element.input_type == "password" and not field.element.value
 
 
 def _is_called(view: View, element: WebElement, name: str) -> bool:
     field = field_for(view, name, "")
     return fit(name, label_of(element)) >= ACCEPT or (
         field is not None and field.element is element
-    )
-
-
-def _complaint(view: View) -> str:
-    lines = (each.strip() for each in view.page.text.splitlines())
-    return next(
-        (e for e in lines if len(e) < 200 and _COMPLAINT.search(e) and not instructs(e)), ""
-    )
-
-
-def _pressed_here(view: View) -> bool:
-    return any(
-        done.note.kind == "last step" and done.attempt.url == view.page.url for done in view.done
     )
 
 
@@ -257,7 +284,3 @@ def _pressed_in_vain(view: View, button: WebElement) -> bool:
         and not done.attempt.has_changed
         for done in view.done
     )
-
-
-def _told(view: View) -> str:
-    return heading_of(view)

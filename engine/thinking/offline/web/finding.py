@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 from engine.domain.web.goals import PageType
 from engine.domain.web.pages import WebElement
-from engine.domain.web.parts import Find, ListAll, Thing
-from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.parts import Find, Thing
+from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.elements import hands_out_file, is_link
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
-from engine.thinking.offline.web.notes import in_note, read_note
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.paging import page_number
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD
 
 _OPENING_ROLES = frozenset({"tab", "menuitem", "summary", "treeitem", "option", "button"})
-_ENOUGH = 200  # items told of at the end
 
 
 def choose_find(view: View, task: Find) -> Chosen:
@@ -41,35 +37,6 @@ def choose_find(view: View, task: Find) -> Chosen:
     if line and not view.request.search_controls and view.request.page_type is PageType.DETAIL:
         return Met(line)
     return lead_on(view, thing.words, thing.place)
-
-
-def choose_list(view: View, task: ListAll) -> Chosen:
-    """Reads the list page by page; what was seen on the way is told in the reasons."""
-    thing = task.thing
-    here = fitting(thing, items_of(view))
-    noted = _noted(view)
-    new = tuple(each.said for each in here if in_note(each.said) not in noted)
-    is_budget_short = 0 < view.request.steps_left <= 2
-    step = None if is_budget_short else further(view, "")
-    if step is not None and step.action is ActionName.SCROLL and _is_at_end(view, new):
-        step = None
-    if not (here or noted):
-        is_about = coverage(thing.words, f"{view.page.title} {' '.join(view.page.headings)}") == 1
-        if step is not None and (is_about or not thing.words):
-            return step
-        return lead_on(view, thing.words or thing.place, thing.place)
-    if step is None:
-        return Met("\n".join((*noted, *new)[:_ENOUGH]))
-    return _telling(step, new)
-
-
-def _is_at_end(view: View, new: tuple[str, ...]) -> bool:
-    """Scrolling brings no more: it brought nothing before, or the list has pages instead."""
-    scrolled = any(
-        done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
-        for done in view.done
-    )
-    return page_number(view) > 1 or (scrolled and not new)
 
 
 def shown_as(view: View, words: str) -> tuple[float, str]:
@@ -166,15 +133,3 @@ def _towards_picked(view: View, thing: Thing) -> Chosen:
 def _line_about(view: View, words: str) -> str:
     lines = (each.strip() for each in view.page.text.splitlines())
     return next((each for each in lines if coverage(words, each) == 1 and not instructs(each)), "")
-
-
-def _noted(view: View) -> tuple[str, ...]:
-    """What was told of earlier pages of this list."""
-    return tuple(dict.fromkeys(name for done in view.done for name in done.note.about("listed")))
-
-
-def _telling(step: WebProposal, new: tuple[str, ...]) -> WebProposal:
-    note = read_note(step.reason)
-    if not new or note is None:
-        return step
-    return replace(step, reason=str(replace(note, facts=(*note.facts, ("listed", new)))))

@@ -12,14 +12,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.domain.web.proposals import Attempt
+from engine.domain.web.proposals import Attempt, WebProposal
 
 Kind = Literal["way", "value", "last step", "look", "obstacle"]
 
-Fact = Literal["all at once", "one press", "next page", "looking around", "not it", "set", "listed"]
+Fact = Literal[
+    "all at once",
+    "one press",
+    "next page",
+    "looking around",
+    "not it",
+    "set",
+    "listed",
+    "at",
+    "sorted",
+    "picked",
+]
 Facts = tuple[tuple[Fact, tuple[str, ...]], ...]
 """Each with the names or labels that it is about, if any."""
 
@@ -79,6 +90,14 @@ def read_attempts(attempts: Iterable[Attempt]) -> tuple[Done, ...]:
     """The attempts that this thinker proposed, in order."""
     read = ((read_note(each.proposal.reason), each) for each in attempts)
     return tuple(Done(note, attempt) for note, attempt in read if note is not None)
+
+
+def told(proposal: WebProposal, *facts: tuple[Fact, tuple[str, ...]]) -> WebProposal:
+    """The proposal, with these facts in its reason as well."""
+    note = read_note(proposal.reason)
+    if not facts or note is None:
+        return proposal
+    return replace(proposal, reason=str(replace(note, facts=(*note.facts, *facts))))
 
 
 def quoted_words(text: str) -> str:

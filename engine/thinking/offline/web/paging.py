@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urljoin, urlsplit
 
 from engine.domain.errors import PlanFailed
-from engine.domain.web.pages import WebElement
+from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.parts import TurnPage
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import label_of
@@ -18,6 +19,7 @@ from engine.thinking.offline.web.vocabulary import (
     NEXT_PAGE_LABELS,
 )
 
+_NEXT_OF = re.compile(r"^(?:next|older|further|more)\s+[\w-]+(?:\s+[\w-]+)?\W*$", re.IGNORECASE)
 _PAGE_IN_URL = re.compile(r"[?&/](?:page|p|pg|seite)[=/](\d+)(?:\D|$)", re.IGNORECASE)
 _PAGE_IN_TEXT = re.compile(r"\bpage\s+(\d+)\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _PAGE_LABEL = re.compile(r"^(?:(?:go )?(?:to )?page\s+)?(\d{1,4})$", re.IGNORECASE)
@@ -25,15 +27,23 @@ _PAGE_LABEL = re.compile(r"^(?:(?:go )?(?:to )?page\s+)?(\d{1,4})$", re.IGNORECA
 
 def next_page(view: View) -> WebElement | None:
     """The way to the list's next page."""
-    called = [
-        each
-        for each in view.pressed
-        if not each.form
-        and (is_among(each.text, NEXT_PAGE_LABELS) or is_among(each.aria_label, NEXT_PAGE_LABELS))
-    ]
+    called = [each for each in view.pressed if not each.form and turns_page(each, view.page)]
     fresh = [each for each in called if not view.leads_nowhere_new(each)]
     numbered = _numbered(view).get(page_number(view) + 1)
     return min(fresh, key=view.order, default=numbered)
+
+
+def turns_page(element: WebElement, page: Page) -> bool:
+    """It is called as ways to the next page are; "Next tools" is one where it leads to an address
+    that differs in numbers and its query only."""
+    labels = (element.text, element.aria_label)
+    if any(is_among(each, NEXT_PAGE_LABELS) for each in labels):
+        return True
+    is_next = any(_NEXT_OF.match(each.strip()) for each in labels)
+    there = urlsplit(urljoin(page.url, element.href)).path.rstrip("/")
+    here = urlsplit(page.url).path.rstrip("/")
+    is_alike = re.sub(r"(?:/page)?/\d+$", "", there) == re.sub(r"(?:/page)?/\d+$", "", here)
+    return is_next and bool(element.href) and is_alike
 
 
 def load_more(view: View) -> WebElement | None:

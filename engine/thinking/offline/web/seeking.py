@@ -3,6 +3,8 @@ scrolling, looking around, and back."""
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl, urlsplit
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
@@ -16,12 +18,15 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
-from engine.thinking.offline.web.matching import coverage, own_fit, stems
+from engine.thinking.offline.web.matching import coverage, is_among, own_fit, stems
 from engine.thinking.offline.web.notes import Fact, Facts, in_note
 from engine.thinking.offline.web.paging import load_more, next_page
-from engine.thinking.offline.web.view import View, labels_of
+from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import GOOD
 from engine.thinking.words import quoted
+
+ORDER_KEYS = frozenset({"sort", "order", "orderby", "order_by", "sortby", "sort_by", "o"})
+"""Of an address that asks for another order."""
 
 _RELATED = 0.5
 _PLACE_FIT = 85.0
@@ -33,6 +38,7 @@ _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
 _AROUND: Fact = "looking around"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
+_GUIDES = ("help", "support", "faq", "questions", "frequently asked questions")
 _HUBS = (
     *("shop", "products", "catalog", "all products", "documentation", "guide", "contents", "index"),
     *("reference", "categories", "help", "support", "downloads", "overview", "sitemap", "search"),
@@ -40,16 +46,23 @@ _HUBS = (
 
 
 def lead_on(
-    view: View, words: str, place: str = "", *, other_words: tuple[str, ...] = ()
+    view: View,
+    words: str,
+    place: str = "",
+    *,
+    other_words: tuple[str, ...] = (),
+    reads_guides: bool = False,
 ) -> WebProposal:
-    """The next step towards a page about the words. Raises ``PlanFailed`` where there is none."""
+    """The next step towards a page about the words. ``reads_guides``: the pages of a help may tell
+    it under any name. Raises ``PlanFailed`` where there is none."""
     if is_blank(view.page):
         return _search(view, words) or _give_up(view, words)
     return (
         _to_place(view, place or _BEHIND.get(" ".join(stems(words)), ""))
+        or (_guided(view, words) if reads_guides else None)
         or _search(view, words, other_words)
         or _related(view, words)
-        or _further(view, words)
+        or (None if _was_searched_elsewhere(view, words) else _further(view, words))
         or _back_to_list(view)
         or _around(view, words)
         or _back(view)
@@ -138,7 +151,7 @@ def _around(view: View, words: str) -> WebProposal | None:
     """Where nothing seems to have to do with it: pages from which much can be reached."""
     if sum(1 for done in view.done if done.note.says(_AROUND)) >= _MAX_AROUND:
         return None
-    visited = {plain_address(url) for url in view.request.visited}
+    visited = view.visited
     tried = {label for done in view.done for label in done.note.about(_AROUND)}
     new = [
         each
@@ -147,12 +160,31 @@ def _around(view: View, words: str) -> WebProposal | None:
     ]
     hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
     best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
-    if best is None and view.request.explore_mode:
+    if best is None and view.request.explore_mode and not view.request.is_listing:
         best = min(new, key=view.order, default=None)
     if best is None:
         return None
     facts: Facts = ((_AROUND, (label_of(best),)),)
     return view.click(best, "way", f", looking around for {quoted(words)}", facts=facts)
+
+
+def _was_searched_elsewhere(view: View, words: str) -> bool:
+    """The site's own search did not find it; so no list is paged through, but for the results."""
+    return view.was_sought(words) and not parse_qsl(urlsplit(view.page.url).query)
+
+
+def _guided(view: View, words: str) -> WebProposal | None:
+    """The next of a help's own pages."""
+    if not _is_guide(view):
+        return None
+    new = [each for each in _new_links(view) if not each.is_navigation and not each.is_fixed]
+    best = min(new, key=view.order, default=None)
+    return view.click(best, "way", f", which may tell {quoted(words)}") if best else None
+
+
+def _is_guide(view: View) -> bool:
+    """A page whose links tell of the site: its help."""
+    return any(is_among(each, _GUIDES) for each in view.page.headings[:1])
 
 
 def _back_to_list(view: View) -> WebProposal | None:
@@ -180,13 +212,16 @@ def _back(view: View) -> WebProposal | None:
 
 
 def _give_up(view: View, words: str) -> WebProposal:
-    there = labels_of(sorted(view.pressed, key=view.order), 5)
-    seen = f" There is: {there}." if there else " Nothing on the page can be clicked."
-    where = quoted(view.page.title) if view.page.title else "this page"
     raise PlanFailed(
-        f"Nothing about {quoted(words)} was found, last on {where}.{seen}",
+        f"No page shows {quoted(words)}; looked at {looked_at(view)}.",
         "Say where it is, or call it by the words that the site has for it.",
     )
+
+
+def looked_at(view: View) -> str:
+    """How many pages were looked at, in words."""
+    count = len(view.visited)
+    return f"{count} page{'' if count == 1 else 's'}"
 
 
 def _new_links(view: View) -> list[WebElement]:
@@ -201,8 +236,16 @@ def _new_links(view: View) -> list[WebElement]:
         and not view.was_clicked(each)
         and not hands_out_file(each)
         and not is_other_site(address_of(each, view.page), view.page)
+        and not _orders_only(each, view)
         and len(label_of(each)) > 1
     ]
+
+
+def _orders_only(link: WebElement, view: View) -> bool:
+    """It shows the same list in another order."""
+    there, here = urlsplit(address_of(link, view.page)), urlsplit(view.page.url)
+    keys = {key.casefold() for key, _ in parse_qsl(there.query)}
+    return bool(keys & ORDER_KEYS) and there.path == here.path
 
 
 def _relation(words: str, link: WebElement) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from urllib.parse import parse_qsl, urlsplit
 
 from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
@@ -69,9 +70,18 @@ class View:
         return bool(address) and address in self.seen_addresses
 
     @property
+    def visited(self) -> frozenset[str]:
+        """The pages of this run, the present one as well, as far back as they are known."""
+        urls = (*self.request.visited, self.page.url)
+        return frozenset(plain_address(url) for url in urls if url)
+
+    @property
     def seen_addresses(self) -> frozenset[str]:
-        seen = [done.attempt.url for done in self.done]
-        return frozenset(plain_address(url) for url in (*seen, self.page.url))
+        """Pages that were looked at for this part; attempts are kept for a while only, and the
+        pages of a first part are all that were visited."""
+        seen = frozenset(plain_address(done.attempt.url) for done in self.done)
+        is_first = self.part == 1 and len(self.done) == len(self.all_done)
+        return seen | (self.visited if is_first else {plain_address(self.page.url)})
 
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
@@ -109,7 +119,8 @@ class View:
         return tuple(done for done in self.done if done.note.kind == kind and done.went_well)
 
     def was_sought(self, words: str) -> bool:
-        return any(
+        """Searched for, by the attempts or by the address of a page of results."""
+        return self._has_results_for(words) or any(
             done.attempt.proposal.action is ActionName.SEARCH
             and done.attempt.proposal.text.casefold() == words.casefold()
             for done in self.done
@@ -203,6 +214,10 @@ class View:
         raise PlanFailed(f"Found {quoted(text)}, but it may not be said yet.")
 
     # --- within
+
+    def _has_results_for(self, words: str) -> bool:
+        queries = (value for url in self.visited for _, value in parse_qsl(urlsplit(url).query))
+        return words.casefold() in {each.casefold() for each in queries}
 
     @property
     def _goes_on(self) -> bool:

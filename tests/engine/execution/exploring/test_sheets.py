@@ -109,6 +109,9 @@ RIGHT = {
     "thousands that could be decimals": sheet(
         ("What", "Amount"), (("a", "1.000"), ("b", "2.000")), Total="3.000"
     ),
+    "thousands in one reading, parts of a whole in the other": sheet(
+        ("What", "Amount"), (("a", "1.500"), ("b", "2")), Total="1.502"
+    ),
     "rounded lines": sheet(
         ("What", "Amount"), (("a", "3.33"), ("b", "3.33"), ("c", "3.33")), Total="10.00"
     ),

@@ -225,4 +225,33 @@ def test_a_number_of_the_goal_is_no_cards_code_but_where_it_says_so(
     assert asked is not is_meant
     number = here.add("Card number", Role.TEXT_FIELD, form="pay")
     whole = rated(here, TypeText("4111 1111 1111 1111"), number, goal=goal)
-    assert whole.risk_class is RiskClass.REVERSIBLE
+    assert whole.risk_class is RiskClass.DISCLOSES
+
+
+@pytest.mark.parametrize(
+    ("label", "facts", "text", "risk_class"),
+    [
+        ("E-mail", {"input_type": "email"}, "ada@b.org", RiskClass.DISCLOSES),
+        ("Your name", {}, "Ada Byron", RiskClass.DISCLOSES),
+        ("Your idea", {}, "ada@b.org", RiskClass.LEAVES_MACHINE),
+        ("Your idea", {}, "More compost", RiskClass.REVERSIBLE),
+    ],
+)
+def test_what_tells_of_a_person_discloses_and_is_asked_about_where_nobody_asked_for_it(
+    label: str, facts: dict[str, str], text: str, risk_class: RiskClass
+) -> None:
+    here = page()
+    field = here.add(label, Role.TEXT_FIELD, form="contact", **facts)
+    goal = f"At shop.example send a message with name 'Ada Byron' and text '{text}'"
+    assert rated(here, TypeText(text), field, goal=goal).risk_class is risk_class
+
+
+def test_an_address_of_a_person_is_no_search() -> None:
+    goal = "At shop.example find the answer to ada@b.org"
+    for action in (Search("ada@b.org"), Search("Ada ada@b.org")):
+        risk = rated(page(), action, goal=goal)
+        assert risk.risk_class is RiskClass.LEAVES_MACHINE and "discloses" in risk.why
+    elsewhere = page()
+    field = elsewhere.add("E-mail", Role.TEXT_FIELD, input_type="email")
+    strange = rated(elsewhere, TypeText("ada@b.org"), field, goal="At other.example join")
+    assert strange.risk_class is RiskClass.DISCLOSES  # the run was started on this site

@@ -17,6 +17,7 @@ from engine.domain.web.goals import Stage
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.sending import NOT_SAID
 from engine.modes.navigator.state import EARLY_STAGES, state_from_text
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
@@ -29,6 +30,8 @@ ITS_OWN = {
         "insufficient_knowledge: planner_calls",
         "insufficient_knowledge: stage_not_advanced",
         "insufficient_knowledge: claim_not_confirmed",
+        NOT_SAID,
+        "not_accepted",
         "planner_failed",
         "planner_timeout",
         "planner_disallowed_action",

@@ -132,8 +132,11 @@ def test_what_the_goal_needs_and_was_refused_has_no_way_around_it() -> None:
         why="operator said no",
         is_refused=True,
     )
+    facts = {"attempts": (refused,), "avoid": (order,)}
+    question = choose(request_of(goal, page, sheet, **facts))
+    assert question.action is ActionName.ASK_USER and "Click “Order”" in question.text
     with pytest.raises(PlanFailed, match="refused: Click “Order” \\(operator said no\\)"):
-        choose(request_of(goal, page, sheet, attempts=(refused,), avoid=(order,)))
+        choose(request_of(goal, page, sheet, **facts, answers={question.text: "Stop"}))
 
 
 def test_looking_for_something_saves_no_file() -> None:
@@ -307,3 +310,22 @@ def test_what_was_not_heeded_of_the_goal_is_told_at_the_end() -> None:
     said = choose(request_of(goal, page_of(sheet), sheet))
     assert said.action is ActionName.DONE
     assert "“3”, “june”" in said.reason
+
+
+@pytest.mark.parametrize("why", ["The operator does not want it.", "no", "not that, the other one"])
+def test_a_no_to_the_only_button_is_never_a_yes_to_something_else(why: str) -> None:
+    goal = goal_of("Click Place order", GoalKind.ACTION)
+    cards = tuple(link(f"Lamp {at}", f"/lamp/{at}", f"Lamp {at} {at}.00 €") for at in range(3))
+    sheet = Sheet("Review", (button("Place order"), link("Your cart", "/cart"), *cards))
+    page = page_of(sheet)
+    order = page.elements[0].agent_id
+    refused = Attempt(
+        WebProposal(ActionName.CLICK, order, reason="Part 1, last step: click “Place order”"),
+        "Click “Place order”",
+        page.url,
+        has_changed=False,
+        why=f"operator said no: {why}",
+        is_refused=True,
+    )
+    asked = choose(request_of(goal, page, sheet, attempts=(refused,), avoid=(order,)))
+    assert asked.action is ActionName.ASK_USER and why in asked.text

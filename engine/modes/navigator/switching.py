@@ -1,0 +1,109 @@
+"""Controls that are switched, and counters: whether pressing one did what it is for."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
+from engine.modes.navigator.saying import refuses
+
+_NEAR_PX = 24
+_COUNTS = re.compile(r"\b(?:cart|basket|bag|trolley|items?|warenkorb|panier|carrito)\b", re.I)
+_WAITS = re.compile(
+    r"…$|\.\.\.$|\b(?:loading|please wait|sending|saving|working|posting)\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d+")
+SWITCHES = re.compile(
+    r"\b(?:un)?(?:favou?rites?|like|follow|bookmark|subscribe|star|heart|watch|wish ?list|pin"
+    r"|upvote|save)(?:d|s|ing)?\b",
+    re.IGNORECASE,
+)
+"""Goals and controls of what is on or off, whose sign is the control itself."""
+_IS_ON = re.compile(
+    r"\b(?:following|followed|unfollow|liked|unlike|(?:book|un-?book)marked|unbookmark|subscribed"
+    r"|unsubscribe|starred|unstar|watching|unwatch|saved|unsave|favou?rited|pinned|unpin|added"
+    r"|(?:remove|delete) (?:\w+ )?(?:from|as) (?:\w+ )?(?:favou?rites?|wish ?list|bookmarks?)"
+    r"|(?:in|among|one of) your (?:favou?rites?|wish ?list))\b|[♥❤★🔖]",
+    re.IGNORECASE,
+)
+
+
+def says_on(label: str) -> bool:
+    """A control's label that tells that it is on already, or offers to take it back."""
+    return bool(_IS_ON.search(label))
+
+
+def is_switch(element: WebElement) -> bool:
+    """Pressing it turns something on or off."""
+    is_button = element.tag == "button" or element.role in ("button", "switch", "checkbox")
+    label = element.text or element.aria_label
+    return is_button and len(label) < 60 and bool(SWITCHES.search(label) or says_on(label))
+
+
+def switched(before: Situation, now: Situation, element: WebElement) -> str:
+    """How the control says that it is on: pressed in, or by another label."""
+    page = now.page
+    after = same_control(element, page) if page is not None else None
+    if after is None or element.tag in ("input", "textarea", "select", "a"):
+        return ""
+    label, later = _label(element), _label(after)
+    if not _is_on(before, element) and _is_on(now, after):
+        return f"“{later}” is switched on"
+    is_other = later != label and bool(later) and not _WAITS.search(later)
+    if not is_other or refuses(later):
+        return ""
+    if _NUMBER.sub("#", later) == _NUMBER.sub("#", label):
+        is_more = _sum(later) > _sum(label)
+        return f"“{label}” became “{later}”" if is_more else ""
+    return f"“{label}” became “{later}”"
+
+
+def counted_up(old: Page, page: Page, element: WebElement) -> str:
+    """A counter of a cart that is higher than before."""
+    counts = _counters(old)
+    for name, (number, label) in _counters(page).items():
+        if name in counts and number > counts[name][0]:
+            return f"“{counts[name][1]}” became “{label}”"
+    return ""
+
+
+def same_control(element: WebElement, page: Page) -> WebElement | None:
+    """The element, or what stands in its place on a page that was loaded anew."""
+    if (known := page.element(element.agent_id)) is not None:
+        return known
+    x_px, y_px = element.bounds_px.center.x, element.bounds_px.center.y
+    near = (
+        each
+        for each in page.elements
+        if each.tag == element.tag
+        and abs(each.bounds_px.center.y - y_px) <= _NEAR_PX
+        and abs(each.bounds_px.center.x - x_px) <= 3 * _NEAR_PX
+        and (each.attr_id, each.attr_name) == (element.attr_id, element.attr_name)
+    )
+    return next(near, None)
+
+
+def _is_on(situation: Situation, element: WebElement) -> bool:
+    zones = (each for each in situation.zones if each.source_key == element.agent_id)
+    return any(each.is_checked for each in zones)
+
+
+def _counters(page: Page) -> dict[str, tuple[int, str]]:
+    """Numbers by what they count; the text of a page has those that nobody can press."""
+    short = (each for each in page.text.splitlines() if len(each) <= 40)
+    labels = (*(_label(each) for each in page.elements if each.tag in ("a", "button")), *short)
+    return {
+        re.sub(r"[\W\d_]+", " ", label).strip().casefold(): (_sum(label), label)
+        for label in labels
+        if label and len(label) <= 40 and _COUNTS.search(label)
+    }
+
+
+def _sum(label: str) -> int:
+    found = _NUMBER.findall(label)
+    return int(found[0]) if found else 0
+
+
+def _label(element: WebElement) -> str:
+    return " ".join((element.text or element.aria_label or element.value).split())

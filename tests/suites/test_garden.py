@@ -1,0 +1,187 @@
+"""Goals that change something, on a site that nobody tuned for: judged by what arrived there, once.
+
+One run in a browser each; no goal's word is a button's word of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
+from engine.domain.terminals import Terminal
+from engine.modes.navigator.sending import NOT_SAID
+from tests.support.garden_site import Garden, running_garden
+from tests.support.web_task_run import WebRun, run_on_the_web
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
+
+
+@pytest.fixture(scope="module")
+def garden() -> Iterator[Garden]:
+    with running_garden() as running:
+        yield running
+
+
+class Operator:
+    """Says yes, but for the first steps, which are rejected for these reasons; ``told`` are the
+    answers to questions, by a word in them."""
+
+    def __init__(self, *reasons: str, told: dict[str, str] | None = None) -> None:
+        self._reasons = list(reasons)
+        self._told = told or {}
+        self.asked: list[str] = []
+        self.decided: list[str] = []
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        self.decided.append(request.step.description)
+        verdict = Reject(self._reasons.pop(0)) if self._reasons else Approve()
+        return Decision(
+            request.request_id, verdict, DecidedHow.OPERATOR, "operator", request.digest
+        )
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        self.asked.append(question)
+        return next((told for word, told in self._told.items() if word in question), "")
+
+
+async def run(
+    garden: Garden, goal: str, path: str, folder: Path, operator: Operator | None = None
+) -> WebRun:
+    garden.reset()
+    return await run_on_the_web(
+        goal, garden.address + path, folder, approver=operator or Operator()
+    )
+
+
+NOTE = {"who": "Ada Byron", "mail": "ada@b.org", "words": "The gate squeaks"}
+VISIT = {
+    "name": "Ada Byron",
+    "day": "2026-08-04",
+    "garden": "Herb garden",
+    "persons": "3",
+    "time": "a",
+}
+PLOT = [("/plot/1", {"name": "Ada Byron"}), ("/plot/2", {"size": "Large"})]
+
+
+@pytest.mark.parametrize(
+    ("goal", "path", "arrived", "said"),
+    [
+        (
+            "Fill in the contact form with name 'Ada Byron', e-mail 'ada@b.org' and message"
+            " 'The gate squeaks' and send it",
+            "/postbox",
+            [("/postbox", NOTE)],
+            "Your note has reached us",
+        ),
+        (
+            "Fill in the form with nickname 'Ada' and comment 'Mine froze too' and send it",
+            "/diary/frost",
+            [("/diary/frost/say", {"nick": "Ada", "words": "Mine froze too"})],
+            "“Mine froze too” stands on the page now",
+        ),
+        (
+            "Book a visit with name 'Ada Byron', day '4 August 2026', garden 'Herb garden',"
+            " persons '3', time 'Afternoon', newsletter off",
+            "/visit",
+            [("/visit", VISIT)],
+            "Your visit is booked",
+        ),
+        (
+            "Fill in the form with name 'Ada Byron', size 'Large' and remarks 'Near water' and"
+            " send it",
+            "/plot/1",
+            [*PLOT, ("/plot/3", {"remarks": "Near water"})],
+            "All set",
+        ),
+        (
+            "Put 2 Boston ferns into the cart",
+            "/plants/fern",
+            [("/trolley/put/fern", {"pots": "2"})],
+            "“Trolley (0)” became “Trolley (2)”",
+        ),
+        (
+            "Add the Boston fern to the favourites",
+            "/plants/fern",
+            [("/heart/fern", {})],
+            "is switched on",
+        ),
+        (
+            "Follow Basil Rust",
+            "/gardeners",
+            [("/follow/basil", {})],
+            "“Follow” became “Following”",
+        ),
+    ],
+    ids=["message", "comment", "booking", "wizard", "cart", "favourite", "follow"],
+)
+async def test_what_the_goal_says_arrives_once_and_the_page_confirms_it(
+    garden: Garden,
+    goal: str,
+    path: str,
+    arrived: list[tuple[str, dict[str, str]]],
+    said: str,
+    tmp_path: Path,
+) -> None:
+    ended = (await run(garden, goal, path, tmp_path)).outcome
+    assert garden.arrived == arrived
+    assert ended.terminal is Terminal.GOAL_SATISFIED and said in ended.message
+    assert garden.sought == []
+
+
+async def test_what_the_page_does_not_confirm_is_said_so_and_not_sent_again(
+    garden: Garden, tmp_path: Path
+) -> None:
+    goal = "Fill in the form with idea 'More compost' and submit it"
+    ended = (await run(garden, goal, "/suggest", tmp_path)).outcome
+    assert garden.arrived == [("/suggest", {"idea": "More compost"})]
+    assert (ended.terminal, ended.reason) == (Terminal.GOAL_FAILED, NOT_SAID)
+
+
+async def test_a_complaint_is_asked_about_and_answered(garden: Garden, tmp_path: Path) -> None:
+    goal = (
+        "Fill in the form with name 'Ada Byron', e-mail 'ada@example.org' and phone '0123 456'"
+        " and send it"
+    )
+    operator = Operator(told={"already uses": "ada@b.org"})
+    ended = (await run(garden, goal, "/members", tmp_path, operator)).outcome
+    assert [each["mail"] for each in garden.sent_to("/members/enter")] == [
+        "ada@example.org",
+        "ada@b.org",
+    ]
+    assert "“Somebody else already uses this e-mail address.”" in operator.asked[0]
+    assert ended.terminal is Terminal.GOAL_SATISFIED
+
+
+async def test_a_form_without_a_field_for_what_the_goal_names_is_not_sent(
+    garden: Garden, tmp_path: Path
+) -> None:
+    goal = (
+        "Fill in the contact form with name 'Ada Byron', phone '0123 456' and message"
+        " 'The gate squeaks' and send it"
+    )
+    operator = Operator()
+    ended = (await run(garden, goal, "/postbox", tmp_path, operator)).outcome
+    assert garden.arrived == [] and garden.sought == []
+    assert ended.terminal is Terminal.GOAL_FAILED and "“phone”" in operator.asked[0]
+
+
+async def test_the_other_one_is_taken_where_the_operator_says_so(
+    garden: Garden, tmp_path: Path
+) -> None:
+    operator = Operator("wrong one, take the second")
+    await run(garden, "Press Borrow", "/borrow", tmp_path, operator)
+    assert garden.arrived == [("/borrow/red", {})]
+    assert len(operator.decided) == 2
+
+
+async def test_a_no_is_not_asked_about_again(garden: Garden, tmp_path: Path) -> None:
+    operator = Operator("because I say so")
+    goal = "Fill in the form with idea 'More compost' and submit it"
+    ended = (await run(garden, goal, "/suggest", tmp_path, operator)).outcome
+    assert operator.decided == ["Click “Hand in”"] and garden.arrived == []
+    assert "because I say so" in operator.asked[0]
+    assert (ended.terminal, ended.reason) == (Terminal.GOAL_FAILED, "refused")
