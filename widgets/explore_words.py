@@ -79,14 +79,15 @@ def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
 
 def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
     """What the inspector tells of a state."""
-    titles = {each.state_id: each.title for each in view.states}
+    names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
     ways = [
-        f"{each.by} → {titles.get(each.end, '')}"
+        f"{each.by} → {names.get(each.end, '')}"
         for each in view.passages
         if each.start == state.state_id
     ]
     found = [each.fault.summary for each in view.findings if is_found_in(each, state)]
     facts = (
+        Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
         Fact("Fault", "\n".join(found)),
         Fact("First seen", f"after {count_words(state.first_seen_at, 'action')}"),
         Fact("Visits", str(state.visits)),

@@ -238,8 +238,9 @@ class GoalBar(QWidget):
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
         boxes = (self.surface, self.mode, self.thinker, self.asking)
-        for widget in (self.goal, self.address, *boxes, self.limits):
+        for widget in (self.goal, self.address, *boxes):
             widget.setEnabled(is_open)
+        self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
         for box in (self.surface, self.mode, self.thinker):
@@ -271,7 +272,7 @@ class GoalBar(QWidget):
             self._show_mode()
 
     def _show_mode(self) -> None:
-        self.limits.setVisible(self.explores)
+        self.limits.setVisible(self.explores and self.goal.isEnabled())
         hint = self.mode.itemData(self.mode.currentIndex(), Qt.ItemDataRole.ToolTipRole)
         self.mode.setToolTip(f"{self.mode.currentText()}: {hint[0].lower()}{hint[1:]}")
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)

@@ -51,8 +51,15 @@ class CardPainter:
         painter.drawPolygon(arrow_head(path))
 
     def paint_card(
-        self, painter: QPainter, card: QRect, state: StateView, font: QFont, look: CardLook
+        self,
+        painter: QPainter,
+        card: QRect,
+        number: int,
+        state: StateView,
+        font: QFont,
+        look: CardLook,
     ) -> None:
+        """``number`` tells states of one title apart."""
         self._paint_frame(painter, card, look)
         small = smaller(font)
         painter.setFont(small)
@@ -65,7 +72,7 @@ class CardPainter:
         small.setBold(look.is_lit or look.has_fault)
         painter.setFont(small)
         below = QRect(inside.left(), picture.bottom() + PAD, inside.width(), line)
-        title = f"✗ {state.title}" if look.has_fault else state.title
+        title = f"{'✗ ' if look.has_fault else ''}{number} {state.title}"
         self._paint_words(painter, below, title, "bad" if look.has_fault else "text")
 
     def _paint_frame(self, painter: QPainter, card: QRect, look: CardLook) -> None:

@@ -133,7 +133,7 @@ class StatesMap(QWidget):
                 is_lit = self._chosen in (state.state_id, state.came_from)
                 self._painter.paint_way(painter, start, end, is_lit=is_lit)
         faulty = {each.found.state_id for each in view.findings}
-        for state in view.states:
+        for number, state in enumerate(view.states, 1):
             card = self._cards.get(state.state_id)
             if card is not None and card.intersects(event.rect()):
                 look = CardLook(
@@ -142,7 +142,7 @@ class StatesMap(QWidget):
                     has_focus=self.hasFocus(),
                     has_fault=state.state_id in faulty,
                 )
-                self._painter.paint_card(painter, card, state, self.font(), look)
+                self._painter.paint_card(painter, card, number, state, self.font(), look)
 
     # -- pointer and keys ------------------------------------------------------------------------
 

@@ -104,8 +104,14 @@ def shortened(text: str, most_chars: int) -> str:
 
 
 def _drawn(view: ExploreView) -> frozenset[str]:
-    """Starts always; then the most visited, of equal ones those that were seen first."""
-    ranked = sorted(view.states, key=lambda each: (bool(each.by), -each.visits))
+    """Where a fault came up and where it starts always; then the most visited, of equal ones those
+    that were seen first."""
+    faulty = {each.found.state_id for each in view.findings}
+
+    def rank(state: StateView) -> tuple[bool, bool, int]:
+        return state.state_id not in faulty, bool(state.by), -state.visits
+
+    ranked = sorted(view.states, key=rank)
     return frozenset(each.state_id for each in ranked[:MOST_DRAWN])
 
 

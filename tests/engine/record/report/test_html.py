@@ -133,6 +133,18 @@ async def test_of_very_many_states_the_most_visited_are_drawn_and_all_are_listed
     assert ends <= drawn
 
 
+async def test_where_a_fault_came_up_is_always_drawn(store: SessionStore) -> None:
+    run = wide_run(80)
+    view = run.state.explore
+    assert view is not None
+    rare = min(reversed(view.states), key=lambda each: each.visits).state_id
+    found = FaultFound(Finding(1, Fault(FaultKind.HANG, "a", "b"), ()), 1, "", rare)
+    run.events.insert(-1, replace(run.events[-1], event=found))
+    run.events[-1] = replace(run.events[-1], seq=len(run.events))
+    cards = (await page_of(store, run)).having("card")
+    assert [each["data-state"] for each in cards if "fault" in each["class"]] == [rare]
+
+
 async def test_a_small_file_comes_of_many_pictures(store: SessionStore, tmp_path: Path) -> None:
     opened = await stored(store, wide_run(60))
     await write_html(tmp_path / "report.html", opened, store)
