@@ -48,6 +48,8 @@ class _Course:
     tried: list[TriedAction] = field(default_factory=list)
     done: int = 0
     came_upon_fault: bool = False
+    looked_again: bool = False
+    """Since the last action, in vain: another look would show no more."""
 
 
 async def run_group(
@@ -85,7 +87,8 @@ def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], b
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action, and what it showed: the state, and whether something broke."""
     run, before = work.run, work.run.seen
-    deed = await do(run, aimed)
+    deed = await do(run, aimed, looks_again=not course.looked_again)
+    course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
     if deed.is_overruled:
