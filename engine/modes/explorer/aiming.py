@@ -122,13 +122,14 @@ def _can_be_reached(zone: Zone, now: Situation) -> bool:
 
 
 def _is_held(zone: Zone, now: Situation) -> bool:
-    """A modal dialog of its application stands in front of it."""
-    windows = {window.window_id: window for window in now.windows}
-    own = windows.get(zone.window_id)
-    modal = {windows[each.window_id] for each in now.zones
-             if State.MODAL in each.state and each.window_id in windows}  # fmt: skip
+    """A dialog of its application stands in front of it and has the keyboard, or is modal."""
+    own = next((window for window in now.windows if window.window_id == zone.window_id), None)
+    modal = {each.window_id for each in now.zones if State.MODAL in each.state}
     return own is not None and any(
-        each.application == own.application and each.order < own.order for each in modal
+        window.application == own.application
+        and window.order < own.order
+        and (window.window_id in modal or (window.is_dialog and window.is_active))
+        for window in now.windows
     )
 
 

@@ -44,7 +44,8 @@ class Performed:
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What became of one action. ``passed`` is there where the hands moved, or tried to;
-    ``refused`` says that the gate did not let it pass."""
+    ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not
+    there."""
 
     step: PlanStep
     succeeded: bool = False
@@ -52,16 +53,18 @@ class Deed:
     passed: Performed | None = None
     refused: bool = False
     is_overruled: bool = False
+    is_missing: bool = False
 
 
-async def do(run: Run, aimed: Aimed) -> Deed:
-    """Look its target up, and lead it through the gate; where it fails, it says why."""
+async def do(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Deed:
+    """Look its target up, if need be on a further look, and lead it through the gate; where it
+    fails, it says why."""
     now = aimed_now(aimed, run.seen)
-    if isinstance(now, Missing):
+    if isinstance(now, Missing) and looks_again:
         now = aimed_now(aimed, await run.observe(f"{now.why} Looking again."))
     if isinstance(now, Missing):
         deed = await _through_gate(run, now.step)  # it fails there, and is recorded
-        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled)
+        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled, is_missing=True)
     return await _through_gate(run, now)
 
 

@@ -1,12 +1,13 @@
 """Running one group: all its actions, one look after the last, and a verdict on the whole.
 
 Every action runs, even if one before it failed. The group is successful if some action succeeded
-and the state after the last is further than that before the first.
+and the state after the last is further than that before the first, or if a fault came up: nothing
+leads a test further than that.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
@@ -46,6 +47,9 @@ class _Course:
 
     tried: list[TriedAction] = field(default_factory=list)
     done: int = 0
+    came_upon_fault: bool = False
+    looked_again: bool = False
+    """Since the last action, in vain: another look would show no more."""
 
 
 async def run_group(
@@ -83,7 +87,8 @@ def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], b
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action, and what it showed: the state, and whether something broke."""
     run, before = work.run, work.run.seen
-    deed = await do(run, aimed)
+    deed = await do(run, aimed, looks_again=not course.looked_again)
+    course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
     if deed.is_overruled:
@@ -97,7 +102,9 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     note_passage(work, before)
     if await note_state(work, by=deed.step.description):
         note_shown(work, deed.passed.passed)
+    found = len(work.findings)
     await look_for_faults(work, before, deed.passed.trace)
+    course.came_upon_fault |= work.is_broken or len(work.findings) > found
 
 
 def _note_refused(work: Work, deed: Deed) -> None:
@@ -118,6 +125,9 @@ async def _assessed(
     run = work.run
     after = await run.observe("after the group")
     progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
+    if course.came_upon_fault:
+        why = f"a fault came up; {progression.why}"
+        progression = replace(progression, has_progressed=True, why=why)
     some_succeeded = any(each.succeeded for each in course.tried)
     succeeded = some_succeeded and progression.has_progressed
     await run.record(

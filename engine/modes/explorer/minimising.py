@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 S = TypeVar("S")
-_MOST_PASSAGES = 2
+_PASSAGES = (1, 2, 0)
 _NEVER_AGAIN = "It did not come up again when its whole path was walked."
 
 
@@ -96,7 +96,7 @@ async def _find_end(path: tuple[S, ...], trials: _Trials[S], passages: tuple[int
     count = 1
     while count < len(path):
         ways = [path[at] for at in passages if at < len(path) - count]
-        for most in range(min(len(ways), _MOST_PASSAGES), -1, -1):
+        for most in (each for each in _PASSAGES if each <= len(ways)):
             if await trials.leads_there((*ways[len(ways) - most :], *path[-count:])):
                 return True
         count *= 2

@@ -201,6 +201,8 @@ def _of_zone(
     route = route_to(zone, request.situation)
     if route is None:
         return None
+    if not all(each.is_enabled for each in route):
+        return None  # the entries of a menu that can't be opened don't say so themselves
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
     worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)

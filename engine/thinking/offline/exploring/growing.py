@@ -125,7 +125,8 @@ def _leading(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]
     """What leads away, without what is worth little beside the rest, such as quitting."""
     leading = [each for each in found if each.leads_away]
     best = max((each.worth for each in leading), default=0.0)
-    return _drawn([each for each in leading if each.worth >= _POOR_SHARE * best], dice)
+    kept = [each for each in leading if each.worth >= _POOR_SHARE * best or each.zone is None]
+    return _drawn(kept, dice)
 
 
 def _worthwhile(staying: list[Candidate]) -> list[Candidate]:
@@ -163,8 +164,10 @@ def _chosen(
 
 
 def _is_left_as_it_is(each: Candidate, dice: random.Random) -> bool:
-    """Of options that are known, each group changes some: all at once are one combination only."""
-    return each.family == "choices" and each.tried > 0 and dice.random() < _LEFT_SHARE
+    """Of options and orders that are known, each group takes some: all at once are one
+    combination only, and of several orders the last counts."""
+    is_option = each.family in ("choices", "lists")
+    return is_option and each.tried > 0 and dice.random() < _LEFT_SHARE
 
 
 def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
@@ -182,9 +185,10 @@ def _then_away(
     if away is None:
         return picked
     if alone:
-        ways = [each for each in leading if each.length == 1] or [away]
-        most = min(max(_MOST_TIMES, len(ways)), room // ways[0].length)
-        return tuple(itertools.islice(itertools.cycle(ways), most))
+        keys = [each for each in leading if each.zone is None][: room - 1]
+        ways = [each for each in leading if each.length == 1 and each not in keys] or [away]
+        most = min(max(_MOST_TIMES, len(ways)), (room - len(keys)) // ways[0].length)
+        return (*itertools.islice(itertools.cycle(ways), most), *keys)
     kept = list(picked)
     while kept and _length(kept) + away.length > room:
         kept.pop(0)

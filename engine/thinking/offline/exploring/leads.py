@@ -8,6 +8,7 @@ a message with one button: faults hide in what is combined.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ _PAIRED_SHARE = 0.5
 _LEAST_SHARE = 0.05
 _FAILED_AFTER = 2
 _SURVEY_FROM = 3
+_VISIT_STEP, _EXPECTED = 0.25, 1.5
 
 
 class Leads:
@@ -105,14 +107,27 @@ class Leads:
             for each in found
         )
         return [
-            replace(each, worth=each.worth * self._share(each.key, most))
+            replace(each, worth=min(1.0, each.worth * self._share(each, most)))
             if each.leads_away
             else each
             for each in told
         ]
 
-    def _share(self, key: str, most: float) -> float:
-        return max(_LEAST_SHARE, self._riches.get(key, most) / most) if most else 1.0
+    def _share(self, each: Candidate, most: float) -> float:
+        """A place is worth another visit by what there is, more than by how often one was there;
+        of a dialog that is not known, as much is expected as of those that are."""
+        if each.zone is None:
+            return _LEAST_SHARE  # a key leads to nowhere that is known
+        if not most:
+            return 1.0
+        riches = self._riches.get(each.key)
+        if riches is not None:
+            again = (1 + each.tried) / (1 + each.tried * _VISIT_STEP)
+            return max(_LEAST_SHARE, again * riches / most)
+        known = [self._riches[key] for key in self._openers if key in self._riches]
+        if each.family == "links" or not known:
+            return 1.0
+        return max(_LEAST_SHARE, _EXPECTED * statistics.mean(known) / most)
 
 
 def _stopped_by(group: SuccessfulActionGroup) -> str:

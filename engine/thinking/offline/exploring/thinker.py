@@ -70,7 +70,8 @@ class OfflineExplorer:
         found = candidates(replace(request, tried=tried), familiar)
         has_new = self._note(found)
         place = place_of(request)
-        if place.is_dialog and place != self._place:  # its buttons first
+        is_last = len(request.successful) == 1
+        if place.is_dialog and place != self._place and not is_last:  # its buttons first
             found = [each for each in found if each.zone is not None] or found
         self._learn(found, familiar, request, place)
         found = self._leads.weighed(found)

@@ -23,7 +23,7 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.exploring.traces import zone_key
-from engine.domain.plans import PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
@@ -170,7 +170,8 @@ async def test_a_message_is_closed_and_closed_again_if_it_comes_back() -> None:
     behind = replace(APP.windows[0], order=1, is_active=False)
     now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, zone("OK", window_id="d")))
     groups = await explorer.propose(grown(first[:1], 2, now))
-    assert targets(groups[0]) == ["OK", "OK", "OK"]
+    assert targets(groups[0]) == ["OK", "OK", "OK", GLOBAL_ZONE_ID]
+    assert groups[0].actions[-1].action == PressKeys(("escape",))
 
 
 async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_ways_out() -> None:
@@ -180,10 +181,10 @@ async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_way
     now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, *ways))
     first = await OfflineExplorer().propose(request())
     [group] = await OfflineExplorer().propose(grown(first[:1], 2, now))
-    assert {*targets(group)} == {"Discard", "Cancel"}
+    assert {*targets(group)} == {"Discard", "Cancel", GLOBAL_ZONE_ID}
     asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
     [group] = await OfflineExplorer().propose(asked)
-    assert {*targets(group)} == {"Cancel"}
+    assert {*targets(group)} == {"Cancel", GLOBAL_ZONE_ID}
 
 
 async def test_what_leads_away_comes_last_of_all() -> None:
@@ -327,3 +328,13 @@ async def test_whatever_is_there_its_groups_keep_to_the_figures(
         assert {*targets(group)} <= known
         assert all(isinstance(e.action, Click | TypeText | PressKeys | Drag | Complete)
                    for e in group.actions)  # fmt: skip
+
+
+async def test_the_entries_of_a_menu_that_is_greyed_out_are_left_alone() -> None:
+    there = situation(
+        zone("Number bases", Role.MENU, state=frozenset()),
+        zone("Decimal", Role.MENU_ITEM, on_screen=False, parent_id="Number bases"),
+        zone("Clear", at=1),
+    )
+    groups = await OfflineExplorer().propose(request(there))
+    assert not {"Number bases", "Decimal"} & {each for group in groups for each in targets(group)}
