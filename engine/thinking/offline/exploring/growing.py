@@ -25,6 +25,7 @@ from engine.domain.exploring.groups import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.thinking.offline.exploring.candidates import Candidate
+from engine.thinking.words import quoted
 
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _MOST_TIMES = 3
@@ -68,10 +69,13 @@ _FREE = Course()
 
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
     """Up to three groups of one action, each of another family where there are so many; what
-    leads away comes last, and alone."""
-    direct = [each for each in _drawn(found, dice) if each.length == 1]
+    leads away comes last, and alone. Where entries are to be had by a menu only, it is opened."""
+    drawn = _drawn(found, dice)
+    direct = [each for each in drawn if each.length == 1]
     staying = [each for each in direct if not each.leads_away]
     leading = _leading(direct, dice)
+    if not leading and not any(each.family == "menus" for each in staying):
+        leading = [_opening(each) for each in drawn if each.family == "menus" and each.route][:1]
     best = max((each.worth for each in staying), default=0.0)
     leading = [each for each in leading if each.worth >= _WORN_SHARE * best]
     by_family: dict[str, Candidate] = {}
@@ -82,6 +86,13 @@ def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[Actio
     chosen += [each for each in staying if each not in chosen][: room - len(chosen)]
     chosen += leading[: MAX_FIRST_GROUPS - len(chosen)]
     return _ordered([_group((each,), each.family) for each in chosen])
+
+
+def _opening(entry: Candidate) -> Candidate:
+    """The first click of the way to an entry."""
+    opener = entry.route[0]
+    words = f"click {quoted(opener.label)}"
+    return replace(entry, words=words, action=Click(), zone=opener, route=(), then=())
 
 
 def grown_groups(
