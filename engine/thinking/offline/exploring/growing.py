@@ -117,7 +117,7 @@ def grown_groups(
             fresh = fresh or drawn  # as in a game: there is nothing else anywhere
         picked = _chosen(fresh, family, most, dice, course)
         if not leading:
-            picked = _again(picked, most)
+            picked = _again(_filled(picked, found, most, dice, course), most)
         taken |= {each.key for each in picked}
         course = replace(course, earlier=(*course.earlier, *picked))
         chosen.append(picked)
@@ -179,6 +179,20 @@ def _is_left_as_it_is(each: Candidate, dice: random.Random) -> bool:
     combination only, and of several orders the last counts."""
     is_option = each.family in ("choices", "lists")
     return is_option and each.tried > 0 and dice.random() < _LEFT_SHARE
+
+
+def _filled(
+    picked: tuple[Candidate, ...],
+    found: Sequence[Candidate],
+    room: int,
+    dice: random.Random,
+    course: Course,
+) -> tuple[Candidate, ...]:
+    """With what was tried often already, where there is nothing else anywhere: it may do more now
+    that other things have changed."""
+    known = {each.key for each in picked}
+    worn = [each for each in found if not each.leads_away and each.key not in known]
+    return (*picked, *_within(_drawn(worn, dice), room - _length(picked), picked, course))
 
 
 def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
