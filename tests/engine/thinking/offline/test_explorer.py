@@ -277,6 +277,28 @@ def test_an_empty_goal_is_refused() -> None:
         OfflineExplorer().read_goal("  ")
 
 
+async def test_a_menu_is_opened_first_where_its_entries_are_to_be_had_by_it_only() -> None:
+    editor = situation(
+        zone("Text", Role.TEXT_AREA),
+        zone("File", Role.MENU, at=1),
+        zone("Open", Role.MENU_ITEM, on_screen=False, parent_id="File"),
+    )
+    groups = by_confidence(await OfflineExplorer(1).propose(request(editor)))
+    assert what_is_wrong(groups, iteration=1, successful=0) == ""
+    assert targets(groups[-1]) == ["File"], "an open menu is in the way of all else"
+
+
+async def test_where_there_is_nothing_else_what_was_tried_is_tried_again_with_the_rest() -> None:
+    """As in a game of cards: the two that are new are not all that a group is made of."""
+    cards = [zone(f"card {at}", at=at) for at in range(8)]
+    explorer = OfflineExplorer(1)
+    tried = {zone_key(each, situation(*cards)): 3 for each in cards[2:]}
+    now = situation(*cards)
+    first = await explorer.propose(request(now, tried=tried))
+    [again] = await explorer.propose(replace(grown(first[:1], 3, now), tried=tried))
+    assert {"card 0", "card 1"} < set(targets(again))
+
+
 async def test_ways_through_many_menus_are_sought_once_for_each_thing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
