@@ -296,7 +296,7 @@ async def test_where_there_is_nothing_else_what_was_tried_is_tried_again_with_th
     now = situation(*cards)
     first = await explorer.propose(request(now, tried=tried))
     [again] = await explorer.propose(replace(grown(first[:1], 3, now), tried=tried))
-    assert {"card 0", "card 1"} < set(targets(again))
+    assert len({*targets(again)} & {each.zone_id for each in cards}) > 2
 
 
 async def test_ways_through_many_menus_are_sought_once_for_each_thing(
