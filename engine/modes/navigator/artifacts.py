@@ -261,10 +261,10 @@ def _can_submit(page: Page) -> bool:
 
 
 def _all_typed(goal: WebGoal, state: NavState) -> bool:
-    """Or chosen by a click: an option of a list, a radio button. A tick says no words, and what is
-    as it should be already is not touched."""
+    """Or chosen by a click: an option of a list, a radio button; or given up by the operator, who
+    typed something else. A tick says no words, and what is so already is not touched."""
     clicked = [each["description"] for each in state["attempts"]]
-    set_ones = [plain_text(each) for each in (*state["typed"], *clicked)]
+    set_ones = [plain_text(each) for each in (*state["typed"], *state["overwritten"], *clicked)]
     worded = [plain_text(value) for _, value in goal.values if value not in ("on", "off")]
     return all(
         any(value in each for each in set_ones)

@@ -19,7 +19,15 @@ from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.sending import noted
-from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
+from engine.modes.navigator.state import (
+    NavState,
+    is_early,
+    pending_of,
+    proposal_to_text,
+    stage_of,
+    with_attempt,
+)
+from engine.modes.navigator.steps import as_edited, describe
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
 _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
@@ -36,6 +44,9 @@ async def execute(state: NavState, work: Work) -> NavState:
     before = page_of(work.run.seen)
     work.before = _before(proposal, before)
     seen = work.run.seen
+    chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
+    if proposal != chosen:
+        state = _with_edit(chosen, proposal, before, state)
     result = await work.run.execute(work.passed)
     work.forget_step()
     match result:
@@ -47,7 +58,22 @@ async def execute(state: NavState, work: Work) -> NavState:
     sent = noted(proposal, seen, state, work)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    return {**_performed(proposal, before, page_of(work.run.seen), why, state, work), **sent}
+    done = _performed(proposal, before, page_of(work.run.seen), why, state, work)
+    if proposal != chosen:
+        done["attempts"][-1]["is_edited"] = True
+        done["overwritten"] = state["overwritten"]
+    return {**done, **sent}
+
+
+def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
+    """The state in which what the operator put in its place is under way."""
+    overwritten = [*state["overwritten"], chosen.text] if edited.text != chosen.text else []
+    return {
+        **state,
+        "pending": proposal_to_text(edited),
+        "pending_words": describe(edited, page),
+        "overwritten": overwritten or state["overwritten"],
+    }
 
 
 def _performed(
