@@ -229,7 +229,7 @@ def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
     if not state["performed"]:
         return ""
     if not _all_typed(goal, state):
-        return _claimed(state) if state["typed"] else ""
+        return _claimed_done(state) if state["typed"] else ""
     new = _new_words(page, before)
     if state["has_changed"] and not _REFUSES.search(new):
         goes_on = before.url != page.url and _has_form(page)
@@ -243,7 +243,12 @@ def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
             and _is_meant(goal, state, before, head(own_words(page)))
         ):
             return "the form was submitted, and is gone"
-    return _claimed(state)
+    return _claimed_done(state)
+
+
+def _claimed_done(state: NavState) -> str:
+    """Nobody's word counts for what was turned down."""
+    return "" if state["refused_deed"] else _claimed(state)
 
 
 def _is_meant(goal: WebGoal, state: NavState, before: Before, said: str) -> bool:

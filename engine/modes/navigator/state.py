@@ -63,8 +63,9 @@ class NavState(TypedDict, total=False):
 
     ``sent`` describes the last action where it sent or switched something, ``sent_id`` is what it
     was done upon, ``confirmed`` what the page said of it; ``sent_keys`` name what was sent, so that
-    it is not sent twice. ``rejected`` are the operator's no's, ``overwritten`` texts in whose place
-    the operator typed others, which are ``typed``.
+    it is not sent twice. ``rejected`` are the operator's no's, ``refused_deed`` is what was turned
+    down last and not made up for since, ``overwritten`` texts in whose place the operator typed
+    others, which are ``typed``.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
@@ -114,6 +115,7 @@ class NavState(TypedDict, total=False):
     sent_keys: list[str]
     confirmed: str
     rejected: list[str]
+    refused_deed: str
     refusals: Count
     state_change: str
     has_changed: bool
@@ -188,6 +190,7 @@ def fresh_state() -> NavState:
         sent_keys=[],
         confirmed="",
         rejected=[],
+        refused_deed="",
         refusals=0,
         state_change="",
         has_changed=False,

@@ -30,6 +30,8 @@ def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
         return stuck(f"{words}, and looking further brought nothing", state)
+    if state["refused_claims"] >= MAX_REFUSED_CLAIMS and state["refused_deed"]:
+        return refused(state)
     if state["refused_claims"] >= MAX_REFUSED_CLAIMS:
         return _unknown("claim_not_confirmed", "what was claimed can't be seen on the page", state)
     if _is_refused_for_good(state):
@@ -84,11 +86,15 @@ def stuck(words: str, state: NavState) -> Ending:
 
 
 def refused(state: NavState) -> Ending:
-    """What the goal needs may not be done."""
-    last = state["attempts"][-1]
-    return failed(
-        "refused", f"{last['description']} was refused: {last['why'].rstrip('.')}. {_where(state)}"
+    """What the goal needs may not be done: the last no."""
+    noes = [each for each in state["attempts"] if each.get("is_refused")]
+    last = noes[-1] if noes else None
+    said = (
+        f"{last['description']} was refused: {last['why'].rstrip('.')}"
+        if last
+        else f"{state['refused_deed']} was refused"
     )
+    return failed("refused", f"{said}. {_where(state)}")
 
 
 def _is_refused_for_good(state: NavState) -> bool:

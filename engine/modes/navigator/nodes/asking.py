@@ -16,18 +16,10 @@ async def ask_user(state: NavState, work: Work) -> NavState:
         answers = {**state["answers"], question: answer}
         told = NavState(question="", choices=[], answers=answers, stop_reason="")
         return {**told, **lifted(state, question, answer)}
-    if is_about_rejection(question) and (no := _last_no(state)):
-        return {**NavState(question=""), **ended(refused(no))}
+    if is_about_rejection(question) and any(e.get("is_refused") for e in state["attempts"]):
+        return {**NavState(question=""), **ended(refused(state))}
     stop_reason = f"It was asked “{question}”, and nobody answered."
     return {
         **NavState(question="", stop_reason=stop_reason),
         **ended(failed("ask_user", f"The run needs an answer to go on. {stop_reason}")),
     }
-
-
-def _last_no(state: NavState) -> NavState | None:
-    """The state as it was when the last no was said."""
-    for at in range(len(state["attempts"]), 0, -1):
-        if state["attempts"][at - 1].get("is_refused"):
-            return {**state, "attempts": state["attempts"][:at]}
-    return None

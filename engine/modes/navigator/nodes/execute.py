@@ -62,7 +62,14 @@ async def execute(state: NavState, work: Work) -> NavState:
     if proposal != chosen:
         done["attempts"][-1]["is_edited"] = True
         done["overwritten"] = state["overwritten"]
+    if sent.get("sent"):
+        done["refused_deed"] = ""
     return {**done, **sent}
+
+
+def _makes_up(state: NavState) -> bool:
+    """What is called the same as what was turned down: another one, or that one after all."""
+    return state["pending_words"] == state["refused_deed"]
 
 
 def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
@@ -93,6 +100,7 @@ def _performed(
         performed=state["performed"] + 1,
         has_submitted=_submits(proposal, before),
         last_error_key="",
+        refused_deed="" if _makes_up(state) else state["refused_deed"],
         refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:
