@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.loops import is_budget_used_up
+from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_deed
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
 MAX_REFUSED_CLAIMS = 3
@@ -83,6 +83,15 @@ def recursion_outcome(state: NavState, limits: WebLimits) -> Outcome:
 
 def stuck(words: str, state: NavState) -> Ending:
     return Ending(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
+
+
+def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
+    """Nothing else is known than what does nothing in a world that stays the same."""
+    deed = last_deed(state)
+    if deed is None or not is_element_used_up(state, limits):
+        return None
+    tried = deed["description"]
+    return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
 
 
 def refused(state: NavState) -> Ending:

@@ -67,7 +67,12 @@ def field_for(
         return _only_message_field(name, value, pool)
     return min(
         scored,
-        key=lambda each: (-round(each.score), _is_search(view, each), view.order(each.element)),
+        key=lambda each: (
+            is_choice(each.element) and bool(value) and not option_for(each.element, value),
+            -round(each.score),
+            _is_search(view, each),
+            view.order(each.element),
+        ),
         default=None,
     )
 
