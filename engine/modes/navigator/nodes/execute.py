@@ -12,7 +12,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.modes.navigator.artifacts import Before, head
+from engine.modes.navigator.deeds_done import Before, head
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
