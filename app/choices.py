@@ -1,7 +1,7 @@
 """What the operator chose for one run, and which surface goes with which mode.
 
-The director works on desktops, the navigator in a browser; what does not go together is refused
-here, before anything is brought up.
+The director works on desktops, the navigator in a browser, the explorer on both; what does not go
+together is refused here, before anything is brought up.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
+from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.modes import ModeName
 from engine.domain.web.sites import first_address_in
 
@@ -33,7 +34,8 @@ class RunChoices:
 
     ``surface`` is ``practice``, ``screen``, ``display:N``, or ``browser`` with an address after a
     colon. ``is_interactive``: the agent's questions wait for the operator; else they are recorded
-    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on.
+    and nobody is waited for. ``resumes`` is the id of a session that broke off and goes on,
+    ``replays`` what an explorer walks instead of exploring.
     """
 
     goal: str
@@ -44,6 +46,7 @@ class RunChoices:
     mode: ModeName = "director"
     is_interactive: bool = True
     resumes: str = ""
+    replays: RegressionScript | None = None
 
 
 def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
@@ -69,9 +72,12 @@ def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
             )
         case "director":
             return surface or "practice", "director"
+        case "explorer":
+            return surface or "practice", "explorer"
         case _:
             raise NameUnknown(
-                f"There is no mode called “{mode}”.", "The modes are: director and navigator."
+                f"There is no mode called “{mode}”.",
+                "The modes are: director, navigator and explorer.",
             )
 
 

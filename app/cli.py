@@ -1,7 +1,7 @@
 """The command line: ``pilothouse`` opens the console, ``pilothouse run`` works without one.
 
 Exit codes are those of the terminals (``engine.domain.terminals``); 2 is bad input and 3 means
-that nothing could be started.
+that nothing could be started, 16 that an exploration found faults.
 """
 
 from __future__ import annotations
@@ -19,10 +19,25 @@ from rich.markup import escape
 from app.choices import (
     RunChoices,
     begun_at,
+    is_browser,
     prompts_are_answered,
     start_address,
     surface_and_mode,
 )
+from app.explorer_options import (
+    Html,
+    Junit,
+    MaxActions,
+    MaxCalls,
+    MaxCost,
+    MaxDuration,
+    NonInteractive,
+    OnlyWindow,
+    OnlyZone,
+    ResetBetweenGroups,
+    Seed,
+)
+from app.explorer_settings import ExplorerOptions, with_explorer
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
 from app.start_words import start_words
@@ -71,7 +86,9 @@ def run(
     goal: Annotated[
         str | None,
         typer.Argument(
-            help="What to reach, in plain words; not needed with --resume.", metavar="GOAL"
+            help="What to reach, in plain words; not needed with --resume. For the explorer also"
+            " the name of an application.",
+            metavar="GOAL",
         ),
     ] = None,
     surface: Annotated[
@@ -85,8 +102,9 @@ def run(
     mode: Annotated[
         str,
         typer.Option(
-            help="How to work: director (segments of a plan, on a desktop) or navigator (one action"
-            " at a time, in a browser). Without it, what fits the surface.",
+            help="How to work: director (segments of a plan, on a desktop), navigator (one action"
+            " at a time, in a browser) or explorer (groups of actions that look for faults, on"
+            " both). Without it, what fits the surface.",
             metavar="MODE",
         ),
     ] = "",
@@ -132,35 +150,88 @@ def run(
             show_default=False,
         ),
     ] = None,
-    non_interactive: Annotated[
-        bool,
-        typer.Option(
-            "--non-interactive",
-            help="Wait for nobody: questions are recorded and left unanswered. So does"
-            " INTERACTIVE_PROMPTS=0 in the environment.",
-        ),
-    ] = False,
+    non_interactive: NonInteractive = False,
+    max_actions: MaxActions = None,
+    max_duration: MaxDuration = None,
+    max_calls: MaxCalls = None,
+    max_cost: MaxCost = None,
+    seed: Seed = None,
+    reset_between_groups: ResetBetweenGroups = None,
+    only_window: OnlyWindow = None,
+    only_zone: OnlyZone = None,
+    junit: Junit = None,
+    html: Html = None,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
     Examples: pilothouse run "Open Galculator and compute 12 × 7"
 
     pilothouse run "Find the opening hours" --surface browser:https://example.org
+
+    pilothouse run Galculator --mode explorer --max-actions 100
     """
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
+
+    explorer = ExplorerOptions(
+        max_actions=max_actions,
+        max_duration_secs=max_duration,
+        seed=seed,
+        resets_between_groups=reset_between_groups,
+        only_windows=tuple(only_window or ()),
+        only_zones=tuple(only_zone or ()),
+        max_calls=max_calls,
+        max_cost=max_cost,
+    )
 
     def work() -> int:
         choices = _choices(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
+        settings = with_explorer(settings, explorer, choices.mode)
         if words := start_words(choices, settings.browser.search_engine):
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        options = RunOptions(choices, database or database_path(), out)
+        for option, file in (("--junit", junit), ("--html", html)):
+            if file is not None and choices.mode != "explorer":
+                raise NameUnknown(
+                    f"Only an exploration knows {option}.", "Say --mode explorer too."
+                )
+        options = RunOptions(choices, database or database_path(), out, junit, html)
         return asyncio.run(run_goal(options, settings, Console()))
+
+    _exit_with(work)
+
+
+@app.command()
+def replay(
+    script: Annotated[
+        Path, typer.Argument(help="A regression script, as an exploration writes.", metavar="FILE")
+    ],
+    surface: Annotated[
+        str,
+        typer.Option(help="Where to walk it, instead of where it was found.", metavar="SURFACE"),
+    ] = "",
+    ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
+    database: Annotated[
+        Path | None,
+        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
+    ] = None,
+    non_interactive: NonInteractive = False,
+) -> None:
+    """Walk the path to a fault again, and say whether the fault comes up.
+
+    The exit code is 16 where it does, 0 where it does not.
+    """
+
+    def work() -> int:
+        from app.replay_command import ReplayOptions, run_replay
+
+        is_interactive = not non_interactive and prompts_are_answered()
+        options = ReplayOptions(script, database or database_path(), surface, ask, is_interactive)
+        return run_replay(options, _settings(), Console())
 
     _exit_with(work)
 
@@ -244,7 +315,11 @@ def _choices(
             "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
         )
     surface = begun_at(surface, goal)
-    start_address(surface)
+    if not start_address(surface) and its_mode == "explorer" and is_browser(surface):
+        raise NameUnknown(
+            "An exploration on the web needs a page to begin at.",
+            "Say for instance --surface browser:https://example.org.",
+        )
     return RunChoices(
         goal,
         surface,

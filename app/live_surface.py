@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from app.tasks import OwnedTasks
+from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
-from engine.domain.ports import Eyes, Surface
+from engine.domain.ports import Eyes
 from engine.domain.web.events import BrowserNoted
 from engine.session.session import Session
 
@@ -24,7 +25,7 @@ class LiveEyes(Eyes, Protocol):
         ...
 
 
-class LiveSurface(Surface, Protocol):
+class LiveSurface(ExplorableSurface, Protocol):
     """``on_lost`` is told of a surface that goes away, in words; ``on_resized`` its new size in
     pixels."""
 

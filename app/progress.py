@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.markup import escape
 
+from app.progress_explorer import explorer_line
 from app.progress_local import local_line
 from app.progress_web import web_line
 from engine.domain.approvals import Reject
@@ -25,6 +26,7 @@ from engine.domain.events import (
     SurfaceWentAway,
     WarningRaised,
 )
+from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Outcome, Terminal
@@ -49,7 +51,11 @@ class ProgressPrinter:
     def show(self, recorded: Recorded) -> None:
         page = self.state.web.page if self.state.web is not None else None
         self.state = fold(self.state, recorded)
-        line = self._line(recorded) or web_line(recorded.event, page)
+        line = (
+            self._line(recorded)
+            or web_line(recorded.event, page)
+            or explorer_line(recorded.event, self.state.explore)
+        )
         if line:
             since = recorded.at_secs - self.state.started_at_secs
             self._console.print(f"[dim]{since:7.2f}s[/dim]  {line}", highlight=False)
@@ -63,8 +69,8 @@ class ProgressPrinter:
                     f" thinker {event.thinker}, ask {event.asking},"
                     f" session {recorded.session_id}"
                 )
-            case SegmentPlanned() if self.state.mode == "navigator":
-                return ""  # of one step, whose end is told
+            case SegmentPlanned() if self.state.mode != "director":
+                return ""  # of one step, whose end is told, or of a group, which is told
             case SegmentPlanned(segment_number=number, segment=segment):
                 count = len(segment.steps)
                 ending = "then finished" if segment.finishes else "then look again"
@@ -100,9 +106,12 @@ class ProgressPrinter:
         segment = self.state.segments[event.segment_number - 1]
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
         description = (view.performed or view.step).description
+        is_exploring = self.state.mode == "explorer" and event.state == "done"  # nothing expected
         is_worth_telling = event.state == "done" and event.effect is not Effect.CONFIRMED
+        is_worth_telling = is_worth_telling and not is_exploring
         effect = f" [dim]({event.effect})[/dim]" if is_worth_telling else ""
-        detail = f"\n           [dim]{escape(event.detail)}[/dim]" if event.detail else ""
+        is_told = event.detail and not is_exploring
+        detail = f"\n           [dim]{escape(event.detail)}[/dim]" if is_told else ""
         mark = _MARKS[StepState(event.state)]
         return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
 
@@ -118,9 +127,13 @@ def _call_line(call: ModelCalled) -> str:
     return f"[dim]{indent}asked {escape(call.model)}: {what}, {took}{failure}[/dim]"
 
 
+def is_good(outcome: Outcome) -> bool:
+    return outcome.terminal is Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
+
+
 def ending_words(outcome: Outcome) -> str:
     """The last line of a run, with markup."""
-    colour = "green" if outcome.terminal is Terminal.GOAL_SATISFIED else "red"
+    colour = "green" if is_good(outcome) else "red"
     return (
         f"[bold {colour}]{outcome.terminal}[/bold {colour}]"
         f" ({outcome.reason}): {escape(outcome.message)}"

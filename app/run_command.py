@@ -36,12 +36,17 @@ from app.wiring import (
 )
 from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
+from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
+from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
+from engine.modes.explorer.replayer import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
+from engine.record.junit import write_junit
+from engine.record.report.files import write_reports
+from engine.record.report.html import write_html
 from engine.record.store import SessionStore
 from engine.session.control import Control
 from engine.session.session import Session
@@ -52,13 +57,15 @@ class RunOptions:
     choices: RunChoices
     database: Path
     out: Path | None
+    junit: Path | None = None
+    html: Path | None = None
 
 
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
     """Run the goal; the exit code of its terminal. Raises ``KnownError`` before the start."""
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
-        thinkers.read_goal(choices.thinker, choices.goal, for_web=choices.mode == "navigator")
+        thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
@@ -67,16 +74,26 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         choices, resumed = await as_it_was(choices, store)
         run = _Run(choices, resumed, settings, console, thinkers)
         outcome, session_id = await run.work(store)
-        exit_code = EXIT_CODES[outcome.terminal]
+        exit_code = exit_code_of(outcome, run.finding_count)
         if options.out is not None:
             is_exported = await _export(store, session_id, options.out, console)
             exit_code = exit_code if is_exported else EXIT_CODES[Terminal.FAILED]
+        if choices.mode == "explorer" and not await _report(store, session_id, options, console):
+            exit_code = EXIT_CODES[Terminal.FAILED]
     finally:
         await store.close()
     return exit_code
 
 
-@dataclass(frozen=True, slots=True)
+def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
+    """That of the terminal; an exploration that found faults has one of its own, and one that ended
+    as it may, by what it was given or by what there was to do, has none to complain of."""
+    if finding_count or outcome.reason == CAME_UP:
+        return EXIT_FINDINGS
+    return 0 if outcome.reason in GOOD_ENDS else EXIT_CODES[outcome.terminal]
+
+
+@dataclass(slots=True)
 class _Run:
     """One run with all that was decided beforehand."""
 
@@ -85,6 +102,7 @@ class _Run:
     settings: Settings
     console: Console
     thinkers: Hiring
+    finding_count: int = 0
 
     async def work(self, store: SessionStore) -> tuple[Outcome, str]:
         """The outcome and the session's id; the surface is closed, undisturbed by signals."""
@@ -101,7 +119,7 @@ class _Run:
         with contextlib.ExitStack() as signals:
             try:
                 mode = asyncio.create_task(
-                    asyncio.to_thread(build_mode, self.choices, self.settings)
+                    asyncio.to_thread(build_mode, self.choices, self.settings, surface, perceiver)
                 )  # what it loads is loaded while the surface comes up
                 try:
                     await surface.start()
@@ -115,6 +133,8 @@ class _Run:
                 log.subscribe(printer.show)
                 signals.enter_context(_interruptible(session, tasks))
                 outcome = await session.run(built)
+                explored = printer.state.explore
+                self.finding_count = len(explored.findings) if explored is not None else 0
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
                     self.console.print(ending_words(outcome), highlight=False)
                 return outcome, log.session_id
@@ -160,11 +180,38 @@ async def _export(store: SessionStore, session_id: str, folder: Path, console: C
     return True
 
 
+async def _report(
+    store: SessionStore, session_id: str, options: RunOptions, console: Console
+) -> bool:
+    """What was explored, as files for other programs: whether they could be written."""
+    if options.junit is None and options.html is None and options.out is None:
+        return True
+    opened = await store.open_session(session_id)
+    if opened is None:
+        return False
+    written: list[Path] = []
+    try:
+        if options.out is not None:
+            written += await write_reports(opened, store, options.out)
+        if options.junit is not None:
+            await write_junit(options.junit, opened)
+            written.append(options.junit)
+        if options.html is not None:
+            await write_html(options.html, opened, store)
+            written.append(options.html)
+    except RecordUnavailable as error:
+        console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
+        return False
+    for path in written:
+        console.print(f"Written: {path}", highlight=False, soft_wrap=True)
+    return True
+
+
 def _approver(console: Console, choices: RunChoices, settings: Settings) -> Approver:
     if not (choices.is_interactive and sys.stdin.isatty()):
         return NobodyThere()
     asks = prompts_are_answered(otherwise=settings.navigator.ask_questions)
-    return TerminalApprover(console, asks_questions=asks)
+    return TerminalApprover(console, asks_questions=asks, offers_groups=choices.mode == "explorer")
 
 
 @contextlib.contextmanager

@@ -74,6 +74,16 @@ max_element_failures = 2  # then an element is avoided
 may_be_conservative = true  # in a loop, look once more before anything is scrolled
 observe_screenshot_mode = "always"  # of looks in the record; "on_change" of the page; "never"
 ask_questions = true      # false: a question of the agent ends the run; INTERACTIVE_PROMPTS wins
+
+[explorer]
+max_actions = 200         # of groups; 0: no ceiling, here and below
+max_duration_secs = 0.0   # of work; waiting for the operator does not count
+seed = 0                  # the same one makes an offline run go the same way
+resets_between_groups = false  # each group begins at the start state, where the surface can
+max_replays = 60          # of one finding's path, to make it short; 0 leaves it as it was found
+proofs = 10               # further walks of the short path, to see how often it leads there
+only_windows = []         # parts of titles or applications; empty: what is explored
+only_zones = []           # parts of labels; empty: all
 ```
 
 Prices stand in a table for each model, in the currency of your choice, for a million tokens:
@@ -105,6 +115,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from app.explorer_settings import ExplorerSettings
 from app.web_settings import BrowserSettings, NavigatorSettings
 from engine.domain.errors import KnownError
 from engine.domain.limits import Limits
@@ -255,6 +266,7 @@ class Settings(BaseModel):
     masking: MaskingSettings = MaskingSettings()
     browser: BrowserSettings = BrowserSettings()
     navigator: NavigatorSettings = NavigatorSettings()
+    explorer: ExplorerSettings = ExplorerSettings()
 
 
 def read_settings(path: Path) -> Settings:

@@ -27,26 +27,46 @@ from engine.domain.approvals import (
 )
 from engine.domain.conditions import condition_words
 
-_VERDICTS: Mapping[str, Verdict] = {"y": Approve(), "n": Reject(), "s": Skip()}
+_VERDICTS: Mapping[str, Verdict] = {
+    "y": Approve(),
+    "n": Reject(),
+    "s": Skip(),
+    "g": Approve(whole_group=True),
+}
 _SAID = {word: word[0] for word in ("y", "yes", "n", "no", "s", "skip")}
+_SAID_OF_GROUPS = _SAID | {"g": "g", "group": "g"}
 _LONGEST_LINE_BYTES = 4096
 
 
 class TerminalApprover:
     """Implements the ``Approver`` port with prompts on a terminal; ``stdin`` is its descriptor.
-    Where it does not ask questions, each is left unanswered; decisions on actions always wait."""
+
+    Where it does not ask questions, each is left unanswered; decisions on actions always wait.
+    ``offers_groups``: what is asked about belongs to a group, of which the rest may be approved
+    with it.
+    """
 
     def __init__(
-        self, console: Console, stdin: int | None = None, *, asks_questions: bool = True
+        self,
+        console: Console,
+        stdin: int | None = None,
+        *,
+        asks_questions: bool = True,
+        offers_groups: bool = False,
     ) -> None:
         self._console = console
         self._asks_questions = asks_questions
+        self._offers_groups = offers_groups
         self._stdin = sys.stdin.fileno() if stdin is None else stdin
 
     async def decide(self, request: ApprovalRequest) -> Decision:
         self._forget_early_keys()
         self._console.print(_card(request))
-        choice = await self._ask("Approve? [y]es, [n]o, [s]kip:", _SAID)
+        if self._offers_groups:
+            prompt = "Approve? [y]es, the whole [g]roup, [n]o, [s]kip:"
+            choice = await self._ask(prompt, _SAID_OF_GROUPS)
+        else:
+            choice = await self._ask("Approve? [y]es, [n]o, [s]kip:", _SAID)
         verdict = _VERDICTS[choice] if choice else Reject("nobody answered")
         how = DecidedHow.OPERATOR if choice else DecidedHow.NOBODY
         who = "operator" if choice else "nobody"

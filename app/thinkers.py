@@ -14,8 +14,12 @@ from typing import Protocol
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
+from engine.domain.exploring.ports import ExploreThinker
+from engine.domain.modes import ModeName
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
+from engine.perception.masking.rules import MaskRules
+from engine.perception.vision.sheet import PictureSheets
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
@@ -32,37 +36,53 @@ async def _nothing() -> None: ...
 @dataclass(frozen=True, slots=True)
 class Hired:
     """A thinker for one run, and who is asked where local perception falls short; ``let_go``
-    closes their connections. ``web`` is there where it was hired for a run on the web."""
+    closes their connections. ``web`` is there where it was hired for the navigator, ``explore``
+    where it was for the explorer."""
 
     thinker: Thinker
     vision: VisionZones | None = None
     let_go: Callable[[], Awaitable[None]] = _nothing
     web: WebThinker | None = None
+    explore: ExploreThinker | None = None
 
 
 class Hiring(Protocol):
     """Where thinkers are had by their names."""
 
-    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
+    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
-    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
-        """For the web with a ``web`` thinker too. Raises ``NameUnknown``."""
+    async def hire(
+        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+    ) -> Hired:
+        """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
+        ``seed`` is for its dice. Raises ``NameUnknown``."""
         ...
 
 
 class Thinkers:
     """Implements ``Hiring``: ``offline``, ``model``, or the name of a model at the endpoint."""
 
-    def __init__(self, model: ModelSettings, memory: FormMemory, keys: ModelKeys) -> None:
+    def __init__(
+        self,
+        model: ModelSettings,
+        memory: FormMemory,
+        keys: ModelKeys,
+        *,
+        rules: MaskRules | None = None,
+    ) -> None:
+        """``rules`` say what pictures that are sent must not show."""
+        self._rules = MaskRules() if rules is None else rules
         self._model = model
         self._memory = memory
         self._keys = keys
 
-    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
-        if name == OFFLINE and for_web:
+    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
+        if name == OFFLINE and mode == "navigator":
             _offline_web_thinker().read_goal(goal)
+        elif name == OFFLINE and mode == "explorer":
+            _offline_explorer().read_goal(goal)
         elif name == OFFLINE:
             OfflineThinker().read_goal(goal)
         elif not self._model.base_url or (name == MODEL and not self._model.name):
@@ -74,10 +94,16 @@ class Thinkers:
         elif not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
-    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
+    async def hire(
+        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+    ) -> Hired:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
-            return Hired(OfflineThinker(), web=_offline_web_thinker() if for_web else None)
+            return Hired(
+                OfflineThinker(),
+                web=_offline_web_thinker() if mode == "navigator" else None,
+                explore=_offline_explorer(seed) if mode == "explorer" else None,
+            )
         from engine.endpoint.openai_model import OpenAiModel  # its library is slow to import
 
         settings = self._model
@@ -90,9 +116,10 @@ class Thinkers:
             context_tokens=settings.context_tokens,
             max_reply_tokens=settings.max_reply_tokens,
         )
-        web = self._web_thinker(model) if for_web else None
+        web = self._web_thinker(model) if mode == "navigator" else None
         if settings.vision_model == NO_VISION:
-            return Hired(thinker, None, model.close, web)
+            explore = self._explorer(model) if mode == "explorer" else None
+            return Hired(thinker, None, model.close, web, explore)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -101,7 +128,24 @@ class Thinkers:
             await model.close()
             await eye.close()
 
-        return Hired(thinker, VisionZones(eye, picture=settings.to_picture()), let_go, web)
+        is_same = settings.vision_model in ("", chosen)
+        seeing = None if is_same else eye
+        explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
+        vision = VisionZones(eye, picture=settings.to_picture())
+        return Hired(thinker, vision, let_go, web, explore)
+
+    def _explorer(
+        self, model: Model, *, eye: Model | None = None, sees: bool = False
+    ) -> ExploreThinker:
+        from engine.thinking.model.exploring.thinker import ModelExplorer  # only where it is asked
+
+        return ModelExplorer(
+            model,
+            context_tokens=self._model.context_tokens,
+            max_reply_tokens=self._model.max_reply_tokens,
+            sheets=PictureSheets(self._model.to_picture(), self._rules) if sees else None,
+            eye=eye,
+        )
 
     def _web_thinker(self, model: Model) -> WebThinker:
         from engine.thinking.model.web.thinker import ModelWebThinker  # needs the extra "web"
@@ -117,3 +161,9 @@ def _offline_web_thinker() -> WebThinker:
     from engine.thinking.offline.web.thinker import OfflineWebThinker  # only where it is needed
 
     return OfflineWebThinker()
+
+
+def _offline_explorer(seed: int = 0) -> ExploreThinker:
+    from engine.thinking.offline.exploring.thinker import OfflineExplorer  # only where needed
+
+    return OfflineExplorer(seed)

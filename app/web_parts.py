@@ -73,7 +73,7 @@ def build_doing(
     """Who performs a step, takes it back, and rates its risk. ``named`` is the surface that the
     operator named: a run that goes on begins where it had come to, which they did not choose."""
     if not isinstance(surface, BrowserSurface):
-        raise BugError(f"the navigator was given the surface {surface.name}")
+        raise BugError(f"a run on the web was given the surface {surface.name}")
     rater = WebRiskRater(goal=goal, start_url=start_address(named), search_address=search_address)
     executor = WebExecutor(surface, perceiver, limits, rater, masked=perceiver.masked)
     return executor, WebReverter(rater), rater

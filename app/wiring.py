@@ -12,12 +12,13 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from app.choices import RunChoices, is_browser, start_address
+from app.explorer_parts import build_explorer, build_replayer, explorer_layers, scoped
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings import Settings
-from app.thinkers import Hiring, Thinkers
+from app.thinkers import OFFLINE, Hiring, Thinkers
 from app.web_extra import require_web
 from engine.approval.gate import Gate
 from engine.approval.policy import (
@@ -36,6 +37,7 @@ from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
+from engine.execution.scoped_risks import ScopedRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.modes.director import Director
@@ -61,6 +63,7 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 
 PILOTHOUSE_VERSION = version("pilothouse")
+_FREE_CALLS = 1_000_000
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
 
 
@@ -131,7 +134,12 @@ def build_desktop(name: str, settings: Settings, secrets: Secrets) -> DesktopSur
 
 def build_thinkers(settings: Settings) -> Thinkers:
     """Those that the settings know; what is found out of an endpoint is remembered in a file."""
-    return Thinkers(settings.model, FormFile(endpoints_path()), ModelKeys())
+    return Thinkers(
+        settings.model,
+        FormFile(endpoints_path()),
+        ModelKeys(),
+        rules=settings.masking.to_rules(),
+    )
 
 
 def build_perceiver(surface: LiveSurface, secrets: Secrets, settings: Settings) -> SurfacePerceiver:
@@ -167,10 +175,15 @@ async def build_session(
     )
     clock = RunClock(already_secs=used.secs)
     account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
-    hired = await thinkers.hire(choices.thinker, account, for_web=choices.mode == "navigator")
+    hired = await thinkers.hire(
+        choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
+    )
     perceiver.start_run(choices.goal, hired.vision)
     named = resumed.surface if resumed is not None else surface.name
     executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
+    keeper: ScopedRater | None = None
+    if choices.mode == "explorer":
+        rater = keeper = scoped(rater, settings.explorer.to_limits())
     parts = Parts(
         surface=surface,
         perceiver=perceiver,
@@ -188,6 +201,9 @@ async def build_session(
         account=account,
         let_go=hired.let_go,
         web=hired.web,
+        explore=hired.explore,
+        keeper=keeper,
+        explorable=surface if choices.mode == "explorer" else None,
     )
     run = RunSettings(
         choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
@@ -204,7 +220,7 @@ def _doing(
     named: str,
 ) -> tuple[StepExecutor, Reverter, RiskRater]:
     """Who performs a step, takes it back, and rates its risk: on a desktop, or in a browser."""
-    if choices.mode == "navigator":
+    if is_browser(surface.name):
         from app.web_parts import build_doing
 
         engine = settings.browser.search_engine
@@ -218,16 +234,26 @@ def _doing(
 
 def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     """The settings' own; the navigator asks its thinker at each step, and may ask once more for a
-    reply that can't be used, so its ceiling of calls lies above that of its steps."""
+    reply that can't be used, so its ceiling of calls lies above that of its steps. Exploring
+    without a model costs nothing: its actions are the ceiling."""
     limits = settings.limits.to_limits()
-    is_own = "max_calls" in settings.limits.model_fields_set
-    if choices.mode != "navigator" or is_own:
+    if "max_calls" in settings.limits.model_fields_set:
+        return limits
+    if choices.mode == "explorer" and choices.thinker == OFFLINE:
+        return replace(limits, max_calls=_FREE_CALLS)
+    if choices.mode != "navigator":
         return limits
     return replace(limits, max_calls=max(limits.max_calls, 2 * settings.navigator.max_steps))
 
 
-def build_mode(choices: RunChoices, settings: Settings) -> Mode:
+def build_mode(
+    choices: RunChoices, settings: Settings, surface: LiveSurface, perceiver: SurfacePerceiver
+) -> Mode:
     """What is run in the session."""
+    if choices.replays is not None:
+        return build_replayer(choices.replays, surface, perceiver)
+    if choices.mode == "explorer":
+        return build_explorer(settings.explorer.to_limits(), surface, perceiver)
     if choices.mode == "navigator":
         from app.web_parts import build_navigator
 
@@ -237,10 +263,12 @@ def build_mode(choices: RunChoices, settings: Settings) -> Mode:
 
 def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) -> LayeredPolicy:
     layers: list[Layer] = [SuspicionLayer(choices.asking), AskingLayer(choices.asking)]
-    if choices.mode == "navigator":
+    if is_browser(choices.surface):
         from app.web_parts import web_layers
 
         layers = [*web_layers(settings.browser), *layers]
+    if choices.mode == "explorer":
+        layers = [*explorer_layers(), *layers]
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)
@@ -258,18 +286,21 @@ def new_session_id() -> str:
 def catalogue_of(host: DisplayHost) -> ApplicationCatalogue:
     return ApplicationCatalogue(
         application_folders(host.environment),
-        extra=(_practice_app(host),),
+        extra=(
+            _practice_app(host, "pilothouse-practice.desktop"),
+            _practice_app(host, "pilothouse-practice-faults.desktop", "--faults"),
+        ),
         environment=host.environment,
     )
 
 
-def _practice_app(host: DisplayHost) -> LaunchEntry:
+def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEntry:
     folder = Path(host.places.get("practice folder", host.home))
-    entry = files("resources") / "applications" / "pilothouse-practice.desktop"
+    entry = files("resources") / "applications" / entry_name
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder)],
+            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder), *options],
             environment=host.environment,
             cwd=folder,
         )

@@ -26,9 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Qt's loop leaves Python no turn to notice Ctrl+C in the terminal; the system's default does.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     app = QApplication(sys.argv[:1])
-    app.setApplicationName("Practice")
+    app.setApplicationName("Practice with faults" if options.faults else "Practice")
     app.setStyle("Fusion")
-    window = MainWindow(SettingsStore.of_user(), Outbox.of_user(), options.folder)
+    window = MainWindow(
+        SettingsStore.of_user(), Outbox.of_user(), options.folder, with_faults=options.faults
+    )
     if options.disguised:
         disguise(window)
     window.show()
@@ -49,6 +51,11 @@ def _options_from(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--disguised",
         action="store_true",
         help="other labels and another order of the menus, to see who reads and who only knows",
+    )
+    parser.add_argument(
+        "--faults",
+        action="store_true",
+        help="one more page, Invoices, with planted faults: for testers to find",
     )
     options = parser.parse_args(arguments)
     options.folder = options.folder.expanduser()

@@ -1,6 +1,7 @@
 """The window: six pages in tabs, the menus above, and the line below that tells what was done.
 
 It hands each page what it needs and passes on what they say; the pages do not know each other.
+Where faults are asked for there is a seventh page.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from app.practice_app.controls import SPACE_PX, Page, named
 from app.practice_app.export_dialog import ExportDialog, ExportOrder
 from app.practice_app.file_dialogs import tell, tell_failure
 from app.practice_app.form_page import FormPage
+from app.practice_app.invoices_page import InvoicesPage
 from app.practice_app.list_page import ListPage
 from app.practice_app.menus import Menus
 from app.practice_app.message_page import MessagePage
@@ -43,7 +45,9 @@ The settings themselves are in another menu."""
 class MainWindow(QMainWindow):
     """Practice: everything that the user sees."""
 
-    def __init__(self, store: SettingsStore, outbox: Outbox, folder: Path) -> None:
+    def __init__(
+        self, store: SettingsStore, outbox: Outbox, folder: Path, *, with_faults: bool = False
+    ) -> None:
         super().__init__()
         self._store = store
         self._folder = folder
@@ -55,6 +59,8 @@ class MainWindow(QMainWindow):
         self._status = QLabel("Ready")
         self._status.setObjectName("status")
         self._add_pages(outbox)
+        if with_faults:
+            self._add_page("&Invoices", InvoicesPage())
         self.setCentralWidget(self.tabs)
         status_bar = named(self.statusBar(), "Status bar")
         status_bar.addWidget(self._status, 1)
@@ -77,9 +83,12 @@ class MainWindow(QMainWindow):
             "&Message": MessagePage(outbox),
         }
         for title, page in pages.items():
-            named(page, f"{title.replace('&', '')} page")
-            page.said.connect(self._status.setText)
-            self.tabs.addTab(page, title)
+            self._add_page(title, page)
+
+    def _add_page(self, title: str, page: Page) -> None:
+        named(page, f"{title.replace('&', '')} page")
+        page.said.connect(self._status.setText)
+        self.tabs.addTab(page, title)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close or not self.notes.is_modified:

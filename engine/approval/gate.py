@@ -18,6 +18,9 @@ from engine.domain.approvals import (
 from engine.domain.events import ApprovalAsked, ApprovalDecided, QuestionAnswered, QuestionAsked
 from engine.domain.plans import StepPlace
 from engine.domain.ports import Approver, EventLog
+from engine.domain.risks import RiskClass
+
+_GRANTED_BEFOREHAND = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
 
 
 class Gate:
@@ -27,6 +30,7 @@ class Gate:
         self._approver = approver
         self._log = log
         self._numbers = itertools.count(1)
+        self._granted: tuple[int, str] | None = None
 
     async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The policy's decision, or the operator's. An answer to something else counts as no."""
@@ -35,6 +39,8 @@ class Gate:
                 decision = _by_policy(request, Approve())
             case PolicyAnswer.DENY:
                 decision = _by_policy(request, Reject(request.ruling.why))
+            case PolicyAnswer.ASK if (who := self._granted_by(request, place)) is not None:
+                decision = _by_grant(request, who)
             case PolicyAnswer.ASK:
                 await self._log.append(
                     ApprovalAsked(place.segment_number, place.step_number, request, place.local)
@@ -44,8 +50,20 @@ class Gate:
                     decision = replace(
                         decision, verdict=Reject("the answer was to another question")
                     )
+        if decision.how is DecidedHow.OPERATOR and decision.verdict == Approve(whole_group=True):
+            self._granted = (place.segment_number, decision.who)
         await self._record(decision, place)
         return decision
+
+    def _granted_by(self, request: ApprovalRequest, place: StepPlace) -> str | None:
+        """Who approved this action with the whole of its group; None where it must be asked for
+        by itself. A group is one segment; what can't be taken back, leaves the machine or seems
+        to follow the screen is never granted beforehand."""
+        is_grave = request.risk.risk_class not in _GRANTED_BEFOREHAND
+        if self._granted is None or is_grave or request.suspicion:
+            return None
+        segment_number, who = self._granted
+        return who if segment_number == place.segment_number else None
 
     async def _asked(self, request: ApprovalRequest, place: StepPlace) -> Decision:
         """The operator's decision; where the run ends meanwhile, the question is withdrawn."""
@@ -71,6 +89,13 @@ class Gate:
         by = "operator" if answer else "nobody"
         await self._log.append(QuestionAnswered(question_id, answer, by))
         return answer
+
+
+def _by_grant(request: ApprovalRequest, who: str) -> Decision:
+    """The operator's, given with the first of the group and recorded for each."""
+    return Decision(
+        request.request_id, Approve(whole_group=True), DecidedHow.OPERATOR, who, request.digest
+    )
 
 
 def _by_policy(request: ApprovalRequest, verdict: Approve | Reject) -> Decision:

@@ -110,6 +110,13 @@ class DomainLayer:
         return PolicyRuling(PolicyAnswer.DENY, "sites", why)
 
 
+class ScopeLayer:
+    """An exploration stays with what it explores: nothing leads out of it, whoever asks for it."""
+
+    def rule(self, step: PlanStep, risk: Risk, suspicion: str) -> PolicyRuling | None:
+        return PolicyRuling(PolicyAnswer.DENY, "scope", risk.leaves) if risk.leaves else None
+
+
 class UploadLayer:
     """Files stay on this machine unless the operator's settings allow that they are handed over."""
 

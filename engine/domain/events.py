@@ -22,6 +22,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
@@ -361,6 +362,7 @@ Event = (
     | StateSeen
     | FaultFound
     | FindingMinimised
+    | SurfaceReset
     | SessionEnded
 )
 

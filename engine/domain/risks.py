@@ -39,7 +39,8 @@ class Risk:
     """A class, the words that led to it, and how the action could be taken back, if it can.
 
     ``leads_to`` is the host that a browser is led to, empty where it stays or nobody knows;
-    ``hands_over`` says what the site is given that is more than an ordinary text.
+    ``hands_over`` says what the site is given that is more than an ordinary text. ``leaves`` says
+    why it would lead out of what is explored, in words; empty where it does not.
     """
 
     risk_class: RiskClass
@@ -48,3 +49,4 @@ class Risk:
     degree: Degree = Degree.REVERSIBLE
     leads_to: str = ""
     hands_over: Literal["", "file", "secret"] = ""
+    leaves: str = ""

@@ -35,5 +35,8 @@ EXIT_CODES: dict[Terminal, int] = {
     Terminal.FAILED: 15,
 }
 
+EXIT_FINDINGS = 16
+"""An exploration, or the replay of a regression script, came upon a fault."""
+
 EXIT_BAD_INPUT = 2
 EXIT_CANNOT_START = 3

@@ -15,9 +15,12 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
+from engine.domain.exploring.faults import Fault
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.traces import TracedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,16 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """``first_seen_at`` counts the actions before it."""
+    """``first_seen_at`` counts the actions before it; ``came_from`` and ``by`` say from which state
+    it was first come to and by what, and are empty for a start."""
 
     state_id: str
     title: str
     picture_hash: str
     first_seen_at: int
     visits: int = 1
+    came_from: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,29 @@ class FindingView:
     found: FaultFound
     minimised: FindingMinimised | None = None
 
+    @property
+    def number(self) -> int:
+        return self.found.finding.number
+
+    @property
+    def fault(self) -> Fault:
+        return self.found.finding.fault
+
+    @property
+    def path(self) -> tuple[TracedStep, ...]:
+        """The shortest that is known to lead there."""
+        return self.minimised.path if self.is_minimised and self.minimised else self.original_path
+
+    @property
+    def original_path(self) -> tuple[TracedStep, ...]:
+        """As it was found."""
+        return self.found.finding.path
+
+    @property
+    def is_minimised(self) -> bool:
+        """The fault came up again along the minimised path."""
+        return self.minimised is not None and not self.minimised.why
+
 
 @dataclass(frozen=True, slots=True)
 class ExploreView:
@@ -70,6 +99,28 @@ class ExploreView:
     passages: tuple[StatePassage, ...] = ()
     state_id: str = ""
     findings: tuple[FindingView, ...] = ()
+
+    @classmethod
+    def nothing(cls) -> ExploreView:
+        return cls(ExploreLimits())
+
+    def state(self, state_id: str) -> StateView | None:
+        return next((each for each in self.states if each.state_id == state_id), None)
+
+    def path_to(self, state_id: str) -> tuple[str, ...]:
+        """In words, what first led to the state, from a start on."""
+        steps: list[str] = []
+        sought = state_id
+        for each in reversed(self.states):  # where one came from was seen before it
+            if each.state_id == sought and each.by:
+                steps.append(each.by)
+                sought = each.came_from
+        return tuple(reversed(steps))
+
+    @property
+    def actions_done(self) -> int:
+        """Actions of groups, without those of replays."""
+        return sum(each.assessed.actions_done for each in self.groups if each.assessed)
 
     def group_of_segment(self, segment_number: int) -> GroupView | None:
         return next((each for each in self.groups if each.segment_number == segment_number), None)
@@ -98,6 +149,8 @@ def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
                 for each in view.findings
             )
             return replace(view, findings=tuple(findings))
+        case SurfaceReset():
+            return replace(view, state_id="")
 
 
 def _with_groups(view: ExploreView, event: GroupsProposed) -> ExploreView:
@@ -129,7 +182,14 @@ def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
             for each in view.states
         )
     else:
-        state = StateView(event.state_id, event.title, event.picture_hash, event.actions)
+        state = StateView(
+            event.state_id,
+            event.title,
+            event.picture_hash,
+            event.actions,
+            came_from=event.from_state,
+            by=event.by,
+        )
         states = (*view.states, state)
     return replace(
         view, states=states, state_id=event.state_id, passages=_with_passage(view, event)

@@ -10,8 +10,6 @@ or not at all: it is written under another name first, then renamed.
 from __future__ import annotations
 
 import asyncio
-import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +19,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, ModelCalled, Recorded, SituationObserved, StepEnded
+from engine.domain.exploring.events import FaultFound, GroupAssessed, StateSeen
 from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
 from engine.record.codec import recorded_from_json, recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
+from engine.record.whole_files import write_whole
 
 FORMAT_VERSION = 1
 PICTURES_FOLDER = "pictures"
@@ -130,6 +130,10 @@ def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
                 hashes[picture_hash] = None
             case ApprovalAsked(request=request):
                 hashes[request.crop_hash] = None
+            case StateSeen(picture_hash=picture_hash) | FaultFound(picture_hash=picture_hash):
+                hashes[picture_hash] = None
+            case GroupAssessed(before_hash=before, after_hash=after):
+                hashes |= {before: None, after: None}
             case _:
                 pass
     hashes.pop("", None)
@@ -150,7 +154,7 @@ async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder:
     for text_hash in text_hashes(events):
         text = await store.text(text_hash)
         if text is not None:
-            await asyncio.to_thread(_write_whole, folder / f"{text_hash}.txt", text.encode())
+            await asyncio.to_thread(write_whole, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
@@ -158,42 +162,22 @@ async def _export_pictures(store: SessionStore, events: Iterable[Recorded], fold
         picture = await store.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
-            await asyncio.to_thread(_write_whole, file, picture.data)
+            await asyncio.to_thread(write_whole, file, picture.data)
 
 
 async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for each in executed_in(events):
         text = executed_to_json(each)
-        await asyncio.to_thread(_write_whole, folder / f"{each.name}.json", text.encode())
+        await asyncio.to_thread(write_whole, folder / f"{each.name}.json", text.encode())
         picture = await store.picture(each.picture_hash) if each.picture_hash else None
         if picture is not None:
             file = folder / f"{each.name}.{picture.format}"
-            await asyncio.to_thread(_write_whole, file, picture.data)
+            await asyncio.to_thread(write_whole, file, picture.data)
 
 
 def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
     lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
-    _write_whole(path, ("\n".join(lines) + "\n").encode())
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        part = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise RecordUnavailable(
-            f"The export {path} can't be written: {error.strerror}.",
-            "Choose a folder in which you may write and that has room.",
-        ) from error
+    write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
 def _read_header(path: Path, line: str) -> ExportHeader:

@@ -45,8 +45,8 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
-from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -59,7 +59,14 @@ from engine.domain.local_events import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import SessionResumed
-from engine.record.exploring_views import ExploreView, fold_exploring
+from engine.record.exploring_views import (
+    ExploreView,
+    FindingView,
+    GroupView,
+    StatePassage,
+    StateView,
+    fold_exploring,
+)
 from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
@@ -70,24 +77,31 @@ from engine.record.local_views import (
     with_reverted,
     with_spent,
 )
+from engine.record.regression import script_of
 from engine.record.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.spending import Spent, spent_by_cause
 from engine.record.web_views import Passage, WebView, fold_web
 
 __all__ = [
     "AskedView",
+    "ExploreView",
+    "FindingView",
     "Forecast",
+    "GroupView",
     "LocalPlanView",
     "LocalStateView",
     "Passage",
     "RunState",
     "SegmentView",
     "Spent",
+    "StatePassage",
+    "StateView",
     "StepView",
     "WebView",
     "fold",
     "fold_all",
     "forecast_of",
+    "script_of",
     "spent_by_cause",
 ]
 
@@ -180,8 +194,9 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
             | StateSeen()
             | FaultFound()
             | FindingMinimised()
+            | SurfaceReset()
         ) as of_exploring:
-            explored = state.explore or ExploreView(ExploreLimits())
+            explored = state.explore or ExploreView.nothing()
             return replace(state, explore=fold_exploring(explored, of_exploring))
         case of_web:
             return replace(state, web=fold_web(state.web or WebView(), of_web))

@@ -8,6 +8,7 @@ from engine.domain.events import ModelAsked, ModelCalled, WarningRaised
 from engine.domain.models import ModelCall, ModelQuestion
 from engine.domain.ports import BlobStore, EventLog
 from engine.session.budget import Budget
+from engine.session.next_call import NextCall
 
 
 class RunAccount:
@@ -15,6 +16,7 @@ class RunAccount:
 
     def __init__(self, *, budget: Budget, log: EventLog, blobs: BlobStore) -> None:
         self.budget = budget
+        self._next_call = NextCall()
         self._log = log
         self._blobs = blobs
 
@@ -42,8 +44,14 @@ class RunAccount:
 
     async def charge(self, call: ModelCall) -> None:
         self.budget.charge(call.usage, call.cost)
+        self._next_call.note(call)
         await self._log.append(await self._event_of(call))
         await self.tell_warnings()
+
+    def is_near(self, share: float) -> bool:
+        """Whether ``share`` of calls or money is used, or would be overstepped by the next asking
+        for groups."""
+        return self.budget.is_near(share, calls=1, cost=self._next_call.cost)
 
     @property
     def secs_left(self) -> float | None:

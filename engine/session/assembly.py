@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeKeeper
 from engine.domain.history import LocalActionHistory
 from engine.domain.ports import (
     ApprovalGate,
@@ -24,6 +25,7 @@ from engine.domain.ports import (
 from engine.session.account import RunAccount
 from engine.session.acting import Acting
 from engine.session.control import RunControl
+from engine.session.exploring_run import ExploringRun
 from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
@@ -58,6 +60,12 @@ class Parts:
     """Called once at the run's end."""
     web: WebThinker | None = None
     """Who chooses in a navigator's run; there is none in others."""
+    explore: ExploreThinker | None = None
+    """Who proposes in an exploration; there is none in other runs."""
+    keeper: ScopeKeeper | None = None
+    """Who is told what is explored, and refuses what lies outside of it."""
+    explorable: ExplorableSurface | None = None
+    """The surface, where an exploration may set it back."""
 
 
 def assemble(settings: RunSettings, parts: Parts) -> Session:
@@ -80,6 +88,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
     calls = ThinkerCalls(
         thinker=parts.thinker,
         web=parts.web,
+        explore=parts.explore,
         provenance=parts.provenance,
         account=account,
         passage=passage,
@@ -123,6 +132,17 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         blobs=parts.blobs,
         control=control,
     )
+    exploring = ExploringRun(
+        surface=parts.explorable,
+        keeper=parts.keeper,
+        calls=calls,
+        sight=sight,
+        account=account,
+        clock=clock,
+        control=control,
+        log=parts.log,
+        blobs=parts.blobs,
+    )
     looking = Looking(
         sight=sight,
         perceiver=parts.perceiver,
@@ -141,6 +161,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         let_go=parts.let_go,
         passage=passage,
         local=local,
+        exploring=exploring,
         steps=steps,
         staged=staged,
         sight=sight,

@@ -96,6 +96,15 @@ class Budget:
         self._meters[Ceiling.TOKENS].used += usage.total
         self._meters[Ceiling.COST].used += cost or 0.0
 
+    def is_near(self, share: float, *, calls: float, cost: float) -> bool:
+        """Whether ``share`` of calls or money is used, or would be overstepped by so many more."""
+        coming = {Ceiling.CALLS: calls, Ceiling.COST: cost}
+        return any(
+            meter.most is not None
+            and (meter.used >= share * meter.most or meter.used + more > share * meter.most)
+            for meter, more in ((self._meters[each], more) for each, more in coming.items())
+        )
+
     def take_warnings(self) -> tuple[str, ...]:
         """What has come to 80 % of its ceiling and was not told yet, in sentences."""
         near = [meter for meter in self._meters.values() if self._is_near(meter)]

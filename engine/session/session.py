@@ -55,6 +55,7 @@ from engine.domain.web.resuming import ResumePoint
 from engine.session.account import RunAccount
 from engine.session.control import Control, RunControl
 from engine.session.endings import achieved_words, outcome_of
+from engine.session.exploring_run import ExploringRun
 from engine.session.local_run import LocalRun
 from engine.session.looking import Looking
 from engine.session.passage import Passage
@@ -97,6 +98,7 @@ class Session:
         let_go: Callable[[], Awaitable[None]],
         passage: Passage,
         local: LocalRun,
+        exploring: ExploringRun,
         steps: StepRunner,
         staged: StagedSteps,
         sight: Sight,
@@ -110,6 +112,7 @@ class Session:
         self._calls = calls
         self._passage = passage
         self._local = local
+        self._exploring = exploring
         self._steps = steps
         self._staged = staged
         self._sight = sight
@@ -163,6 +166,11 @@ class Session:
     def local(self) -> LocalRun:
         """The verbs of local planning."""
         return self._local
+
+    @property
+    def exploring(self) -> ExploringRun:
+        """The verbs of exploring."""
+        return self._exploring
 
     @property
     def limits(self) -> Limits:
@@ -295,14 +303,14 @@ class Session:
         await self.control.boundary()
         return await self._calls.choose(request)
 
-    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None:
-        """What was chosen became a step: a plan of one step, recorded as others are."""
+    async def adopt(self, *steps: PlanStep, kind: ReplanKind, reason: str) -> None:
+        """What was chosen became a step or several: one plan, recorded as others are."""
         self._segment_number += 1
-        segment = PlanSegment((step,), finishes=False, reason=reason)
+        segment = PlanSegment(steps, finishes=False, reason=reason)
         await self._log.append(SegmentPlanned(self._segment_number, kind, segment))
 
     async def weigh(self, step: PlanStep) -> Weighed | StepResult:
-        """Begin the step that was adopted: aim, rate and rule; nobody is asked yet."""
+        """Begin a step that was adopted: aim, rate and rule; nobody is asked yet."""
         return await self._staged.weigh(step, StepPlace(self._segment_number, step.step_number))
 
     async def confirm(

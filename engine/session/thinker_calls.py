@@ -11,6 +11,10 @@ from typing import Any, TypeVar
 
 from engine.domain.errors import BugError, ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
 from engine.domain.events import ThinkerAsked, WarningRaised
+from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.ports import ExploreThinker
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
@@ -37,6 +41,7 @@ class ThinkerCalls:
         *,
         thinker: Thinker,
         web: WebThinker | None,
+        explore: ExploreThinker | None,
         provenance: Provenance,
         account: RunAccount,
         passage: Passage,
@@ -45,6 +50,7 @@ class ThinkerCalls:
     ) -> None:
         self._thinker = thinker
         self._web = web
+        self._explore = explore
         self._provenance = provenance
         self._account = account
         self._passage = passage
@@ -70,6 +76,27 @@ class ThinkerCalls:
         return await self._recovered(
             "plan", lambda: self._control.unless_overruled(web.choose(request))
         )
+
+    async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None:
+        """The groups of one iteration; None where the operator forced something meanwhile. Raises
+        ``PlanFailed`` or ``ReplyInvalid``: an answer that its one repair did not mend is not asked
+        for anew."""
+        explore = self._explorer
+        self._provenance.notice(request.situation)
+        return await self._recovered(
+            "explore", lambda: self._control.unless_overruled(explore.propose(request))
+        )
+
+    async def judge_progress(self, request: ProgressRequest) -> Progression | None:
+        """The thinker's verdict; None where it has none, or none that can be read."""
+        explore = self._explorer
+        try:
+            return await self._recovered(
+                "judge", lambda: self._until_cancelled(explore.judge(request))
+            )
+        except ReplyInvalid as error:
+            await self._log.append(WarningRaised(str(error)))
+            return None
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
@@ -115,9 +142,15 @@ class ThinkerCalls:
             return None
 
     @property
-    def _chooser(self) -> Thinker | WebThinker:
+    def _chooser(self) -> Thinker | WebThinker | ExploreThinker:
         """Who works towards the goal: on the web the web's thinker."""
-        return self._web or self._thinker
+        return self._explore or self._web or self._thinker
+
+    @property
+    def _explorer(self) -> ExploreThinker:
+        if self._explore is None:
+            raise BugError("this run has no thinker that explores")
+        return self._explore
 
     async def _recovered(
         self,
@@ -131,7 +164,11 @@ class ThinkerCalls:
             try:
                 return await self._charged(cause, ask, place)
             except ModelFailed as error:
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise
                 failure = class_of(error)
+                if cause == "explore" and isinstance(error, ReplyInvalid):
+                    raise  # it was repaired once already, which is all that an iteration has
                 if may_retry and may(failure, Recovery.RETRY):
                     may_retry = False
                     await self._log.append(WarningRaised(f"{error} It is asked once more."))

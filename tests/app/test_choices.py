@@ -26,6 +26,9 @@ from engine.domain.errors import NameUnknown
         ("browser", "", ("browser", "navigator")),
         ("browser:example.org", "", ("browser:example.org", "navigator")),
         ("browser:example.org", "navigator", ("browser:example.org", "navigator")),
+        ("", "explorer", ("practice", "explorer")),
+        ("display:1", "explorer", ("display:1", "explorer")),
+        ("browser:example.org", "explorer", ("browser:example.org", "explorer")),
     ],
 )
 def test_surface_and_mode_follow_from_each_other(
@@ -40,7 +43,7 @@ def test_surface_and_mode_follow_from_each_other(
         ("practice", "navigator", "not on the surface “practice”. Leave --surface out"),
         ("display:1", "navigator", "works in a browser"),
         ("browser", "director", "The director works on desktops"),
-        ("", "pilot", "no mode called “pilot”. The modes are: director and navigator"),
+        ("", "pilot", "no mode called “pilot”. The modes are: director, navigator and explorer"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_words(surface: str, mode: str, words: str) -> None:

@@ -12,6 +12,9 @@ import pytest
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from app.thinkers import MODEL, NO_VISION, OFFLINE, Hired, Thinkers
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.states import Progression
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.zones import Role
@@ -30,11 +33,11 @@ SCREEN = situation(zone("Canvas", Role.CANVAS))
 
 
 async def hired(
-    endpoint: ScriptedEndpoint, name: str = MODEL, *, for_web: bool = False, **settings: Any
+    endpoint: ScriptedEndpoint, name: str = MODEL, *, mode: ModeName = "director", **settings: Any
 ) -> Hired:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
     thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
-    return await thinkers.hire(name, Account(), for_web=for_web)
+    return await thinkers.hire(name, Account(), mode=mode)
 
 
 async def think(hired: Hired) -> None:
@@ -73,7 +76,7 @@ async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_m
     async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
         its = await hired(
             endpoint,
-            for_web=True,
+            mode="navigator",
             vision_model=vision_model,
             context_tokens=2400,
             max_reply_tokens=700,
@@ -95,11 +98,52 @@ async def test_who_is_not_hired_for_the_web_does_not_choose_there() -> None:
 
 async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
     async with ScriptedEndpoint() as endpoint:
-        its = await hired(endpoint, OFFLINE, for_web=True)
+        its = await hired(endpoint, OFFLINE, mode="navigator")
         assert its.web is not None
         seen = page(element("1", "Cart"), element("2", "Blue socks"))
         assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"
         assert endpoint.requests == []
+
+
+EXPLORE = ExploreRequest("Explore it", SCREEN, 1)
+
+
+@pytest.mark.parametrize(
+    "vision_model, shown", [(NO_VISION, False), ("", True), (THINKER, True), (EYE, False)]
+)
+async def test_for_exploring_the_model_is_shown_pictures_if_it_is_the_one_that_sees(
+    vision_model: str, shown: bool
+) -> None:
+    async with ScriptedEndpoint('{"groups": []}', models=(THINKER, EYE)) as endpoint:
+        its = await hired(endpoint, mode="explorer", vision_model=vision_model)
+        assert its.explore is not None
+        assert await its.explore.propose(EXPLORE) == ()
+        await its.let_go()
+        [sent] = endpoint.requests
+    assert sent.body["model"] == its.explore.name == THINKER
+    assert ("image_url" in json.dumps(sent.body)) is shown
+
+
+async def test_another_eye_judges_by_pictures() -> None:
+    said = '{"why": "it moved", "has_progressed": true}'
+    local = Progression(False, 0.0, 0.0, 0.1, 0.0, "x", is_sure=False)
+    async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
+        its = await hired(endpoint, mode="explorer", vision_model=EYE)
+        assert its.explore is not None
+        given = await its.explore.judge(ProgressRequest("Explore", SCREEN, SCREEN, local))
+        await its.let_go()
+        [sent] = endpoint.requests
+    assert given is not None and given.judged_by == "model"
+    assert sent.body["model"] == EYE
+    assert "image_url" in json.dumps(sent.body)
+
+
+async def test_who_is_not_hired_for_exploring_does_not_explore() -> None:
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        assert (await hired(endpoint)).explore is None
+        assert (await hired(endpoint, OFFLINE)).explore is None
+        offline = (await hired(endpoint, OFFLINE, mode="explorer")).explore
+        assert offline is not None and offline.name == "offline"
 
 
 @pytest.mark.parametrize("ask", [think, see])

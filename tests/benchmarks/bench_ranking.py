@@ -19,6 +19,7 @@ from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.marks import marks_of
+from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -88,10 +89,12 @@ class Watched:
     def __init__(self, thinker: Watching) -> None:
         self._thinker = thinker
 
-    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
+    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
+    async def hire(
+        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+    ) -> Hired:
         return Hired(self._thinker)
 
 

@@ -1,4 +1,5 @@
-"""The task suites: two cases of each in the ordinary lane, all of them with ``--all-cases``."""
+"""The task suites: two cases of each in the ordinary lane, or as many as the mark's ``sample``
+says; all of them with ``--all-cases``."""
 
 from __future__ import annotations
 
@@ -12,15 +13,16 @@ CASES_OF_A_SUITE = 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases beyond the first two of each suite, unless all are asked for."""
+    """Leave out the cases beyond the sample of each suite, unless all are asked for."""
     seen: Counter[str] = Counter()
     left_out = []
     for item in items:
-        if item.get_closest_marker("suite") is None:
+        if (mark := item.get_closest_marker("suite")) is None:
             continue
         suite = item.nodeid.partition("[")[0]
         seen[suite] += 1
-        if seen[suite] > CASES_OF_A_SUITE and not config.getoption("--all-cases"):
+        sample = mark.kwargs.get("sample", CASES_OF_A_SUITE)
+        if seen[suite] > sample and not config.getoption("--all-cases"):
             left_out.append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from app.thinkers import Hired, Hiring, Thinkers
+from engine.domain.modes import ModeName
 from engine.domain.ports import ModelAccount, Thinker
 from engine.endpoint.form_memory import FormsInMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint
@@ -16,10 +17,12 @@ class StandingIn:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
 
-    def read_goal(self, name: str, goal: str, *, for_web: bool = False) -> None:
+    def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(self, name: str, account: ModelAccount, *, for_web: bool = False) -> Hired:
+    async def hire(
+        self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
+    ) -> Hired:
         return Hired(self._thinker)
 
 

@@ -13,11 +13,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
+from engine.approval.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
 from engine.domain.errors import PlanFailed
+from engine.domain.exploring.limits import Scope
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -31,6 +33,7 @@ from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance
 from engine.execution.reverter import ActionReverter
 from engine.execution.risks import WordRiskRater
+from engine.execution.scoped_risks import ScopedRater
 from engine.execution.settling import Settler
 from engine.execution.target import ZoneTargetGuard
 from engine.perception.masking.masker import Masker
@@ -247,10 +250,15 @@ def play(
     thinker_for: Callable[[ModelAccount], Thinker] | None = None,
     goal: str = "a goal",
     let_go: Callable[[], Awaitable[None]] = _nothing,
+    explore: ExploreThinker | None = None,
+    explore_for: Callable[[ModelAccount], ExploreThinker] | None = None,
+    scope: Scope | None = None,
+    explorable: ExplorableSurface | None = None,
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
     clock, rater = RunClock(now_secs), WordRiskRater()
+    keeper = ScopedRater(rater, scope) if scope is not None else None
     approver = approver or ScriptedApprover()
     account = RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs)
     parts = Parts(
@@ -260,15 +268,18 @@ def play(
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage, stage),
-        rater=rater,
+        rater=keeper or rater,
         provenance=ScreenProvenance(),
-        policy=policy or LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
+        policy=policy or LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)]),
         gate=Gate(approver, log),
         log=log,
         blobs=blobs,
         clock=clock,
         account=account,
         let_go=let_go,
+        explore=explore_for(account) if explore_for else explore,
+        keeper=keeper,
+        explorable=explorable,
     )
     session = assemble(RunSettings(goal, asking, limits, "0"), parts)
     return Play(stage, session, session.control, log, approver, parts.account)

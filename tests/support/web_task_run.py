@@ -107,7 +107,7 @@ async def run_on_the_web(
         )
         record_notes(surface, session, tasks, perceiver.masked)
         started = time.perf_counter()
-        outcome = await session.run(build_mode(choices, settings))
+        outcome = await session.run(build_mode(choices, settings, surface, perceiver))
         secs = time.perf_counter() - started
         await tasks.close()
         recorded = await store.events(log.session_id)

@@ -17,6 +17,16 @@ class CompletionReason(StrEnum):
     ERROR = "error"
 
 
+GOOD_ENDS = frozenset(
+    {
+        CompletionReason.ZERO_SUCCESSFUL_GROUPS,
+        CompletionReason.LLM_COMPLETE,
+        CompletionReason.MAX_ACTIONS,
+        CompletionReason.MAX_DURATION,
+    }
+)
+"""An exploration that ended so did what it was asked to do."""
+
 TERMINAL_OF: dict[CompletionReason, Terminal] = {
     CompletionReason.ZERO_SUCCESSFUL_GROUPS: Terminal.LOOP_STUCK,
     CompletionReason.LLM_COMPLETE: Terminal.GOAL_SATISFIED,

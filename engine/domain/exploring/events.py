@@ -22,8 +22,8 @@ class ExplorationStarted:
 @dataclass(frozen=True, slots=True)
 class GroupsProposed:
     """An iteration (from 1) has its groups, in the order of their confidence; the first has the
-    number ``first_number``. ``grown_from`` are the numbers of the groups that were successful
-    before, in the order in which the thinker was given them."""
+    number ``first_number``. ``grown_from`` says of each of them which group it expands, by its
+    number; it is empty in the first iteration."""
 
     iteration: int
     first_number: int
@@ -112,6 +112,15 @@ class FindingMinimised:
     version: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class SurfaceReset:
+    """The surface was set back to its start: what was launched in the run has ended."""
+
+    why: str
+    kind: Literal["surface_reset"] = "surface_reset"
+    version: int = 1
+
+
 ExploringEvent = (
     ExplorationStarted
     | GroupsProposed
@@ -121,4 +130,5 @@ ExploringEvent = (
     | StateSeen
     | FaultFound
     | FindingMinimised
+    | SurfaceReset
 )

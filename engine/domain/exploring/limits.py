@@ -12,13 +12,25 @@ included (the action group document)."""
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where exploring may act: windows by title or application, zones by label; each entry fits
-    where it is part of the name, whatever its case. An empty list allows all of its kind."""
+    where it is part of the name, whatever its case. An empty list allows all of its kind that
+    belongs to what is explored (``Home``)."""
 
     windows: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
 
 
 ANYWHERE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What is explored, as it was at the start: the applications whose windows it has, the one that
+    the run may start again, and the host of the first page in a browser. Empty ones are not known
+    and bind nothing."""
+
+    applications: frozenset[str] = frozenset()
+    launched: str = ""
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup
+from engine.domain.exploring.limits import Home
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
+from engine.domain.exploring.traces import TracedStep
+from engine.domain.models import SentPicture
 from engine.domain.ports import Surface
 from engine.domain.situation import Situation
 
@@ -34,6 +38,21 @@ class ExploreThinker(Protocol):
         ...
 
 
+class SheetMaker(Protocol):
+    """Draws what a model that sees is shown beside its prompt: one picture, masked as all are."""
+
+    async def of_groups(
+        self, now: Situation, groups: Sequence[SuccessfulActionGroup]
+    ) -> SentPicture:
+        """The screen now, and beside it each group's pictures before and after, under the group's
+        number."""
+        ...
+
+    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
+        """Before on the left, after on the right."""
+        ...
+
+
 class StateJudge(Protocol):
     """Tells states apart without a model."""
 
@@ -54,9 +73,13 @@ class FaultWatch(Protocol):
         """From here on; what is wrong already is no finding."""
         ...
 
-    async def check(self, before: Situation, after: Situation) -> tuple[Fault, ...]:
+    async def check(
+        self, before: Situation, after: Situation, steps: tuple[TracedStep, ...] | None = None
+    ) -> tuple[Fault, ...]:
         """What broke since the last check, after one action or a few. ``after`` is the last look;
-        the surface may be asked more, for about a second."""
+        the surface may be asked more, for about a second, and for some seconds where something
+        does not answer. ``steps`` are what was done between, None where that is not known: they
+        tell an application that was asked to close from one that vanished."""
         ...
 
 
@@ -70,8 +93,21 @@ class ExplorableSurface(Surface, Protocol):
     @property
     def can_reset(self) -> bool: ...
 
+    async def mark_start(self) -> None:
+        """What ``reset`` goes back to, from here on, is what is there now; before the first time
+        it is the surface as it was started. Raises ``SurfaceLost``, or ``ActionImpossible``."""
+        ...
+
     async def reset(self) -> None:
-        """As it was when it started: the same applications and files, nothing else. What was
-        launched during the run is ended. Raises ``SurfaceLost``, or ``ActionImpossible`` where it
-        can't."""
+        """As it was at ``mark_start``: the same applications and files, nothing else. What was
+        launched since is ended. Raises ``SurfaceLost``, ``HandsStopped``, or ``ActionImpossible``
+        where it can't."""
+        ...
+
+
+class ScopeKeeper(Protocol):
+    """Knows what lies outside of what is explored: it is never acted upon."""
+
+    def keep_to(self, home: Home) -> None:
+        """From here on; before that nothing is outside."""
         ...

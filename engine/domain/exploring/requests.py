@@ -18,7 +18,8 @@ class ExploreRequest:
     ``successful`` are the successful groups of the iteration before: one new group is due for each,
     in their order. ``tried`` counts, by ``zone_key``, how often each thing was acted upon in this
     run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
-    answer before this one could not be used; empty at the first asking.
+    answer before this one could not be used; empty at the first asking. ``actions_left`` is 0 where
+    there is no ceiling: a run with none left asks no more.
     """
 
     goal: str

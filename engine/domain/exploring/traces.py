@@ -26,11 +26,13 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class TracedStep:
-    """One action and what it was aimed at; no ``locator`` for keys and the like."""
+    """One action and what it was aimed at; no ``locator`` for keys and the like. ``end`` is where a
+    drag ends, if that is a zone."""
 
     action: Action
     description: str
     locator: Locator | None = None
+    end: Locator | None = None
 
 
 def locator_of(zone: Zone, situation: Situation) -> Locator:

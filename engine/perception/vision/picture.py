@@ -13,7 +13,7 @@ from engine.domain.marks import Mark
 from engine.domain.masks import COVERED
 from engine.domain.models import SentPicture
 from engine.domain.spaces import Rect
-from engine.perception.pixels import bgr_of
+from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.marking import draw_marks
 from engine.perception.vision.spaces import ModelView
 
@@ -49,14 +49,20 @@ def sent_picture(
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
     draw_marks(part, marks, view)
+    return packed(part, settings)
+
+
+def packed(picture: Pixels, settings: PictureSettings) -> SentPicture:
+    """The pixels as a whole file."""
     if settings.form == "png":
-        _, data = cv2.imencode(".png", part, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
+        _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, _PNG_EFFORT])
     else:
-        _, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+    height, width = picture.shape[:2]
     return SentPicture(
         data.tobytes(),
         "image/png" if settings.form == "png" else "image/jpeg",
-        view.width,
-        view.height,
+        width,
+        height,
         settings.detail,
     )

@@ -81,6 +81,19 @@ class BrowserProcess:
         assert self._browser is not None, "a launched context has a browser"
         self._browser.on("disconnected", lambda _browser: self._tell_ended())
 
+    async def renew_context(self) -> None:
+        """A fresh context in place of the old one: no cookies, nothing stored. Whoever uses the old
+        one is moved first; end it with ``end_context``. Raises Playwright's error."""
+        context = await self.browser.new_context(**self._page_options())
+        await context.add_init_script(_NO_PRINTING)
+        self._context = context
+
+    async def end_context(self, context: BrowserContext) -> None:
+        """Close a context that nobody uses any more, in a bound: its pages may hang."""
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
+                await context.close()
+
     async def close(self) -> None:
         """End it in any state, by force where it does not end by itself."""
         self._is_closing = True
@@ -99,7 +112,6 @@ class BrowserProcess:
             await handle.end(_CLOSE_TIMEOUT_SECS)
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
-        size = {"width": self._settings.width, "height": self._settings.height}
         process: dict[str, Any] = {
             "executable_path": self._installed.path,
             "headless": self.is_headless,
@@ -113,19 +125,23 @@ class BrowserProcess:
             "handle_sighup": False,
             "timeout": _START_TIMEOUT_SECS * 1000,
         }
-        page: dict[str, Any] = {
-            "viewport": size,
-            "screen": size,
-            "device_scale_factor": 1,
-            "ignore_https_errors": self._settings.ignore_certificate_errors,
-            "accept_downloads": True,  # what is not wanted is cancelled, and told
-        }
+        page = self._page_options()
         folder = self._settings.profile_folder
         if folder is not None:
             await asyncio.to_thread(_make_private, folder)
             return await playwright.chromium.launch_persistent_context(folder, **process, **page)
         browser = await playwright.chromium.launch(**process)
         return await browser.new_context(**page)
+
+    def _page_options(self) -> dict[str, Any]:
+        size = {"width": self._settings.width, "height": self._settings.height}
+        return {
+            "viewport": size,
+            "screen": size,
+            "device_scale_factor": 1,
+            "ignore_https_errors": self._settings.ignore_certificate_errors,
+            "accept_downloads": True,  # what is not wanted is cancelled, and told
+        }
 
     def _window_arguments(self) -> list[str]:
         return [

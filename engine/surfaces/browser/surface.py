@@ -15,7 +15,8 @@ from typing import Protocol
 from playwright.async_api import Error
 
 from engine.domain.actions import Navigate
-from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
+from engine.domain.exploring.faults import Vitals
 from engine.domain.frames import Frame
 from engine.domain.ports import FileFacts, SecretSource, WebEyes
 from engine.domain.situation import Application
@@ -27,11 +28,14 @@ from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
+from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.file_facts import read_file_facts
 
 _CLOSE_SECS = 5.0
+_ANSWER_SECS = 1.0
+_EMPTY_PAGE = "about:blank"
 
 
 class _Closing(Protocol):
@@ -62,7 +66,7 @@ class EyesFactory(Protocol):
 
 
 class BrowserSurface:
-    """Implements the ``Surface`` port over one browser.
+    """Implements the ``ExplorableSurface`` port over one browser.
 
     ``on_lost``, ``on_resized`` and ``on_note`` may be set before ``start``; they are told of a
     browser that ends (a plain message), of another size of the page (pixels), and of what the
@@ -89,7 +93,9 @@ class BrowserSurface:
         self._notes = BrowserNotes(lambda note: self.on_note(note))
         self._guard = AddressGuard(self._rules, self._tell_refused)
         self._process: BrowserProcess | None = None
+        self._troubles = PageTroubles("")
         self._tabs: BrowserTabs | None = None
+        self._start_url = settings.start_url
         self._eyes: PageEyes | None = None
         self._hands: BrowserHands | None = None
         self._is_lost = False
@@ -143,7 +149,8 @@ class BrowserSurface:
             on_ended=lambda: self._lose("The browser ended."),
         )
         await self._process.start()
-        self._tabs = BrowserTabs(self._process.context, self._settings, self._notes)
+        self._troubles = PageTroubles(installed.name)
+        self._tabs = BrowserTabs(self._process.context, self._settings, self._notes, self._troubles)
         try:
             await self._guard.start(self._process.browser)
             await self._tabs.start()
@@ -183,6 +190,55 @@ class BrowserSurface:
 
     async def stop_hands(self) -> tuple[tuple[str, ...], float]:
         return await self.hands.stop()
+
+    async def vitals(self) -> Vitals:
+        """Crashed pages are ended processes without a number; silent is the browser whose shown
+        page's scripts don't answer within a second."""
+        is_silent = await self._is_page_silent()
+        ended, console = self._troubles.take()
+        return Vitals(ended, (self._troubles.application,) if is_silent else (), console)
+
+    @property
+    def can_reset(self) -> bool:
+        """A kept profile is the operator's."""
+        return self._settings.profile_folder is None
+
+    async def mark_start(self) -> None:
+        shown = self.tabs.shown
+        self._start_url = shown.url if shown is not None else self._settings.start_url
+
+    async def reset(self) -> None:
+        """A fresh context at the address that was shown at the start, and no other tab."""
+        if not self.can_reset:
+            raise ActionImpossible(
+                "A browser with a profile that is kept can't be set back.",
+                "Explore without a profile folder in the settings.",
+            )
+        assert self._process is not None, "the surface is not started"
+        old = self._process.context
+        try:
+            await self._process.renew_context()
+            await self.tabs.start_over(self._process.context)
+        except Error:
+            raise SurfaceLost("The browser did not open a fresh page.") from None
+        await self._process.end_context(old)
+        self.tabs.take_notices()
+        self._troubles.take()
+        if self._start_url and self._start_url != _EMPTY_PAGE:
+            await self.hands.perform(Navigate(self._start_url), None)
+
+    async def _is_page_silent(self) -> bool:
+        page = self.tabs.page
+        if page is None:
+            return False
+        try:
+            async with asyncio.timeout(_ANSWER_SECS):
+                await page.evaluate("0")
+        except TimeoutError:
+            return True
+        except Error:  # it is between two pages, or gone, which is told elsewhere
+            return False
+        return False
 
     async def applications(self) -> tuple[Application, ...]:
         """None: nothing is launched from within a browser."""

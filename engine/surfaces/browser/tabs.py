@@ -24,6 +24,7 @@ from engine.surfaces.browser.page_talks import (
     is_hushed,
     read_title,
 )
+from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.popups import PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
@@ -37,8 +38,13 @@ class BrowserTabs:
     opens within an action that meant it, the first one only."""
 
     def __init__(
-        self, context: BrowserContext, settings: BrowserSettings, notes: BrowserNotes
+        self,
+        context: BrowserContext,
+        settings: BrowserSettings,
+        notes: BrowserNotes,
+        troubles: PageTroubles | None = None,
     ) -> None:
+        self._troubles = troubles
         self._context = context
         self._settings = settings
         self._notes = notes
@@ -141,6 +147,19 @@ class BrowserTabs:
         self._show(tab)
         return tab
 
+    async def start_over(self, context: BrowserContext) -> None:
+        """Go on in another context with one empty tab; those of the old one are forgotten, and
+        nothing that still happens in them counts. Raises Playwright's error."""
+        self._context.remove_listener("page", self._arrive)
+        for tab in self._tabs.values():
+            tab.lose()
+        self._tabs.clear()
+        self._shown_order.clear()
+        self._tell_shown()
+        self._context = context
+        self._context.on("page", self._arrive)
+        await self.open_tab()
+
     async def switch(self, tab_id: str) -> None:
         """Raises ``ActionImpossible`` where there is no such tab."""
         tab = self._tabs.get(tab_id)
@@ -235,6 +254,8 @@ class BrowserTabs:
         self._keeper.follow(page)
         self.uploads.follow(page)
         self._popups.follow(page)
+        if self._troubles is not None:
+            self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
         page.on("domcontentloaded", lambda _page: self._spawn(read_title(tab, page)))

@@ -40,7 +40,8 @@ from engine.surfaces.desktop.at_spi_sight import (
 )
 from engine.surfaces.desktop.at_spi_silence import Silences
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
-from engine.surfaces.desktop.x_window_stack import WindowStack
+from engine.surfaces.desktop.x_pings import PING_SECS, XPings
+from engine.surfaces.desktop.x_window_stack import WindowStack, XWindow
 from engine.surfaces.desktop.x_windows import DisplayGone, XWindows
 
 _log = logging.getLogger(__name__)
@@ -118,6 +119,54 @@ class AtSpiReader:
             tuple(self._called(name, stack) for name in silent),
             tuple(self._called(name, stack) for name in names if name in self._cut),
         )
+
+    async def fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
+        """How the applications in sight fare, in about a second: those that don't answer now,
+        neither to a call over the bus, where they are on it, nor to a ping over X, where they
+        know it; and what the processes with windows are called. Raises
+        ``AccessibilityUnavailable``."""
+        stack = self._stack()
+        on_bus, unanswered = await asyncio.gather(
+            self._answers_on_bus(stack), asyncio.to_thread(self._unanswered_pings, stack)
+        )
+        silent = [self._called(name, stack) for name, answers in on_bus.items() if not answers]
+        heard = {self._process_ids.get(name) for name, answers in on_bus.items() if answers}
+        application_of = {one.window_id: one.application for one in self._windows(stack, ())}
+        shown = {
+            one.process_id: application_of[one.window_id]
+            for one in stack.windows
+            if one.process_id and one.window_id in application_of
+        }
+        silent += [
+            application_of[one.window_id]
+            for one in unanswered
+            if one.window_id in application_of and one.process_id not in heard
+        ]
+        return tuple(dict.fromkeys(silent)), shown
+
+    async def _answers_on_bus(self, stack: WindowStack) -> dict[str, bool]:
+        names = await self._names_in_sight(stack)
+        answers = await asyncio.gather(*(self._answers(name) for name in names))
+        return dict(zip(names, answers, strict=True))
+
+    async def _answers(self, name: str) -> bool:
+        if self._silences.is_waiting(name):
+            return False
+        call = Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
+        try:
+            await self._bus.call(call, timeout_secs=PING_SECS)
+        except ApplicationSilent:
+            return False
+        return True
+
+    def _unanswered_pings(self, stack: WindowStack) -> tuple[XWindow, ...]:
+        managed = [one for one in stack.windows if not (one.is_popup or one.is_own)]
+        try:
+            with XPings(self._display) as pings:
+                silent = pings.unanswered([one.xid for one in managed], PING_SECS)
+        except DisplayGone as error:
+            raise _no_display(error) from error
+        return tuple(one for one in managed if one.xid in silent)
 
     async def extents(self, key: str) -> Rect | None:
         """Where the node of the last reading is now, None where it isn't in sight any more."""

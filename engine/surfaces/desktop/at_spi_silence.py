@@ -45,6 +45,11 @@ class Silences:
             return False
         return not silence.waiting.done() or self._clock() < silence.until_secs
 
+    def is_waiting(self, name: str) -> bool:
+        """It was asked and has not answered yet."""
+        silence = self._silent.get(name)
+        return silence is not None and not silence.waiting.done()
+
     def note_failure(self, name: str) -> None:
         """It was asked and did not answer in time."""
         before = self._silent.get(name)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import xcffib
 
-from engine.domain.errors import SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.surfaces.desktop.launched import HostNews, Launch, LaunchedApplications
 
 
 class ExistingDisplay:
@@ -18,6 +19,8 @@ class ExistingDisplay:
 
     def __init__(self, display: str | None, environment: Mapping[str, str] = os.environ) -> None:
         self._display = display or environment.get("DISPLAY", "")
+        self._launched = LaunchedApplications()
+        self._running: list[subprocess.Popen[bytes]] = []
         self._own = {
             name: value
             for name, value in environment.items()
@@ -31,6 +34,7 @@ class ExistingDisplay:
             "DISPLAY": self._display,
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
             "GNOME_ACCESSIBILITY": "1",
+            "QT_ASSUME_STDERR_HAS_CONSOLE": "1",  # else its errors may go to the journal
         }
 
     @property
@@ -68,23 +72,48 @@ class ExistingDisplay:
 
     async def close(self) -> None:
         """Nothing to end: the display and its applications belong to the operator."""
+        self._launched.forget()
+        self._running.clear()
 
     async def wait_gone(self) -> str:
         """For ever: the camera notices when the display goes away."""
         return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
 
-    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int:
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
         """Start a program on the display; it lives on when Pilothouse ends."""
-        process = await asyncio.to_thread(
-            subprocess.Popen,
-            list(argv),
-            cwd=cwd or self.home,
+        launch = Launch(name or Path(argv[0]).name, tuple(argv), str(cwd) if cwd else None)
+        return await asyncio.to_thread(self._launched.launch, launch, self._start)
+
+    async def news(self) -> HostNews:
+        for process in [one for one in self._running if one.poll() is not None]:
+            self._running.remove(process)
+            self._launched.note_ended(process.pid, process.returncode)
+        return self._launched.take_news()
+
+    @property
+    def can_reset(self) -> bool:
+        """What is on it belongs to the operator."""
+        return False
+
+    async def mark_start(self) -> None:
+        """Nothing to remember."""
+
+    async def reset(self) -> tuple[Launch, ...]:
+        raise ActionImpossible(
+            "Only the practice desktop can be set back to its start.", "Use --surface practice."
+        )
+
+    def _start(self, launch: Launch, errors_fd: int) -> int:
+        process = subprocess.Popen(
+            launch.argv,
+            cwd=launch.cwd or self.home,
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=errors_fd,
             start_new_session=True,
         )
+        self._running.append(process)
         return int(process.pid)
 
 

@@ -149,6 +149,12 @@ class DesktopEyes:
                 self.front_window_id = window.window_id
         return tree
 
+    async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
+        """Those in sight that don't answer now, and what the processes with windows are called.
+        It takes about a second where somebody does not answer."""
+        told = await self._reader.call("fare", timeout_secs=10)
+        return tuple(told["silent"]), dict(told["shown"])
+
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared

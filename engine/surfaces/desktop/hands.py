@@ -67,6 +67,11 @@ class DesktopHands:
         self._child: ChildProcess | None = None
         self._is_stopped = False
 
+    @property
+    def is_stopped(self) -> bool:
+        """The operator pressed STOP."""
+        return self._is_stopped
+
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where the display takes no input."""
         try:

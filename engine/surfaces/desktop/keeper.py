@@ -5,13 +5,15 @@ promise that nothing is left behind: as a child subreaper the keeper inherits ev
 detaches itself, and the end of its standard input tells it that the console is gone, even by
 ``kill -9``. `PracticeDesktop` is the console's side of it.
 
-In:   ``{"id": 1, "op": "spawn", "argv": [...], "cwd": "..."}``, one JSON object a line.
+In:   ``{"id": 1, "op": "spawn", "argv": [...], "cwd": "...", "name": "..."}``, one JSON object a
+      line; other ops are "news", "mark" and "reset".
 Out:  first ``{"ready": {...}}`` or ``{"failed": "...", "remedy": "..."}``, then the answers
-      ``{"id": 1, "pid": 4711}`` or ``{"id": 1, "error": "..."}`` and
+      ``{"id": 1, "ok": 4711}`` or ``{"id": 1, "error": "..."}`` and
       ``{"event": "gone", "what": "display"}``, or "session bus".
 
 This file is the process and its lines. What it keeps: `keeper_folder` and `keeper_environment`;
-how that starts: `keeper_children` and `keeper_servers`; how it ends: `keeper_ending`.
+how that starts: `keeper_children` and `keeper_servers`; what runs on it and how it is set back:
+`keeper_applications`; how it ends: `keeper_ending`.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from types import FrameType
 from typing import Any
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.surfaces.desktop.keeper_applications import KeptApplications
 from engine.surfaces.desktop.keeper_children import Children, adopt_orphans
 from engine.surfaces.desktop.keeper_ending import descendants, marked_processes, reap
 from engine.surfaces.desktop.keeper_environment import desktop_environment
@@ -38,6 +41,7 @@ from engine.surfaces.desktop.keeper_folder import (
     sweep_leftovers,
 )
 from engine.surfaces.desktop.keeper_servers import Servers
+from engine.surfaces.desktop.launched import Launch
 
 GRACE_SECS = 1.0
 _END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -50,11 +54,13 @@ class Keeper:
     folder: SessionFolder
     children: Children
     servers: Servers
+    applications: KeptApplications
 
     def start(self) -> None:
         """Raises `SurfaceUnavailable`."""
         self.folder.furnish()
         self.servers.start()
+        self.applications.mark()
 
     def facts(self) -> dict[str, object]:
         return {
@@ -74,7 +80,7 @@ class Keeper:
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
         pending = b""
         while True:
-            for what in self.servers.lost_with(self.children.collect_ended()):
+            for what in self.servers.lost_with(self.applications.collect()):
                 say({"event": "gone", "what": what})
             readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
             if wake_reader in readable:
@@ -100,12 +106,22 @@ class Keeper:
 
     def _answer(self, request: Mapping[str, Any]) -> dict[str, object]:
         try:
-            child = self.children.launch(
-                request["argv"], cwd=request.get("cwd"), quiet=True, death=signal.SIGKILL
-            )
+            return {"id": request["id"], "ok": self._done(request)}
         except OSError as error:
             return {"id": request["id"], "error": f"{error.strerror}: {error.filename}"}
-        return {"id": request["id"], "pid": child.pid}
+
+    def _done(self, request: Mapping[str, Any]) -> object:
+        match request["op"]:
+            case "news":
+                return self.applications.take_news()
+            case "mark":
+                self.applications.mark()
+                return None
+            case "reset":
+                return self.applications.reset()
+            case _:
+                launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
+                return self.applications.launch(launch)
 
 
 def say(message: Mapping[str, object]) -> None:
@@ -133,7 +149,8 @@ def keep(server: str, width: int, height: int) -> None:
     sweep_leftovers(base)
     folder = SessionFolder.create(base)
     children = Children(folder, desktop_environment(os.environ, folder))
-    keeper = Keeper(folder, children, Servers(children, server, width, height))
+    servers = Servers(children, server, width, height)
+    keeper = Keeper(folder, children, servers, KeptApplications(children, servers))
     try:
         keeper.start()
         say({"ready": keeper.facts()})

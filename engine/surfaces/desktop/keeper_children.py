@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.surfaces.desktop.keeper_ending import reap
+from engine.surfaces.desktop.keeper_ending import Collected, reap
 from engine.surfaces.desktop.keeper_folder import SessionFolder
 
 _PR_SET_PDEATHSIG = 1
@@ -41,12 +41,13 @@ class Children:
         *,
         cwd: str | None = None,
         pass_fds: tuple[int, ...] = (),
-        quiet: bool = False,
+        errors_to: int | None = None,
         death: signal.Signals = signal.SIGTERM,
     ) -> subprocess.Popen[bytes]:
         """Start a child that gets ``death`` when the keeper dies, even by ``kill -9``.
 
-        A ``quiet`` one's output is dropped, another's goes to the folder's log. Raises OSError.
+        With ``errors_to``, a descriptor for its standard error, its other output is dropped;
+        without, both go to the folder's log. Raises OSError.
         """
         keeper_pid = os.getpid()
 
@@ -55,14 +56,15 @@ class Children:
             if os.getppid() != keeper_pid:
                 os._exit(1)
 
-        with Path(os.devnull if quiet else self.folder.log).open("ab") as output:
+        log = self.folder.log if errors_to is None else os.devnull
+        with Path(log).open("ab") as output:
             child = subprocess.Popen(
                 argv,
                 cwd=cwd or self.folder.home,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
-                stderr=output,
+                stderr=output if errors_to is None else errors_to,
                 pass_fds=pass_fds,
                 start_new_session=True,
                 preexec_fn=die_with_keeper,
@@ -70,10 +72,10 @@ class Children:
         self._running[child.pid] = child
         return child
 
-    def collect_ended(self) -> list[int]:
-        """The process ids of those that ended since, adopted ones included."""
+    def collect_ended(self) -> list[Collected]:
+        """Those that ended since, adopted ones included."""
         ended = reap()
-        for pid, exit_code in ended:
-            if child := self._running.pop(pid, None):
-                child.returncode = exit_code
-        return [pid for pid, _ in ended]
+        for one in ended:
+            if child := self._running.pop(one.process_id, None):
+                child.returncode = one.exit_code
+        return ended

@@ -13,6 +13,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 
@@ -49,21 +50,44 @@ def descendants() -> list[int]:
     return [process.pid for process in psutil.Process().children(recursive=True)]
 
 
-def reap() -> list[tuple[int, int]]:
-    """Collect the ended children, adopted ones included: their ids and exit codes."""
-    ended: list[tuple[int, int]] = []
+class Collected(NamedTuple):
+    """A child that ended; ``program`` is its short name."""
+
+    process_id: int
+    exit_code: int
+    program: str
+
+
+def reap() -> list[Collected]:
+    """Collect the ended children, adopted ones included."""
+    ended: list[Collected] = []
     while True:
         try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
+            waiting = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if waiting is None:
+                return ended
+            program = _program_of(waiting.si_pid)
+            pid, status = os.waitpid(waiting.si_pid, 0)
         except ChildProcessError:
             return ended
-        if pid == 0:
-            return ended
-        ended.append((pid, os.waitstatus_to_exitcode(status)))
+        ended.append(Collected(pid, os.waitstatus_to_exitcode(status), program))
 
 
-def end_processes(still_there: Callable[[], list[int]], *, grace_secs: float) -> bool:
-    """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended."""
+def _program_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def end_processes(
+    still_there: Callable[[], list[int]],
+    *,
+    grace_secs: float,
+    collect: Callable[[], object] = reap,
+) -> bool:
+    """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended.
+    SIGCHLD must be blocked."""
     started = time.monotonic()
     told: set[tuple[int, signal.Signals]] = set()
     while pids := still_there():
@@ -77,5 +101,5 @@ def end_processes(still_there: Callable[[], list[int]], *, grace_secs: float) ->
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, number)
         signal.sigtimedwait({signal.SIGCHLD}, 0.02)
-        reap()
+        collect()
     return True

@@ -46,6 +46,7 @@ def desktop_environment(inherited: Mapping[str, str], folder: SessionFolder) -> 
         "XDG_SESSION_TYPE": "x11",
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORM": "xcb",
+        "QT_ASSUME_STDERR_HAS_CONSOLE": "1",  # else its errors may go to the journal
         "GTK_THEME": "Adwaita",
         "GSETTINGS_BACKEND": "memory",
         "GVFS_DISABLE_FUSE": "1",  # a mount inside the folder would keep it from being deleted

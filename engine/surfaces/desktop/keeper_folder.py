@@ -56,6 +56,11 @@ class SessionFolder:
         return self.root / "tmp"
 
     @property
+    def start(self) -> Path:
+        """Copies of home and temporary files, as a reset brings them back."""
+        return self.root / "start"
+
+    @property
     def log(self) -> Path:
         """What the servers say about themselves."""
         return self.root / "servers.log"

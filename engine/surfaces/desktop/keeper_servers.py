@@ -62,6 +62,11 @@ class Servers:
     def bus_address(self) -> str:
         return self.children.environment["DBUS_SESSION_BUS_ADDRESS"]
 
+    @property
+    def process_ids(self) -> dict[int, str]:
+        """The servers that run, each with what it is: "session bus"."""
+        return dict(self._names)
+
     def start(self) -> None:
         """Bring everything up. Raises `SurfaceUnavailable` with what the server said."""
         self._deadline = time.monotonic() + START_TIMEOUT_SECS

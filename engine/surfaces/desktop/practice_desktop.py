@@ -25,10 +25,11 @@ from engine.domain.errors import (
     SurfaceLost,
     SurfaceUnavailable,
 )
+from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
 START_TIMEOUT_SECS = 15.0
 CLOSE_TIMEOUT_SECS = 5.0
-_LINE_LIMIT_BYTES = 1 << 20
+_LINE_LIMIT_BYTES = 1 << 24
 
 _Pipe = TypeVar("_Pipe", asyncio.StreamReader, asyncio.StreamWriter)
 
@@ -56,7 +57,7 @@ class PracticeDesktop:
         self._listener: asyncio.Task[None] | None = None
         self._facts: Mapping[str, Any] | None = None
         self._numbers = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[int]] = {}
+        self._answers: dict[int, asyncio.Future[Any]] = {}
         self._gone = asyncio.Event()
         self._gone_reason = ""
 
@@ -124,23 +125,50 @@ class PracticeDesktop:
             raise
         self._listener = asyncio.create_task(self._listen(_pipe(self._keeper.stdout)))
 
-    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int:
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
         """Start a program on the desktop, in ``cwd`` or at home; its process id.
 
-        Raises `ActionImpossible` where it can't be started, `SurfaceLost` where the desktop ended.
+        ``name`` is what people call it, in place of its command. Raises `ActionImpossible` where
+        it can't be started, `SurfaceLost` where the desktop ended.
         """
-        keeper = self._running_keeper()
-        number = next(self._numbers)
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._answers[number] = answer
-        request = {"id": number, "op": "spawn", "argv": list(argv), "cwd": cwd and str(cwd)}
         try:
-            _pipe(keeper.stdin).write(json.dumps(request).encode() + b"\n")
-            return await answer
+            pid = await self._ask(
+                "spawn",
+                argv=list(argv),
+                cwd=str(cwd) if cwd else None,
+                name=name or Path(argv[0]).name,
+            )
         except ActionImpossible as error:
             raise ActionImpossible(f"“{argv[0]}” could not be started: {error.message}.") from None
-        finally:
-            del self._answers[number]
+        return int(pid)
+
+    async def news(self) -> HostNews:
+        """Raises `SurfaceLost` where the desktop ended."""
+        told = await self._ask("news")
+        return HostNews(
+            tuple(Ended(*one) for one in told["ended"]),
+            tuple(Said(*one) for one in told["said"]),
+            tuple(told["running"]),
+        )
+
+    @property
+    def can_reset(self) -> bool:
+        return True
+
+    async def mark_start(self) -> None:
+        """Raises `ActionImpossible` where the files can't be copied, `SurfaceLost`."""
+        try:
+            await self._ask("mark")
+        except ActionImpossible as error:
+            raise ActionImpossible(f"The start can't be remembered: {error.message}.") from None
+
+    async def reset(self) -> tuple[Launch, ...]:
+        """Raises `ActionImpossible`, `SurfaceLost`."""
+        try:
+            told = await self._ask("reset")
+        except ActionImpossible as error:
+            raise ActionImpossible(f"The desktop can't be reset: {error.message}.") from None
+        return tuple(Launch(name, tuple(argv), cwd) for name, argv, cwd in told)
 
     async def wait_gone(self) -> str:
         """Wait until the desktop is lost or closed, and say by what.
@@ -194,15 +222,28 @@ class PracticeDesktop:
             match json.loads(line):
                 case {"event": "gone", "what": str(what)}:
                     self._lose(what)
-                case {"id": int(number), "pid": int(pid)}:
-                    self._settle(number, pid)
                 case {"id": int(number), "error": str(error)}:
                     self._settle(number, ActionImpossible(error))
+                case {"id": int(number), "ok": told}:
+                    self._settle(number, told)
         self._lose("keeper")
         for number in self._answers:
             self._settle(number, SurfaceLost("The practice desktop has ended."))
 
-    def _settle(self, number: int, outcome: int | KnownError) -> None:
+    async def _ask(self, op: str, **arguments: object) -> Any:
+        """The keeper's answer. Raises `ActionImpossible` with its words, `SurfaceLost`."""
+        keeper = self._running_keeper()
+        number = next(self._numbers)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        try:
+            request = {"id": number, "op": op, **arguments}
+            _pipe(keeper.stdin).write(json.dumps(request).encode() + b"\n")
+            return await answer
+        finally:
+            del self._answers[number]
+
+    def _settle(self, number: int, outcome: Any | KnownError) -> None:
         waiting = self._answers.get(number)
         if waiting is None or waiting.done():  # whoever asked was cancelled meanwhile
             return

@@ -3,7 +3,8 @@
 ``python -m engine.surfaces.desktop.reader_child OWN`` with DISPLAY and DBUS_SESSION_BUS_ADDRESS
 set; OWN says which processes are Pilothouse's: what is in their windows is not read.
 It stands apart from the camera so that a slow application never holds up the live picture.
-Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null.
+Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null;
+``fare`` → {silent: [application], shown: [[process id, application]]}.
 """
 
 from __future__ import annotations
@@ -74,6 +75,9 @@ class Reader:
             case "bounds":
                 bounds = await self._spi.extents(request["key"])
                 return None if bounds is None else _plain(bounds)
+            case "fare":
+                silent, shown = await self._spi.fare()
+                return {"silent": list(silent), "shown": list(shown.items())}
             case "connect":
                 await self._spi.connect()
         return None

@@ -7,17 +7,26 @@ that is there already.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
+from engine.domain.errors import ActionImpossible, HandsStopped
+from engine.domain.exploring.faults import EndedProcess, Vitals
 from engine.domain.ports import FileFacts, SecretSource
 from engine.domain.situation import Application
 from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.error_lines import console_lines_of
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.hands import DesktopHands
+from engine.surfaces.desktop.launched import HostNews, Launch
+from engine.surfaces.desktop.other_processes import OtherProcesses
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.file_facts import read_file_facts
+
+_WINDOWS_SECS = 30.0
+_WINDOW_POLL_SECS = 0.1
 
 
 class DisplayHost(Protocol):
@@ -38,7 +47,25 @@ class DisplayHost(Protocol):
     @property
     def places(self) -> Mapping[str, str]: ...
 
-    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None) -> int: ...
+    async def spawn(
+        self, argv: Sequence[str], *, cwd: Path | None = None, name: str = ""
+    ) -> int: ...
+
+    async def news(self) -> HostNews:
+        """What became of those that were spawned, each fact once."""
+        ...
+
+    @property
+    def can_reset(self) -> bool: ...
+
+    async def mark_start(self) -> None:
+        """What a reset goes back to is what is there now."""
+        ...
+
+    async def reset(self) -> tuple[Launch, ...]:
+        """End what was spawned, put the files back; what ran at the mark is still to be started.
+        Raises ``ActionImpossible``."""
+        ...
 
     async def wait_gone(self) -> str:
         """Wait until a part of it that is needed is gone, such as "session bus"; or "closed"."""
@@ -46,7 +73,7 @@ class DisplayHost(Protocol):
 
 
 class DesktopSurface:
-    """Implements the ``Surface`` port over a display host.
+    """Implements the ``ExplorableSurface`` port over a display host.
 
     ``on_lost`` and ``on_resized`` may be set before ``start``; they are told of a display that
     goes away (a plain message) or changes its size (pixels). The windows of ``own`` processes are
@@ -74,6 +101,8 @@ class DesktopSurface:
         self._catalogue: ApplicationCatalogue | None = None
         self._host_watch: asyncio.Task[None] | None = None
         self._is_lost = False
+        self._windows_at_start = 0
+        self._others = OtherProcesses()
         self.on_lost: Callable[[str], object] = lambda message: None
         self.on_resized: Callable[[int, int], object] = lambda width, height: None
 
@@ -149,6 +178,45 @@ class DesktopSurface:
         """Kill the input child and let go of what it held; what it was, and milliseconds."""
         return await self.hands.stop()
 
+    async def vitals(self) -> Vitals:
+        news, (silent, shown) = await asyncio.gather(
+            self._host.news(), self.eyes.applications_fare()
+        )
+        ended = tuple(EndedProcess(one.name, one.process_id, one.exit_code) for one in news.ended)
+        launched = {one.process_id for one in ended} | set(news.running)
+        vanished = await asyncio.to_thread(self._others.vanished, shown, launched)
+        return Vitals((*ended, *vanished), silent, console_lines_of(news.said))
+
+    @property
+    def can_reset(self) -> bool:
+        return self._host.can_reset
+
+    async def mark_start(self) -> None:
+        self._windows_at_start = await self._window_count()
+        await self._host.mark_start()
+
+    async def reset(self) -> None:
+        """What was started is waited for until its windows are there, within a bound. Raises
+        ``HandsStopped`` where the operator stops it: nothing more is started then."""
+        launches = await self._host.reset()
+        self._others = OtherProcesses()
+        for launch in launches:
+            self._check_going_on()
+            await self._host.spawn(
+                launch.argv, cwd=Path(launch.cwd) if launch.cwd else None, name=launch.name
+            )
+        async with _told_if_late():
+            while await self._window_count() < self._windows_at_start:
+                self._check_going_on()
+                await asyncio.sleep(_WINDOW_POLL_SECS)
+
+    def _check_going_on(self) -> None:
+        if self.hands.is_stopped:
+            raise HandsStopped("The operator pressed STOP.")
+
+    async def _window_count(self) -> int:
+        return len((await self.eyes.read_tree()).windows)
+
     async def applications(self) -> tuple[Application, ...]:
         assert self._catalogue is not None, "the surface is not started"
         return await asyncio.to_thread(self._catalogue.applications)
@@ -180,4 +248,15 @@ class DesktopSurface:
     async def _launch(self, name: str) -> None:
         assert self._catalogue is not None, "the surface is not started"
         entry = await asyncio.to_thread(self._catalogue.find, name)
-        await self._host.spawn(entry.argv, cwd=entry.cwd)
+        await self._host.spawn(entry.argv, cwd=entry.cwd, name=entry.application.name)
+
+
+@asynccontextmanager
+async def _told_if_late() -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(_WINDOWS_SECS):
+            yield
+    except TimeoutError:
+        raise ActionImpossible(
+            f"What ran at the start did not come back within {_WINDOWS_SECS:.0f} s."
+        ) from None

@@ -28,20 +28,27 @@ _TAKE_NO_TEXT = (
 def check_steps(steps: Sequence[StepReply], situation: Situation) -> None:
     """The actions fit what they are aimed at."""
     for number, step in enumerate(steps, 1):
-        zone = zone_named(step.zone_id, situation) if step.zone_id else None
-        if step.action in TYPING and zone is not None and zone.role in _TAKE_NO_TEXT:
-            raise ValueError(
-                f"step {number}: no text can be typed into {zone.zone_id}, it is a {zone.role};"
-                " name a text field or text area"
-            )
-        if step.action == "drag" and zone is not None and zone_named(step.text, situation) is None:
-            raise ValueError(f'step {number}: "text" must be the zone_id where the drag ends')
-        if step.action == "launch" and not _may_be_installed(step.text, situation):
-            names = ", ".join(each.name for each in situation.applications[:_NAMED])
-            raise ValueError(
-                f'step {number}: no application is called "{step.text}"; there are {names}.'
-                " What is in the table is clicked, not launched"
-            )
+        if wrong := what_does_not_fit(step, situation):
+            raise ValueError(f"step {number}: {wrong}")
+
+
+def what_does_not_fit(step: StepReply, situation: Situation) -> str:
+    """Why the action can't be meant for what it is aimed at; empty where it can."""
+    zone = zone_named(step.zone_id, situation) if step.zone_id else None
+    if step.action in TYPING and zone is not None and zone.role in _TAKE_NO_TEXT:
+        return (
+            f"no text can be typed into {zone.zone_id}, it is a {zone.role};"
+            " name a text field or text area"
+        )
+    if step.action == "drag" and zone is not None and zone_named(step.text, situation) is None:
+        return '"text" must be the zone_id where the drag ends'
+    if step.action == "launch" and not _may_be_installed(step.text, situation):
+        names = ", ".join(each.name for each in situation.applications[:_NAMED])
+        return (
+            f'no application is called "{step.text}"; there are {names}.'
+            " What is in the table is clicked, not launched"
+        )
+    return ""
 
 
 def _may_be_installed(name: str, situation: Situation) -> bool:

@@ -14,6 +14,7 @@ _SUFFIX = ".md.j2"
 _LINE_CHARS = 200
 NAMES = ("system", "plan", "local_goal", "propose", "assess", "undo")
 WEB_NAMES = ("web_system", "web_choose")
+EXPLORE_NAMES = ("explore_system", "explore", "judge_system", "judge")
 
 
 class Prompts:

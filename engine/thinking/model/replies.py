@@ -58,6 +58,7 @@ _NEEDS_TEXT = {
     "focus_window": "the title of the window",
     "drag": "the zone_id where the drag ends",
 }
+ONE_CHORD = 'one chord such as "ctrl+s", "enter" or "page down"'
 _NO_ZONE = frozenset({"", "none", "null", "n/a", "-", "__global__", "__replan__"})
 
 R = TypeVar("R", bound=BaseModel)
@@ -77,25 +78,20 @@ class StepReply(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _read_what_nearly_fits(cls, said: Any) -> Any:
-        return _mended(dict(said)) if isinstance(said, dict) else said
+        return mended(dict(said)) if isinstance(said, dict) else said
 
     @model_validator(mode="after")
     def _has_what_the_action_needs(self) -> Self:
-        if self.action in POINTING and not self.zone_id:
-            raise ValueError(f'{self.action} needs "zone_id", from the first column of the table')
-        if self.action in _NEEDS_TEXT and not self.text:
-            raise ValueError(f'{self.action} needs "text": {_NEEDS_TEXT[self.action]}')
+        if lacks := what_lacks(self.action, zone_id=self.zone_id, text=self.text):
+            raise ValueError(lacks)
         if self.action == "press" and not self.chord:
-            raise ValueError(
-                f'press needs "keys", one chord such as "ctrl+s", "enter" or "page down",'
-                f' not "{self.keys}"'
-            )
+            raise ValueError(f'press needs "keys", {ONE_CHORD}, not "{self.keys}"')
         return self
 
     @property
     def chord(self) -> tuple[str, ...]:
         """The keys by their names; empty where there are none of those names."""
-        return read_chord(self.keys.replace("_", " ")) if self.keys.strip() else ()
+        return chord_in(self.keys)
 
 
 class PlanReply(BaseModel):
@@ -164,6 +160,20 @@ class UndoReply(BaseModel):
     words: str = ""
 
 
+def chord_in(keys: str) -> tuple[str, ...]:
+    """One chord as models write it ("ctrl+s", "Page_Down"); empty where it is none."""
+    return read_chord(keys.replace("_", " ")) if keys.strip() else ()
+
+
+def what_lacks(action: str, *, zone_id: str, text: str) -> str:
+    """What an action needs and was not told, in a sentence; empty where nothing lacks."""
+    if action in POINTING and not zone_id:
+        return f'{action} needs "zone_id", from the first column of the table'
+    if action in _NEEDS_TEXT and not text:
+        return f'{action} needs "text": {_NEEDS_TEXT[action]}'
+    return ""
+
+
 def checked(form: type[R], check: Callable[[R], None]) -> type[R]:
     """The form, with a check that looks at more than the reply; it raises ``ValueError``.
 
@@ -184,7 +194,7 @@ def _checked_distance(distance: float) -> float:
     return distance
 
 
-def _mended(said: dict[str, Any]) -> dict[str, Any]:
+def mended(said: dict[str, Any]) -> dict[str, Any]:
     """The fields as they were meant; what can't be told is left as it stands."""
     said = {name: value for name, value in said.items() if value is not None}
     for name in ("keys", "text", "zone_id", "expect"):

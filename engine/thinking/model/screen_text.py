@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.domain.reversal import UndoRequest
@@ -66,8 +67,13 @@ def gone_since(before: Situation, now: Situation) -> str:
 
 def changes_of(request: UndoRequest) -> str:
     """What a step changed, fenced; empty where nothing is known to have changed."""
-    before = {zone.zone_id: zone for zone in request.before.zones}
-    after = {zone.zone_id: zone for zone in request.after.zones}
+    return changes_between(request.before.zones, request.after.zones)
+
+
+def changes_between(old: Iterable[Zone], new: Iterable[Zone]) -> str:
+    """What came, what went and what is otherwise now, fenced; empty where that is nothing."""
+    before = {zone.zone_id: zone for zone in old}
+    after = {zone.zone_id: zone for zone in new}
     rows = [f"came{COLUMN}{zone_row(zone)}" for key, zone in after.items() if key not in before]
     rows += [f"went{COLUMN}{zone_row(zone)}" for key, zone in before.items() if key not in after]
     rows += [

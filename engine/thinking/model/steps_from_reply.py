@@ -76,7 +76,7 @@ def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanSte
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
     label = zone.label if zone else label_from(name)
-    action = _action_of(said, situation)
+    action = action_of(said, situation)
     return PlanStep(
         step_number=number,
         zone_id=zone.zone_id if zone else name or GLOBAL_ZONE_ID,
@@ -88,7 +88,8 @@ def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanSte
     )
 
 
-def _action_of(said: StepReply, situation: Situation) -> Action:
+def action_of(said: StepReply, situation: Situation) -> Action:
+    """What is done; what a drag ends at is looked up on the screen."""
     text = said.text
     match said.action:
         case "click":

@@ -54,6 +54,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
     StateSeen,
+    SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
@@ -248,6 +249,7 @@ def exploration() -> tuple[Event, ...]:
         StateSeen("s1", "Start", False, 2, NO_PICTURE, "s2", "Press Escape"),
         GroupAssessed(2, False, RESTED, 0, NO_PICTURE, NO_PICTURE),
         GroupsRefused(2, "groups: iteration 2 must have one group for each successful one"),
+        SurfaceReset("each group begins at the start"),
         GroupsProposed(2, 3, (first,), (1,)),
         StateSeen("s2", "Menu", False, 3, NO_PICTURE, "s1", "Click “File” again"),
         FaultFound(Finding(1, fault, (trace, trace)), 3, NO_PICTURE, "s2"),

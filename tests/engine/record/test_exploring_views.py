@@ -6,6 +6,7 @@ from engine.domain.events import Event
 from engine.record.exploring_views import ExploreView
 from engine.record.projection import fold_all
 from tests.engine.record.runs import STARTED, exploration, recorded_run
+from tests.support.explored_run import explored_run
 
 
 def view_of(*events: Event) -> ExploreView:
@@ -50,3 +51,23 @@ def test_a_finding_gets_its_shortest_path() -> None:
     assert len(finding.minimised.path) == 1
     (raw,) = view_of(*exploration()[:-1]).findings
     assert raw.minimised is None
+
+
+def test_the_way_that_first_led_to_a_state_is_told_in_words() -> None:
+    view = explored_run().state.explore
+    assert view is not None
+    assert view.path_to("list-1") == (
+        "Click “File”",
+        "Click “New entry”",
+        "Type “Coffee” into “Name”",
+        "Click “Add”",
+    )
+    assert view.path_to("start") == () == view.path_to("unknown")
+
+
+def test_a_finding_is_walked_by_its_shortest_path() -> None:
+    view = explored_run().state.explore
+    assert view is not None
+    finding = view.findings[0]
+    assert finding.is_minimised and len(finding.path) == 2 and len(finding.original_path) == 5
+    assert view.actions_done == 16

@@ -171,7 +171,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         length = int(self.headers.get("Content-Length", "0"))
-        self._serve(self.rfile.read(length).decode())
+        self._serve(self.rfile.read(length).decode(errors="replace"))
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: the record tells what came."""

@@ -246,9 +246,10 @@ def _entry(view: View, task: Fill) -> WebProposal | None:
     if view.notes("value") or not view.can(ActionName.CLICK):
         return None
     words = _entry_words(task)
-    labels = (words, *entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}"))
+    others = entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}")
+    labels = [(at, each) for at, each in enumerate((words, *others)) if each]
     scored = [
-        (max((fit(each, label_of(link)) - at for at, each in enumerate(labels) if each)), link)
+        (max((fit(each, label_of(link)) - at for at, each in labels), default=0), link)
         for link in view.pressed
         if not (link.is_submit and link.form)
     ]

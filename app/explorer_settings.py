@@ -1,0 +1,100 @@
+"""Settings of explorations: the table ``[explorer]`` of the settings file, and what the command
+line says instead of it. The file as a whole is described and read in ``app.settings``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from engine.domain.errors import NameUnknown
+from engine.domain.exploring.limits import ExploreLimits, Scope
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+Name = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+
+class ExplorerSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    max_actions: int = Field(default=200, ge=0)
+    max_duration_secs: float = Field(default=0.0, ge=0, allow_inf_nan=False)
+    seed: int = 0
+    resets_between_groups: bool = False
+    max_replays: int = Field(default=60, ge=0)
+    proofs: int = Field(default=10, ge=0)
+    only_windows: tuple[Name, ...] = ()
+    only_zones: tuple[Name, ...] = ()
+
+    def to_limits(self) -> ExploreLimits:
+        return ExploreLimits(
+            max_actions=self.max_actions,
+            max_duration_secs=self.max_duration_secs,
+            seed=self.seed,
+            scope=Scope(self.only_windows, self.only_zones),
+            resets_between_groups=self.resets_between_groups,
+            max_replays=self.max_replays,
+            proofs=self.proofs,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerOptions:
+    """What the command line said; None and empty where it said nothing. Each is the setting of its
+    name, but for ``max_calls`` and ``max_cost``, which are limits of any run."""
+
+    max_actions: int | None = None
+    max_duration_secs: float | None = None
+    seed: int | None = None
+    resets_between_groups: bool | None = None
+    only_windows: tuple[str, ...] = ()
+    only_zones: tuple[str, ...] = ()
+    max_calls: int | None = None
+    max_cost: float | None = None
+
+    @property
+    def of_explorer(self) -> dict[str, object]:
+        """What only an exploration knows, as it was said."""
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {
+            name: value
+            for name, value in said.items()
+            if value not in (None, ()) and name in ExplorerSettings.model_fields
+        }
+
+
+def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Settings:
+    """What was said on the command line counts for this run. Raises ``NameUnknown`` where it goes
+    with an exploration only and this is none, and for an empty name."""
+    of_explorer = said.of_explorer
+    if of_explorer and mode != "explorer":
+        names = ", ".join(sorted(_OPTIONS[name] for name in of_explorer))
+        raise NameUnknown(f"Only an exploration knows {names}.", "Say --mode explorer too.")
+    if not all(name.strip() for name in (*said.only_windows, *said.only_zones)):
+        raise NameUnknown(
+            "A window or zone without a name fits nothing.", "Say a part of its title or label."
+        )
+    limits = {"max_calls": said.max_calls, "max_cost": said.max_cost}
+    told = {name: value for name, value in limits.items() if value is not None}
+    return settings.model_copy(
+        update={
+            "explorer": ExplorerSettings.model_validate(
+                settings.explorer.model_dump() | of_explorer
+            ),
+            "limits": settings.limits.model_copy(update=told),
+        }
+    )
+
+
+_OPTIONS = {
+    "max_actions": "--max-actions",
+    "max_duration_secs": "--max-duration",
+    "seed": "--seed",
+    "resets_between_groups": "--reset-between-groups",
+    "only_windows": "--only-window",
+    "only_zones": "--only-zone",
+}

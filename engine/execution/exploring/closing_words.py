@@ -1,0 +1,37 @@
+"""Whether a step asked something to close: an application that ends then did what it was told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.domain.actions import PressKeys
+from engine.domain.exploring.traces import TracedStep
+
+_CLOSING = re.compile(
+    r"""\b(quit|exit|close|leave|end|finish|done|ok|okay|cancel|abort|yes|no|dismiss
+    | continue|got[ ]it
+    | beenden|schließen|schliessen|verlassen|ende|fertig|abbrechen|ja|nein|weiter
+    | quitter|fermer|sortir|terminer|annuler|oui|non|continuer)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CLOSING_KEYS = frozenset({"escape", "esc", "enter", "return", "space", "q", "x"})
+_CLOSING_CHORDS = (
+    frozenset({"alt", "f4"}),
+    frozenset({"ctrl", "q"}),
+    frozenset({"ctrl", "w"}),
+    frozenset({"ctrl", "c"}),
+    frozenset({"ctrl", "d"}),
+)
+
+
+def asks_to_close(step: TracedStep) -> bool:
+    """By the words on what was acted upon, or by its keys."""
+    if isinstance(step.action, PressKeys):
+        keys = frozenset(key.casefold() for key in step.action.keys)
+        return keys in _CLOSING_CHORDS or (len(keys) == 1 and keys <= _CLOSING_KEYS)
+    return step.locator is not None and bool(_CLOSING.search(step.locator.label))
+
+
+def any_asks_to_close(steps: Iterable[TracedStep]) -> bool:
+    return any(asks_to_close(step) for step in steps)

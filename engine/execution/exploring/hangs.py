@@ -1,0 +1,87 @@
+"""Hangs: applications that don't answer for some seconds, asked again and again until then.
+
+One that works long and shows it (its window's picture goes on changing) does not hang, answer or
+not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from engine.domain.exploring.faults import Fault, FaultKind, Vitals
+from engine.domain.exploring.ports import ExplorableSurface
+from engine.domain.frames import Frame
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+
+HANG_SECS = 4.0
+_REST_SECS = 0.25
+_SUMMARY = "It does not answer any more"
+
+
+class HangWatch:
+    """``hang_secs`` is how long an application may be silent."""
+
+    def __init__(
+        self,
+        surface: ExplorableSurface,
+        *,
+        hang_secs: float = HANG_SECS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._surface = surface
+        self._hang_secs = hang_secs
+        self._clock = clock
+        self._known: frozenset[str] = frozenset()
+
+    def begin(self, silent: tuple[str, ...]) -> None:
+        """What hangs already is no finding."""
+        self._known = frozenset(silent)
+
+    async def check(
+        self, silent: tuple[str, ...], after: Situation
+    ) -> tuple[tuple[Fault, ...], tuple[Vitals, ...]]:
+        """The hangs among those that are ``silent`` now, and what else was told while they were
+        waited for. An application hangs once, until it has answered."""
+        self._known &= frozenset(silent)
+        suspects = frozenset(silent) - self._known
+        if not suspects:
+            return (), ()
+        told: list[Vitals] = []
+        first = await self._surface.eyes.capture()
+        deadline = self._clock() + self._hang_secs
+        while suspects and self._clock() < deadline:
+            await asyncio.sleep(_REST_SECS)
+            told.append(await self._surface.vitals())
+            suspects &= frozenset(told[-1].silent)
+        last = await self._surface.eyes.capture()
+        hung = frozenset(one for one in suspects if not _works_on(one, after, first, last))
+        self._known |= hung
+        return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), tuple(told)
+
+
+def _works_on(application: str, after: Situation, first: Frame, last: Frame) -> bool:
+    """Whether one of its windows shows something else than before."""
+    if (first.width, first.height) != (last.width, last.height):
+        return True
+    return any(_differs(first, last, place) for place in _places_of(application, after, first))
+
+
+def _places_of(application: str, after: Situation, frame: Frame) -> Iterator[Rect]:
+    for window in after.windows:
+        place = window.bounds_px.intersection(frame.bounds_px)
+        if window.application == application and not place.is_empty:
+            yield place
+
+
+def _differs(first: Frame, last: Frame, place: Rect) -> bool:
+    return not np.array_equal(_part(first, place), _part(last, place))
+
+
+def _part(frame: Frame, place: Rect) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    return pixels[place.y : place.y + place.height, place.x : place.x + place.width, :3]

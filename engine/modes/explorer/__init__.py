@@ -1,0 +1,1 @@
+"""The explorer: action groups by confidence, iteration by iteration; what works is expanded."""

@@ -1,0 +1,124 @@
+"""From a recommendation, made on one look, to a step that fits the look of now.
+
+The things of a group are named on the situation on which it was proposed. What its earlier actions
+changed may have given them other ids: they are looked up again as a person would find them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.domain.actions import Action, Drag
+from engine.domain.errors import BugError
+from engine.domain.exploring.groups import Complete, Recommendation
+from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.zones import Zone
+from engine.modes.explorer.words import action_words
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A step as it stands in the plan, and how its things are found again. ``is_global`` needs
+    none."""
+
+    step: PlanStep
+    locator: Locator | None = None
+    end: Locator | None = None
+
+    @property
+    def is_global(self) -> bool:
+        return self.step.zone_id == GLOBAL_ZONE_ID
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What the step is aimed at is not there."""
+
+    step: PlanStep
+    why: str
+
+
+def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int) -> Aimed:
+    """The step of a group, by the look on which it was proposed."""
+    action = recommended.action
+    if isinstance(action, Complete):
+        raise BugError("a word of completion is no step")
+    zone = proposed_on.zone(recommended.zone_id)
+    end = proposed_on.zone(action.to_zone_id) if isinstance(action, Drag) else None
+    label = zone.label if zone is not None else recommended.zone_label
+    unknown = "" if recommended.zone_id == GLOBAL_ZONE_ID else recommended.zone_id
+    words = action_words(action, zone, label or unknown, end)
+    step = PlanStep(number, recommended.zone_id, label, action, words)
+    return Aimed(
+        step,
+        locator_of(zone, proposed_on) if zone is not None else None,
+        locator_of(end, proposed_on) if end is not None else None,
+    )
+
+
+def aimed_along(traced: TracedStep, number: int) -> Aimed:
+    """The step of a path that is walked again."""
+    label = traced.locator.label if traced.locator is not None else ""
+    zone_id = SOUGHT_ZONE_ID if traced.locator is not None else GLOBAL_ZONE_ID
+    action = traced.action  # its ids are another run's
+    if isinstance(action, Drag) and traced.end is not None:
+        action = replace(action, to_zone_id=SOUGHT_ZONE_ID)
+    step = PlanStep(number, zone_id, label, action, traced.description)
+    return Aimed(step, traced.locator, traced.end)
+
+
+def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
+    """The step with the ids of now, or why it can't be done."""
+    step = aimed.step
+    if aimed.is_global:
+        return step
+    zone = _found(step.zone_id, aimed.locator, now)
+    if zone is None:
+        sought = replace(step, zone_id=SOUGHT_ZONE_ID)
+        return Missing(sought, f"{_thing(aimed, step)} is not there.")
+    action = step.action
+    if isinstance(action, Drag) and action.to_zone_id:
+        end = _found(action.to_zone_id, aimed.end, now)
+        if end is None:
+            sought = replace(step, zone_id=SOUGHT_ZONE_ID)
+            return Missing(sought, "The place to drag to is not there.")
+        action = replace(action, to_zone_id=end.zone_id)
+    return replace(step, zone_id=zone.zone_id, zone_label=zone.label, action=action)
+
+
+def traced(step: PlanStep, situation: Situation) -> TracedStep:
+    """A step that was performed, in words that outlive the run."""
+    zone, action = situation.zone(step.zone_id), step.action
+    end = _end_of(action, situation)
+    return TracedStep(
+        action,
+        step.description,
+        locator_of(zone, situation) if zone is not None else None,
+        locator_of(end, situation) if end is not None else None,
+    )
+
+
+def _end_of(action: Action, situation: Situation) -> Zone | None:
+    return situation.zone(action.to_zone_id) if isinstance(action, Drag) else None
+
+
+def _found(zone_id: str, locator: Locator | None, now: Situation) -> Zone | None:
+    """By its id as long as that names the same kind of thing, and else as a person would."""
+    zone = now.zone(zone_id)
+    if zone is not None and locator is not None and zone.role is locator.role:
+        return zone if _can_be_reached(zone, now) else None
+    zone = find(locator, now) if locator is not None else None
+    return zone if zone is not None and _can_be_reached(zone, now) else None
+
+
+def _can_be_reached(zone: Zone, now: Situation) -> bool:
+    """A page is scrolled to what is out of view; the entries of a closed menu stay out of reach."""
+    return zone.on_screen or now.page is not None
+
+
+def _thing(aimed: Aimed, step: PlanStep) -> str:
+    if aimed.locator is None:
+        return f"“{step.zone_label or step.zone_id}”"
+    return f"The {aimed.locator.role} “{aimed.locator.label}”"

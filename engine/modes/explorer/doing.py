@@ -1,0 +1,87 @@
+"""One action through the gate: weighed, confirmed, executed, with what became of it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.errors import NobodyToAsk
+from engine.domain.exploring.traces import TracedStep
+from engine.domain.performing import (
+    Passed,
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+    Weighed,
+)
+from engine.domain.plans import PlanStep
+from engine.modes.explorer.aiming import Aimed, Missing, aimed_now, traced
+from engine.modes.explorer.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A step that passed the gate, and its trace."""
+
+    passed: Passed
+    trace: TracedStep
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What became of one action. ``passed`` is there where the hands moved, or tried to;
+    ``refused`` says that the gate did not let it pass."""
+
+    step: PlanStep
+    succeeded: bool = False
+    why: str = ""
+    passed: Performed | None = None
+    refused: bool = False
+    is_overruled: bool = False
+
+
+async def do(run: Run, aimed: Aimed) -> Deed:
+    """Look its target up, and lead it through the gate; where it fails, it says why."""
+    now = aimed_now(aimed, run.seen)
+    if isinstance(now, Missing):
+        now = aimed_now(aimed, await run.observe(f"{now.why} Looking again."))
+    if isinstance(now, Missing):
+        deed = await _through_gate(run, now.step)  # it fails there, and is recorded
+        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled)
+    return await _through_gate(run, now)
+
+
+async def _through_gate(run: Run, step: PlanStep) -> Deed:
+    weighed = await run.weigh(step)
+    if not isinstance(weighed, Weighed):
+        return _ended(step, weighed)
+    try:
+        passed = await run.confirm(weighed)
+    except NobodyToAsk as error:
+        return Deed(step, why=error.message, refused=True)
+    if not isinstance(passed, Passed):
+        return _ended(step, passed)
+    performed = Performed(passed, traced(passed.step, passed.situation))
+    match await run.execute(passed):
+        case StepDone():
+            return Deed(passed.step, True, "", performed)
+        case StepFailed(why=why):
+            return Deed(passed.step, False, why, performed)
+        case other:
+            return _ended(step, other)
+
+
+def _ended(step: PlanStep, result: StepResult) -> Deed:
+    match result:
+        case StepDone():
+            return Deed(step, succeeded=True)
+        case StepFailed(why=why):
+            return Deed(step, why=why)
+        case StepRejected(why=why):
+            return Deed(step, why=why, refused=True)
+        case StepSkipped():
+            return Deed(step, why="The operator left it out.", refused=True)
+        case StepOverruled():
+            return Deed(step, why="The operator took the wheel.", is_overruled=True)

@@ -1,0 +1,170 @@
+"""The explorer: iterations of action groups, of which those that led further are expanded.
+
+It asks for the groups of an iteration, runs them by their confidence, judges each as a whole, and
+gives the successful ones to the next asking. Iterations have no limit; the run ends by one of the
+reasons in ``engine.domain.exploring.completion``. Source: the action group document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.errors import (
+    AccessibilityUnavailable,
+    BudgetExhausted,
+    HandsStopped,
+    KnownError,
+    RecordUnavailable,
+    RunCancelled,
+    SurfaceUnavailable,
+)
+from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
+from engine.domain.exploring.events import ExplorationStarted, GroupsProposed
+from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, by_confidence
+from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.terminals import Outcome
+from engine.modes.explorer.asking import ask_for_groups, budget_reached
+from engine.modes.explorer.coverage import learn_rest
+from engine.modes.explorer.findings import settle_findings
+from engine.modes.explorer.groups import run_group
+from engine.modes.explorer.run import Ending, Run, Work
+from engine.modes.explorer.starting import come_home, start, start_again
+
+_THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
+"""What the session itself names as the end of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Iteration:
+    """``successful`` in the order in which they were run."""
+
+    successful: tuple[SuccessfulActionGroup, ...]
+    all_complete: bool
+
+
+class Explorer:
+    """A mode, as the director and the navigator are. An explorer is used for one run."""
+
+    def __init__(self, limits: ExploreLimits, *, judge: StateJudge, watch: FaultWatch) -> None:
+        self._limits = limits
+        self._judge = judge
+        self._watch = watch
+
+    async def __call__(self, run: Run) -> Outcome:
+        """Run to the end. Raises what the session turns into an outcome: STOP, a surface that is
+        lost, a record that can't be written."""
+        run.read_goal()
+        await run.record(ExplorationStarted(self._limits))
+        work = Work(run, self._limits, self._judge, self._watch)
+        try:
+            ending = await _explore(work)
+        except _THE_SESSIONS:
+            raise
+        except KnownError as error:
+            ending = _ending_by(error)
+        return Outcome(
+            TERMINAL_OF[ending.reason],
+            ending.reason.value,
+            f"{ending.message} {_summary(work)}",
+        )
+
+
+async def _explore(work: Work) -> Ending:
+    """The loop of iterations."""
+    if ended := await start(work):
+        return ended
+    successful: tuple[SuccessfulActionGroup, ...] = ()
+    while True:
+        work.iteration += 1
+        if ended := work.limit_reached() or budget_reached(work):
+            return ended
+        if work.iteration > 1 and (ended := await _reset_between(work)):
+            return ended
+        await learn_rest(work)
+        groups = await ask_for_groups(work, successful)
+        if isinstance(groups, Ending):
+            return groups
+        if not groups:
+            return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
+        done = await _run_all(work, groups, successful)
+        if isinstance(done, Ending):
+            return done
+        if done.all_complete:
+            words = f"Every group of iteration {work.iteration} says that it is complete."
+            return Ending(CompletionReason.LLM_COMPLETE, words)
+        if not done.successful:
+            words = f"No group of iteration {work.iteration} led any further."
+            return Ending(CompletionReason.ZERO_SUCCESSFUL_GROUPS, words)
+        successful = done.successful
+
+
+async def _run_all(
+    work: Work, groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+) -> _Iteration | Ending:
+    """The groups of one iteration, the highest confidence first."""
+    ordered = by_confidence(groups)
+    await work.run.record(
+        GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
+    )
+    proposed_on, first = work.run.seen, work.groups + 1
+    work.rounds += 1
+    work.groups += len(ordered)
+    successful: list[SuccessfulActionGroup] = []
+    all_complete = True
+    for number, group in enumerate(ordered, first):
+        if ended := work.limit_reached():
+            return ended
+        if number > first and (ended := await _reset_between(work)):
+            return ended
+        result = await run_group(work, number, group, proposed_on)
+        all_complete = all_complete and result.is_complete
+        if result.successful is not None:
+            successful.append(result.successful)
+        if ended := await settle_findings(work):
+            return ended
+        if ended := work.limit_reached() or await come_home(work, "after the group"):
+            return ended
+    return _Iteration(tuple(successful), all_complete)
+
+
+async def _reset_between(work: Work) -> Ending | None:
+    """Before a group, where the operator wants each to begin at the start state."""
+    if not work.limits.resets_between_groups:
+        return None
+    return await start_again(work, "each group begins at the start")
+
+
+def _origins(
+    groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+) -> tuple[int, ...]:
+    """Which group each one expands, in the order in which they are run."""
+    if not grown_from:
+        return ()
+    order = sorted(range(len(groups)), key=lambda index: -groups[index].confidence)
+    return tuple(grown_from[index].number for index in order)
+
+
+def _ending_by(error: KnownError) -> Ending:
+    match error:
+        case RunCancelled():
+            return Ending(CompletionReason.OPERATOR, error.message)
+        case BudgetExhausted(reason="max_run_secs"):
+            return Ending(CompletionReason.MAX_DURATION, error.message)
+        case BudgetExhausted():
+            return Ending(CompletionReason.BUDGET_LIMIT, error.message)
+        case _:
+            return Ending(CompletionReason.ERROR, str(error))
+
+
+def _summary(work: Work) -> str:
+    """What the run came to, in one sentence."""
+    return (
+        f"{_count(work.rounds, 'iteration')}, {_count(work.groups, 'group')},"
+        f" {_count(work.actions, 'action')}, {_count(len(work.states), 'state')} seen,"
+        f" {_count(len(work.findings), 'finding')}."
+    )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

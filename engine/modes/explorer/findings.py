@@ -1,0 +1,84 @@
+"""Findings: faults that came up, each once, with the path that led there, made as short as it goes.
+
+The path is minimised after the group in which the fault came up, by walking parts of it from the
+start state. Those walks go through the gate and into the record like all else; they don't count as
+actions.
+"""
+
+from __future__ import annotations
+
+from engine.domain.exploring.events import FaultFound, FindingMinimised
+from engine.domain.exploring.faults import FaultKind, Finding
+from engine.domain.exploring.traces import TracedStep
+from engine.domain.situation import Situation
+from engine.modes.explorer.minimising import minimised
+from engine.modes.explorer.replaying import Replays
+from engine.modes.explorer.run import Ending, Work
+from engine.modes.explorer.starting import is_gone, start_again
+
+_ENDING_KINDS = (FaultKind.CRASH, FaultKind.HANG)
+_NO_RESET = "The surface can't be set back to its start, so the path is as it was found."
+
+
+async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> None:
+    """After an action: what broke is recorded, the first time that it does."""
+    run = work.run
+    known = {each.fault.key for each in work.findings}
+    for fault in await work.watch.check(before, run.seen, (did,)):
+        if fault.key in known:
+            continue
+        known.add(fault.key)
+        finding = Finding(len(work.findings) + 1, fault, tuple(work.trace))
+        work.findings.append(finding)
+        work.unsettled.append(finding)
+        picture_hash = await run.exploring.keep_picture(run.seen)
+        await run.record(FaultFound(finding, work.actions, picture_hash, work.state_id))
+
+
+async def settle_findings(work: Work) -> Ending | None:
+    """After a group: minimise what came up in it, and begin again where that broke the surface or
+    left it elsewhere. Why exploring can't go on, if so."""
+    unsettled, work.unsettled = work.unsettled, []
+    if not unsettled:
+        return None
+    was_replayed = False
+    for finding in unsettled:
+        was_replayed |= await _minimise(work, finding)
+    is_broken = any(each.fault.kind in _ENDING_KINDS for each in unsettled)
+    if was_replayed or is_broken or is_gone(work):
+        return await start_again(work, f"after {unsettled[-1].fault.summary}")
+    return None
+
+
+async def _minimise(work: Work, finding: Finding) -> bool:
+    """Whether anything was replayed."""
+    limits = work.limits
+    if not limits.max_replays:
+        return False
+    if not work.run.exploring.can_reset:
+        await work.run.record(FindingMinimised(finding.number, finding.path, 0, 0, 0, _NO_RESET))
+        return False
+    replays = Replays(work, finding)
+    least = await minimised(
+        finding.path,
+        replays.come_upon_it,
+        max_replays=limits.max_replays,
+        is_over=lambda: replays.ended is not None or work.is_out_of_time,
+    )
+    reproduced = proofs = 0
+    while not least.why and proofs < limits.proofs and not work.is_out_of_time:
+        reproduced += await replays.come_upon_it(least.path)
+        if replays.ended is not None:
+            break
+        proofs += 1
+    await work.run.record(
+        FindingMinimised(
+            finding.number,
+            least.path,
+            least.replays,
+            reproduced,
+            proofs,
+            least.why or replays.why,
+        )
+    )
+    return True

@@ -1,0 +1,156 @@
+"""Running one group: all its actions, one look after the last, and a verdict on the whole.
+
+Every action runs, even if one before it failed. The group is successful if some action succeeded
+and the state after the last is further than that before the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.domain.exploring.events import GroupAssessed, GroupStarted
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    Complete,
+    SuccessfulActionGroup,
+    TriedAction,
+)
+from engine.domain.exploring.limits import BUDGET_SHARE
+from engine.domain.exploring.requests import ProgressRequest
+from engine.domain.exploring.states import Progression
+from engine.domain.plans import ReplanKind
+from engine.domain.situation import Situation
+from engine.modes.explorer.aiming import Aimed, aimed_from
+from engine.modes.explorer.coverage import note_state, note_tried
+from engine.modes.explorer.doing import Deed, do
+from engine.modes.explorer.findings import look_for_faults
+from engine.modes.explorer.run import Work
+
+_NOTHING_DONE = Progression(
+    False, 0.0, 0.0, 0.0, 0.0, "Nothing was done, so nothing can have progressed."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """``successful`` is there for a group that was; ``is_complete``: it said that nothing more is
+    to be done."""
+
+    is_complete: bool
+    successful: SuccessfulActionGroup | None = None
+
+
+@dataclass(slots=True)
+class _Course:
+    """How a group goes; the hands moved ``done`` times."""
+
+    tried: list[TriedAction] = field(default_factory=list)
+    done: int = 0
+
+
+async def run_group(
+    work: Work, number: int, group: ActionGroup, proposed_on: Situation
+) -> GroupResult:
+    """Run it to its end, or to a ceiling of the run."""
+    run, before = work.run, work.run.seen
+    planned, is_complete = _planned(group, proposed_on)
+    course = _Course()
+    if planned:
+        kind = ReplanKind.ADAPTIVE if work.iteration > 1 else ReplanKind.INITIAL
+        await run.adopt(*(each.step for each in planned), kind=kind, reason=group.reasoning)
+        await run.record(GroupStarted(number, run.segment_number))
+    for each in planned:
+        if run.is_overruled:
+            await run.heed()
+        if work.limit_reached():
+            break
+        await _act(work, each, course)
+    if run.is_overruled:
+        await run.heed()
+    return await _assessed(work, number, group, before, course, is_complete=is_complete)
+
+
+def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
+    """The actions up to the first word of completion, and whether there is one."""
+    planned: list[Aimed] = []
+    for each in group.actions:
+        if isinstance(each.action, Complete):
+            return planned, True
+        planned.append(aimed_from(each, proposed_on, len(planned) + 1))
+    return planned, False
+
+
+async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
+    """One action, and what it showed: the state, and whether something broke."""
+    run, before = work.run, work.run.seen
+    deed = await do(run, aimed)
+    course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
+    _note_refused(work, deed)
+    if deed.is_overruled:
+        await run.heed()
+    if deed.passed is None:
+        return
+    course.done += 1
+    work.actions += 1
+    note_tried(work, deed.passed.passed)
+    work.trace.append(deed.passed.trace)
+    await note_state(work, by=deed.step.description)
+    await look_for_faults(work, before, deed.passed.trace)
+
+
+def _note_refused(work: Work, deed: Deed) -> None:
+    words = deed.step.description
+    if deed.refused and words not in work.refused:
+        work.refused.append(words)
+
+
+async def _assessed(
+    work: Work,
+    number: int,
+    group: ActionGroup,
+    before: Situation,
+    course: _Course,
+    *,
+    is_complete: bool,
+) -> GroupResult:
+    run = work.run
+    after = await run.observe("after the group")
+    progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
+    some_succeeded = any(each.succeeded for each in course.tried)
+    succeeded = some_succeeded and progression.has_progressed
+    await run.record(
+        GroupAssessed(
+            number,
+            succeeded,
+            progression,
+            course.done,
+            await run.exploring.keep_picture(before),
+            await run.exploring.keep_picture(after),
+        )
+    )
+    if not succeeded:
+        return GroupResult(is_complete)
+    successful = SuccessfulActionGroup(
+        number,
+        group.reasoning,
+        group.confidence,
+        tuple(course.tried),
+        before.frame,
+        after.frame,
+        progression.why,
+        before,
+        after,
+    )
+    return GroupResult(is_complete, successful)
+
+
+async def _progression(
+    work: Work, before: Situation, after: Situation, course: _Course
+) -> Progression:
+    """By local comparison; by the thinker only where that is not sure and there is budget."""
+    local = work.judge.judge(before, after)
+    if local.is_sure or work.run.exploring.is_near_limit(BUDGET_SHARE):
+        return local
+    done = tuple(each.step.description for each in course.tried if each.succeeded)
+    request = ProgressRequest(work.run.goal, before, after, local, done)
+    return await work.run.exploring.judge_progress(request) or local

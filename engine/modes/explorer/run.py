@@ -1,0 +1,143 @@
+"""The session's verbs that the explorer needs, and what belongs to one run of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.domain.events import Event
+from engine.domain.exploring.completion import CompletionReason
+from engine.domain.exploring.faults import Finding
+from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.limits import ExploreLimits, Home
+from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.states import Progression
+from engine.domain.exploring.traces import TracedStep
+from engine.domain.performing import (
+    Passed,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+    Weighed,
+)
+from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.situation import Situation
+
+
+class ExploringVerbs(Protocol):
+    @property
+    def secs(self) -> float: ...
+
+    @property
+    def can_reset(self) -> bool: ...
+
+    async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None: ...
+
+    async def judge_progress(self, request: ProgressRequest) -> Progression | None: ...
+
+    def is_near_limit(self, share: float) -> bool: ...
+
+    def keep_to(self, home: Home) -> None: ...
+
+    async def mark_start(self) -> None: ...
+
+    async def reset(self, why: str) -> None: ...
+
+    async def keep_picture(self, situation: Situation) -> str: ...
+
+
+class Run(Protocol):
+    """The session; every verb is recorded there, and ends with the run."""
+
+    @property
+    def goal(self) -> str: ...
+
+    @property
+    def seen(self) -> Situation: ...
+
+    @property
+    def is_overruled(self) -> bool: ...
+
+    @property
+    def segment_number(self) -> int: ...
+
+    @property
+    def exploring(self) -> ExploringVerbs: ...
+
+    def read_goal(self) -> None: ...
+
+    async def heed(self) -> None: ...
+
+    async def observe(self, why: str) -> Situation: ...
+
+    async def adopt(self, *steps: PlanStep, kind: ReplanKind, reason: str) -> None: ...
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult: ...
+
+    async def confirm(
+        self, weighed: Weighed
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed: ...
+
+    async def execute(self, passed: Passed) -> StepResult: ...
+
+    async def record(self, event: Event) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the exploration is over, and a sentence for people."""
+
+    reason: CompletionReason
+    message: str
+
+
+@dataclass(slots=True)
+class Work:
+    """What one run has found out so far. ``actions`` are those of groups that passed the gate;
+    ``trace`` is what was done since the last start state."""
+
+    run: Run
+    limits: ExploreLimits
+    judge: StateJudge
+    watch: FaultWatch
+    home: Home = field(default_factory=Home)
+    actions: int = 0
+    groups: int = 0
+    iteration: int = 0
+    rounds: int = 0
+    """Iterations that had groups."""
+    tried: Counter[str] = field(default_factory=Counter)
+    refused: list[str] = field(default_factory=list)
+    trace: list[TracedStep] = field(default_factory=list)
+    states: set[str] = field(default_factory=set)
+    state_id: str = ""
+    rested: set[str] = field(default_factory=set)
+    """The states at which was learnt what moves by itself."""
+    findings: list[Finding] = field(default_factory=list)
+    unsettled: list[Finding] = field(default_factory=list)
+    """Came up in the group that is under way."""
+
+    @property
+    def actions_left(self) -> int:
+        """0 where there is no ceiling."""
+        return max(0, self.limits.max_actions - self.actions)
+
+    @property
+    def is_out_of_time(self) -> bool:
+        most = self.limits.max_duration_secs
+        return most > 0 and self.run.exploring.secs >= most
+
+    def limit_reached(self) -> Ending | None:
+        """Of actions and of time; looked at before each action and each asking."""
+        most, most_secs = self.limits.max_actions, self.limits.max_duration_secs
+        if most and self.actions >= most:
+            words = f"All {most} actions of this run are used up."
+            return Ending(CompletionReason.MAX_ACTIONS, words)
+        if self.is_out_of_time:
+            words = f"All {most_secs:g} seconds of this run are used up."
+            return Ending(CompletionReason.MAX_DURATION, words)
+        return None

@@ -1,0 +1,188 @@
+"""Beginning: what is explored is started and known by its windows, and comes back there.
+
+A goal may be the name of an application; then it is started through the gate. What is there then
+is the start state, to which the surface is set back where it can. Where it can't, an application
+that has ended is started again; that is all that can be done.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import FocusWindow, GoBack, Launch
+from engine.domain.conditions import NewWindow
+from engine.domain.errors import ActionImpossible
+from engine.domain.events import WarningRaised
+from engine.domain.exploring.completion import CompletionReason
+from engine.domain.exploring.limits import Home
+from engine.domain.exploring.traces import TracedStep
+from engine.domain.labels import plain
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReplanKind
+from engine.domain.situation import Application, Situation
+from engine.domain.web.sites import host_of, is_same_site
+from engine.domain.zones import Window
+from engine.modes.explorer.aiming import Aimed
+from engine.modes.explorer.coverage import note_state
+from engine.modes.explorer.doing import Deed, do
+from engine.modes.explorer.run import Ending, Run, Work
+
+_ASKED = re.compile(
+    r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
+    r"|find (bugs|faults|crashes) in) (the )?|^the | (app|application|game|program)$"
+)
+
+
+async def start(work: Work, *, application: str = "") -> Ending | None:
+    """The first look and, where there is one, the start of the application: the one that is named,
+    or else that whose name the goal is."""
+    run = work.run
+    first = await run.observe("first look")
+    if not application and first.page is None:
+        application = application_named(run.goal, first.applications)
+    work.home = Home(launched=application)
+    running = windows_called(application, first) if application else ()
+    if application and not running and (ended := await _launch(work)):
+        return ended
+    work.home = home_of(run.seen, application, running or _new_windows(first, run.seen))
+    if not run.seen.windows:
+        words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
+        return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
+    run.exploring.keep_to(work.home)
+    await _mark_start(run)
+    await _begin(work)
+    return None
+
+
+async def start_again(work: Work, why: str) -> Ending | None:
+    """Back at the start state: reset where the surface can, else only started again if it has
+    ended. Why exploring can't go on, if so."""
+    run = work.run
+    was_reset = await _reset(work, why)
+    if not was_reset and not is_gone(work):
+        return None  # what was done so far still counts
+    seen = await run.observe(why)
+    if work.home.launched and is_gone(work) and (ended := await _launch(work)):
+        return ended
+    if is_gone(work):
+        gone = "What was explored has ended" if seen.page is None else "The page is gone"
+        return Ending(CompletionReason.ERROR, f"{gone}, and it could not be started again.")
+    await _begin(work)
+    return None
+
+
+async def come_home(work: Work, why: str) -> Ending | None:
+    """After a group: back to what is explored, where an action led out of it in spite of all."""
+    if is_gone(work):
+        return await start_again(work, f"{why}: what is explored has ended")
+    if (way := _way_home(work.home, work.run.seen)) is None:
+        return None
+    deed = await _aside(work.run, way, "Back to what is explored.")
+    if not deed.succeeded or _way_home(work.home, work.run.seen) is not None:
+        return await start_again(work, f"{why}: something else came to the front")
+    work.trace.append(TracedStep(way.action, way.description))
+    await note_state(work, by=way.description)
+    return None
+
+
+def is_gone(work: Work) -> bool:
+    """No window of what is explored is left."""
+    seen = work.run.seen
+    return not _own_windows(work.home, seen)
+
+
+def application_named(goal: str, applications: tuple[Application, ...]) -> str:
+    """The installed application whose name the goal is; empty where it is none's."""
+    said = plain(goal).rstrip(".")
+    wanted = {said, _ASKED.sub("", _ASKED.sub("", said)).strip()} - {""}
+    for each in applications:
+        entry = each.entry_id.removesuffix(".desktop").casefold()
+        if wanted & {plain(each.name), entry, entry.rpartition(".")[2]} - {""}:
+            return each.name
+    return ""
+
+
+def windows_called(application: str, seen: Situation) -> tuple[Window, ...]:
+    """The windows of an application that runs already."""
+    name = plain(application)
+    return tuple(
+        window
+        for window in seen.windows
+        if name == plain(window.application) or name in plain(window.title)
+    )
+
+
+def home_of(seen: Situation, launched: str, its_windows: tuple[Window, ...]) -> Home:
+    """By the windows of what was started, or all that are there; in a browser the site."""
+    windows = its_windows if launched and its_windows else seen.windows
+    names = frozenset(window.application for window in windows if window.application)
+    return Home(names, launched, host_of(seen.page.url) if seen.page is not None else "")
+
+
+def _new_windows(before: Situation, seen: Situation) -> tuple[Window, ...]:
+    known = {window.window_id for window in before.windows}
+    return tuple(window for window in seen.windows if window.window_id not in known)
+
+
+def _own_windows(home: Home, seen: Situation) -> list[Window]:
+    return [
+        window
+        for window in seen.windows
+        if not home.applications or window.application in home.applications
+    ]
+
+
+def _way_home(home: Home, seen: Situation) -> PlanStep | None:
+    """One step back to what is explored; None where that is in front."""
+    if seen.page is not None:
+        host = host_of(seen.page.url)
+        if not home.host or not host or is_same_site(host, home.host):
+            return None
+        return PlanStep(1, GLOBAL_ZONE_ID, "", GoBack(), f"Go back from {host}")
+    own, active = _own_windows(home, seen), seen.active_window
+    if active is None or active in own or not own:
+        return None
+    title = own[0].title or own[0].application
+    return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
+
+
+async def _mark_start(run: Run) -> None:
+    try:
+        await run.exploring.mark_start()
+    except ActionImpossible as error:
+        words = f"{error.message} The surface goes back to where it was before."
+        await run.record(WarningRaised(words))
+
+
+async def _reset(work: Work, why: str) -> bool:
+    if not work.run.exploring.can_reset:
+        return False
+    try:
+        await work.run.exploring.reset(why)
+    except ActionImpossible:
+        return False
+    return True
+
+
+async def _launch(work: Work) -> Ending | None:
+    name = work.home.launched
+    step = PlanStep(
+        1, GLOBAL_ZONE_ID, "", Launch(name), f"Start {name}", expected_change=NewWindow()
+    )
+    deed = await _aside(work.run, step, f"{name} is what is explored.")
+    if deed.succeeded:
+        await work.run.observe(f"{name} was started")
+        return None
+    return Ending(CompletionReason.ERROR, f"{name} could not be started: {deed.why}")
+
+
+async def _aside(run: Run, step: PlanStep, reason: str) -> Deed:
+    """An action that no thinker proposed: through the gate like any other."""
+    await run.adopt(step, kind=ReplanKind.ADAPTIVE, reason=reason)
+    return await do(run, Aimed(step))
+
+
+async def _begin(work: Work) -> None:
+    """From here on the path to a fault is counted."""
+    work.trace.clear()
+    await work.watch.begin(work.run.seen)
+    await note_state(work)

@@ -1,0 +1,127 @@
+"""Sheets for a model that explores: several pictures of the screen in one; a question has one.
+
+Each is drawn as small as it is of use and masked as every picture is: what may hold a text that a
+pattern masks, and is not known, is covered. Of a picture whose zones are not at hand any more
+nothing is known; it is covered after it was made small, so that what can't be read in it anyhow
+needs no cover.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from engine.domain.exploring.groups import SuccessfulActionGroup
+from engine.domain.frames import Frame
+from engine.domain.masks import COVERED
+from engine.domain.models import SentPicture
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.perception.masking.rules import MaskRules
+from engine.perception.pixels import Pixels, bgr_of
+from engine.perception.vision.picture import PictureSettings, packed
+from engine.perception.vision.withholding import lines_of_glyphs, withheld_places
+
+_NOW_PX, _SMALL_PX, _PAIR_PX = 800, 260, 640
+"""The longer sides, in model pixels, of the screen now, of a group's pictures, of a pair's."""
+_GAP_PX, _HEAD_PX = 8, 18
+_PAPER, _INK = 255, (32, 32, 32)
+_FONT, _FONT_SCALE = cv2.FONT_HERSHEY_SIMPLEX, 0.45
+
+
+class PictureSheets:
+    """Implements ``SheetMaker``. No sheet is longer than the settings' ``max_side``."""
+
+    def __init__(self, settings: PictureSettings, rules: MaskRules) -> None:
+        self._settings = settings
+        self._rules = rules
+
+    async def of_groups(
+        self, now: Situation, groups: Sequence[SuccessfulActionGroup]
+    ) -> SentPicture:
+        return await asyncio.to_thread(self._of_groups, now, groups)
+
+    async def of_pair(self, before: Situation, after: Situation) -> SentPicture:
+        return await asyncio.to_thread(self._of_pair, before, after)
+
+    def _of_groups(self, now: Situation, groups: Sequence[SuccessfulActionGroup]) -> SentPicture:
+        screen = _headed(self._known(now, _NOW_PX), "now")
+        rows = [self._row(group) for group in groups]
+        return self._packed(_beside(screen, _beneath(*rows)) if rows else screen)
+
+    def _of_pair(self, before: Situation, after: Situation) -> SentPicture:
+        left = _headed(self._known(before, _PAIR_PX), "before")
+        return self._packed(_beside(left, _headed(self._known(after, _PAIR_PX), "after")))
+
+    def _row(self, group: SuccessfulActionGroup) -> Pixels:
+        return _beside(
+            _headed(self._of(group.before, group.seen_before), f"{group.number} before"),
+            _headed(self._of(group.after, group.seen_after), f"{group.number} after"),
+        )
+
+    def _of(self, frame: Frame, seen: Situation | None) -> Pixels:
+        return self._unknown(frame) if seen is None else self._known(seen, _SMALL_PX)
+
+    def _known(self, situation: Situation, longest_px: int) -> Pixels:
+        frame = situation.frame
+        picture = bgr_of(frame, frame.bounds_px)
+        _cover(picture, withheld_places(situation, frame.bounds_px, self._rules.least_chars))
+        return _small(picture, longest_px)
+
+    def _unknown(self, frame: Frame) -> Pixels:
+        """A frame without its zones: small first, then covered."""
+        picture = _small(bgr_of(frame, frame.bounds_px), _SMALL_PX)
+        least = self._rules.least_chars
+        if least is not None:
+            height, width = picture.shape[:2]
+            pixels = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA).tobytes()
+            small = replace(frame, width=width, height=height, pixels=pixels, own_px=())
+            _cover(picture, lines_of_glyphs(small, Rect(0, 0, width, height), least))
+        return picture
+
+    def _packed(self, sheet: Pixels) -> SentPicture:
+        return packed(_small(sheet, self._settings.max_side), self._settings)
+
+
+def _cover(picture: Pixels, places: Sequence[Rect]) -> None:
+    for place in places:
+        picture[place.y : place.bottom, place.x : place.right] = COVERED
+
+
+def _small(picture: Pixels, longest_px: int) -> Pixels:
+    """Never larger than it is."""
+    height, width = picture.shape[:2]
+    scale = min(1.0, longest_px / max(height, width))
+    if scale == 1.0:
+        return picture
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _headed(picture: Pixels, words: str) -> Pixels:
+    """Under its name; it is drawn after scaling, so that it can be read."""
+    head = np.full((_HEAD_PX, max(picture.shape[1], 80), 3), _PAPER, np.uint8)
+    cv2.putText(head, words, (2, _HEAD_PX - 5), _FONT, _FONT_SCALE, _INK, 1, cv2.LINE_AA)
+    return _beneath(head, picture, gap_px=0)
+
+
+def _beside(left: Pixels, right: Pixels) -> Pixels:
+    height = max(left.shape[0], right.shape[0])
+    sheet = np.full((height, left.shape[1] + _GAP_PX + right.shape[1], 3), _PAPER, np.uint8)
+    sheet[: left.shape[0], : left.shape[1]] = left
+    sheet[: right.shape[0], left.shape[1] + _GAP_PX :] = right
+    return sheet
+
+
+def _beneath(*pictures: Pixels, gap_px: int = _GAP_PX) -> Pixels:
+    width = max(each.shape[1] for each in pictures)
+    height = sum(each.shape[0] for each in pictures) + gap_px * (len(pictures) - 1)
+    sheet, top = np.full((height, width, 3), _PAPER, np.uint8), 0
+    for each in pictures:
+        sheet[top : top + each.shape[0], : each.shape[1]] = each
+        top += each.shape[0] + gap_px
+    return sheet

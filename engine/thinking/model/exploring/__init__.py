@@ -1,0 +1,1 @@
+"""The thinker that explores by asking a model: action groups, and whether a state progressed."""

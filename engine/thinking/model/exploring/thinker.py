@@ -1,0 +1,165 @@
+"""The explorer that asks a model: the ``ExploreThinker`` port over the ``Model`` port.
+
+It sees nothing but its requests. The groups of an iteration are one question, in which what is
+wrong with them goes back to the model once; so is a verdict.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import replace
+
+from engine.domain.errors import ContextExceeded, GoalUnreadable, ModelRefusesRequest
+from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.ports import SheetMaker
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.states import Progression
+from engine.domain.models import ModelQuestion, SentPicture
+from engine.domain.ports import Model
+from engine.domain.situation import Situation
+from engine.thinking.model.exploring.checks import check_groups
+from engine.thinking.model.exploring.grouping import groups_from
+from engine.thinking.model.exploring.replies import VerdictReply, form_for
+from engine.thinking.model.exploring.values import groups_values, verdict_values, words_of
+from engine.thinking.model.prompts import EXPLORE_NAMES, Prompts, shipped
+from engine.thinking.model.replies import checked
+from engine.thinking.model.screen_text import ScreenText, ids_new_since, screen_text
+from engine.thinking.model.tokens import estimated_tokens
+
+_LEAST_ROWS_TOKENS = 600
+"""With less room than that for the table, no picture goes along."""
+_PIXELS_OF_A_TOKEN = 750
+
+
+class ModelExplorer:
+    """Proposes and judges by asking a model. It remembers the screen of its last asking, so that
+    it is used for one run.
+
+    ``context_tokens`` is what the model reads and writes together, ``max_reply_tokens`` what of
+    that is kept for the reply. With ``sheets`` the model is shown pictures, unless it turns out
+    that it can't be. ``eye`` is another model that sees: then only verdicts go by pictures, and it
+    gives them. Beside ``ReplyInvalid``, all raise every ``ModelFailed`` and ``BudgetExhausted``.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        context_tokens: int = 8192,
+        max_reply_tokens: int = 1000,
+        sheets: SheetMaker | None = None,
+        eye: Model | None = None,
+    ) -> None:
+        self._model = model
+        self._prompts = Prompts(shipped(EXPLORE_NAMES))
+        self._system = self._prompts.render("explore_system")
+        self._judge_system = self._prompts.render("judge_system")
+        self._prompt_hash = self._prompts.hash_with(f"{context_tokens}/{max_reply_tokens}")
+        self._prompt_tokens = context_tokens - max_reply_tokens - estimated_tokens(self._system)
+        self._sheets = sheets
+        self._eye = eye
+        self._sees = sheets is not None
+        self._rows_cap: int | None = None
+        self._last: Situation | None = None
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def read_goal(self, goal: str) -> None:
+        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
+        if not goal.strip():
+            raise GoalUnreadable("The goal is empty.", remedy="Say what to explore.")
+
+    async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
+        """The groups, which keep to the iteration's figures: what does not, even after its
+        repair, raises ``ReplyInvalid``."""
+        sheet = await self._sheet_of(request)
+        question, rows_tokens = self._question(request, sheet)
+        form = form_for(iteration=request.iteration, successful=len(request.successful))
+        check = functools.partial(check_groups, request=request)
+        try:
+            reply = await self._model.ask(question, checked(form, check))
+        except ModelRefusesRequest:
+            if sheet is None:
+                raise
+            self._sees = False  # as long as it lasts: it would refuse the next one too
+            return await self.propose(request)
+        except ContextExceeded:
+            if sheet is None:
+                self._rows_cap = rows_tokens // 2  # whoever asks again asks for less
+            self._sees = False
+            raise
+        self._last = request.situation
+        return groups_from(reply, request.situation)
+
+    async def judge(self, request: ProgressRequest) -> Progression | None:
+        """Its verdict upon what came, what went and, where it sees, both pictures."""
+        sheets = self._sheets if self._sees else None
+        pair = await sheets.of_pair(request.before, request.after) if sheets is not None else None
+        model = self._eye if self._eye is not None and pair is not None else self._model
+        try:
+            reply = await model.ask(self._verdict_question(request, pair), VerdictReply)
+        except ModelRefusesRequest:
+            if pair is None:
+                raise
+            self._sees = False
+            return await self.judge(request)
+        return replace(
+            request.local,
+            has_progressed=reply.has_progressed,
+            why=" ".join(reply.why.split()) or request.local.why,
+            is_sure=True,
+            judged_by="model",
+        )
+
+    async def _sheet_of(self, request: ExploreRequest) -> SentPicture | None:
+        """None where the model can't see, or where there is no room beside the table."""
+        if self._sheets is None or not self._sees or self._eye is not None:
+            return None
+        sheet = await self._sheets.of_groups(request.situation, request.successful)
+        empty = self._rendered(request, "", has_sheet=True)
+        room = self._rows_budget(empty) - _tokens_of(sheet)
+        return sheet if room >= _LEAST_ROWS_TOKENS else None
+
+    def _question(
+        self, request: ExploreRequest, sheet: SentPicture | None
+    ) -> tuple[ModelQuestion, int]:
+        """With as many zones as fit, and what these are estimated at."""
+        has_sheet = sheet is not None
+        seen, last = request.situation, self._last
+        new_ids = ids_new_since(last, seen) if last is not None else frozenset[str]()
+
+        def screen(budget_tokens: int) -> ScreenText:
+            words = words_of(request)
+            return screen_text(
+                seen, words, budget_tokens, new_ids=new_ids, tells_applications=False
+            )
+
+        empty = self._rendered(request, screen(0).text, has_sheet=has_sheet)
+        room = self._rows_budget(empty) - (_tokens_of(sheet) if sheet is not None else 0)
+        told = screen(max(0, room))
+        prompt = self._rendered(request, told.text, has_sheet=has_sheet)
+        question = ModelQuestion("explore", self._system, prompt, self._prompt_hash, sheet)
+        return question, told.rows_tokens
+
+    def _rendered(self, request: ExploreRequest, screen: str, *, has_sheet: bool) -> str:
+        told = groups_values(request, self._last, has_sheet=has_sheet)
+        return self._prompts.render("explore", screen=screen, **told)
+
+    def _verdict_question(
+        self, request: ProgressRequest, pair: SentPicture | None
+    ) -> ModelQuestion:
+        told = verdict_values(request, has_sheet=pair is not None)
+        prompt = self._prompts.render("judge", **told)
+        return ModelQuestion("judge", self._judge_system, prompt, self._prompt_hash, pair)
+
+    def _rows_budget(self, prompt_without_rows: str) -> int:
+        """The tokens that are left for rows of zones."""
+        left = max(0, self._prompt_tokens - estimated_tokens(prompt_without_rows))
+        return left if self._rows_cap is None else min(left, self._rows_cap)
+
+
+def _tokens_of(picture: SentPicture) -> int:
+    return math.ceil(picture.width * picture.height / _PIXELS_OF_A_TOKEN)

@@ -1,0 +1,147 @@
+"""The explorer on the command line: what is refused before anything is started, what is said, and
+its exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from app.explorer_settings import ExplorerOptions, with_explorer
+from app.progress import ProgressPrinter
+from app.replay_command import read_script
+from app.run_command import exit_code_of
+from app.settings import Settings
+from engine.domain.actions import Click
+from engine.domain.errors import NameUnknown
+from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.limits import ExploreLimits, Scope
+from engine.domain.exploring.scripts import RegressionScript, script_to_json
+from engine.domain.exploring.traces import Locator, TracedStep
+from engine.domain.terminals import Outcome
+from engine.domain.zones import Role
+from tests.app.command import CommandLine
+from tests.engine.record.runs import exploration, recorded_run
+
+STEP = TracedStep(Click(), "Click “Add”", Locator("Invoices", Role.BUTTON, "Add"))
+SCRIPT = RegressionScript(
+    "practice", "Invoices", (STEP,), Fault(FaultKind.CRASH, "Invoices", "it ended")
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["Galculator", "--mode", "explorer", "--max-actions", "-1"], "--max-actions"),
+        (["Galculator", "--mode", "explorer", "--max-actions", "many"], "--max-actions"),
+        (["Galculator", "--mode", "explorer", "--max-duration", "-2"], "--max-duration"),
+        (["Galculator", "--mode", "explorer", "--max-calls", "0"], "--max-calls"),
+        (["Galculator", "--mode", "explorer", "--only-window", " "], "without a name"),
+        (["Click Save", "--junit", "a.xml"], "Only an exploration knows --junit."),
+        (["Click Save", "--seed", "4"], "Only an exploration knows --seed."),
+        (["", "--mode", "explorer"], "The goal is empty."),
+        (["x", "--mode", "explorer", "--surface", "browser"], "needs a page to begin at"),
+        (["x", "--mode", "explorer", "--surface", "moon"], "no surface called “moon”"),
+        (["x", "--mode", "explore"], "The modes are: director, navigator and explorer."),
+        (["x", "--mode", "explorer", "--resume", "abc"], "Only the navigator's sessions"),
+    ],
+)
+def test_bad_input_is_refused_before_anything_is_started(
+    tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    command = CommandLine(tmp_path)
+    ended = command.run("run", *arguments)
+    assert ended.code == 2
+    assert words in ended.complained.replace("│ ", "")
+    assert not command.database.exists()
+
+
+def test_what_the_command_line_says_counts_before_the_settings() -> None:
+    settings = Settings.model_validate(
+        {"explorer": {"max_actions": 50, "seed": 3, "only_zones": ["Play"]}}
+    )
+    said = ExplorerOptions(max_actions=9, only_windows=("Game",), max_calls=7, max_cost=0.5)
+    meant = with_explorer(settings, said, "explorer")
+    limits = meant.explorer.to_limits()
+    assert limits == ExploreLimits(max_actions=9, seed=3, scope=Scope(("Game",), ("Play",)))
+    assert (meant.limits.max_calls, meant.limits.max_cost) == (7, 0.5)
+    assert with_explorer(settings, ExplorerOptions(), "director") == settings
+
+
+def test_the_settings_defaults_are_those_of_the_engine() -> None:
+    assert Settings().explorer.to_limits() == ExploreLimits()
+
+
+@pytest.mark.parametrize(
+    ("reason", "findings", "code"),
+    [
+        (CompletionReason.LLM_COMPLETE, 0, 0),
+        (CompletionReason.ZERO_SUCCESSFUL_GROUPS, 0, 0),
+        (CompletionReason.MAX_ACTIONS, 0, 0),
+        (CompletionReason.MAX_DURATION, 0, 0),
+        (CompletionReason.BUDGET_LIMIT, 0, 12),
+        (CompletionReason.OPERATOR, 0, 13),
+        (CompletionReason.ERROR, 0, 15),
+        (CompletionReason.MAX_ACTIONS, 2, 16),
+        (CompletionReason.ERROR, 1, 16),
+    ],
+)
+def test_exit_codes_tell_findings_from_ends(
+    reason: CompletionReason, findings: int, code: int
+) -> None:
+    assert exit_code_of(Outcome(TERMINAL_OF[reason], reason.value, ""), findings) == code
+
+
+def test_the_terminal_tells_of_iterations_groups_states_and_findings() -> None:
+    screen = io.StringIO()
+    printer = ProgressPrinter(Console(file=screen, width=200, no_color=True))
+    for recorded in recorded_run(*exploration()):
+        printer.show(recorded)
+    said = [
+        line.partition("s  ")[2].strip() or line.strip() for line in screen.getvalue().splitlines()
+    ]
+    assert "Iteration 1: 2 groups, confidence 0.9, 0.4" in said
+    assert "Group 1, confidence 0.9: Open the first menu" in said
+    assert "◆ new state 2: Menu" in said
+    assert any(line.startswith("✓ group 1: the state progressed (structure") for line in said)
+    assert any(line.startswith("✗ group 2: the state did not progress") for line in said)
+    assert "✗ finding 1: crash, sample ended by itself" in said
+    assert "finding 1 in 1 step, found in 12 walks; it came up 10 times out of 10" in said
+    assert "1. Click “File”" in said
+    assert any(line.startswith("⊘ groups refused: groups: iteration 2") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is no regression script"),
+        ("{}", "is no regression script: Field required at surface"),
+        ('{"surface": "practice", "application": "", "path": [{}], "fault": {}}', "path.0.action"),
+        ("[" * 3000, "is no regression script"),
+    ],
+)
+def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "script.json"
+    path.write_text(text)
+    with pytest.raises(NameUnknown, match=words):
+        read_script(path)
+    ended = CommandLine(tmp_path).run("replay", str(path))
+    assert (ended.code, ended.stdout) == (2, "")
+
+
+def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "script.json"
+    path.write_text(script_to_json(SCRIPT))
+    assert read_script(path) == SCRIPT
+    told = json.loads(path.read_text())
+    assert set(told) == {"surface", "application", "path", "fault"}
+
+
+def test_a_script_that_is_not_there_is_named(tmp_path: Path) -> None:
+    ended = CommandLine(tmp_path).run("replay", str(tmp_path / "none.json"))
+    assert ended.code == 2
+    assert "can't be read: No such file or directory" in ended.complained
