@@ -17,8 +17,20 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
 from engine.modes.explorer.aiming import Aimed, Missing, aimed_now, traced
 from engine.modes.explorer.run import Run
+
+_WAS_DONE = frozenset(
+    {
+        FailureClass.NO_EFFECT,
+        FailureClass.NOT_TYPED,
+        FailureClass.OBSTRUCTED,
+        FailureClass.NOT_AGAIN,
+    }
+)
+"""The hands did it, and nothing that was told of changed. That is no failure of the action here:
+whether the state progressed is judged of the whole group, by its picture too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +82,8 @@ async def _through_gate(run: Run, step: PlanStep) -> Deed:
     match await run.execute(passed):
         case StepDone():
             return Deed(passed.step, True, "", performed)
-        case StepFailed(why=why):
-            return Deed(passed.step, False, why, performed)
+        case StepFailed(why=why, failure=failure):
+            return Deed(passed.step, failure in _WAS_DONE, why, performed)
         case other:
             return _ended(step, other)
 

@@ -7,7 +7,7 @@ has just come up before what stood there all the time, and by role what leads on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
@@ -116,10 +116,12 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
     situation = request.situation
     front = _in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
+    opening = _opening(situation)
     found = [
         candidate
         for zone, alike in _acted_upon(situation, front, request.scope)
-        if (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
+        if not _is_pointless(zone, opening)
+        and (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
     if front and not request.scope.zones:
         if any(window.is_dialog for window in front[:1]):
@@ -203,7 +205,7 @@ def _of_zone(
     alike: int,
 ) -> Candidate | None:
     route = route_to(zone, request.situation)
-    if route is None or _is_pointless(zone, request.situation):
+    if route is None:
         return None
     if not all(each.is_enabled for each in route):
         return None  # the entries of a menu that can't be opened don't say so themselves
@@ -235,23 +237,22 @@ def _of_zone(
     )
 
 
-def _is_pointless(zone: Zone, situation: Situation) -> bool:
+def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
     """The tab that is shown already; a menu or a list whose entries are known and tried instead."""
     if zone.role is Role.TAB:
         return State.SELECTED in zone.state
-    if zone.role not in _OPENS_ENTRIES:
-        return False
-    inside = (each for each in situation.zones if each.role in _PRIOR and each.is_enabled)
-    return any(each in _entries(zone, situation) for each in inside)
+    return zone.role in _OPENS_ENTRIES and zone.zone_id in opening
 
 
-def _entries(zone: Zone, situation: Situation) -> list[Zone]:
-    """What a click on the zone, and on nothing else, leads to."""
-    return [
-        each
+def _opening(situation: Situation) -> frozenset[str]:
+    """The zones by a click on which, as the last one, something comes into sight that is known to
+    be there and could be acted upon."""
+    ways = (
+        route_to(each, situation)
         for each in situation.zones
-        if not each.on_screen and (way := route_to(each, situation)) and way[-1] is zone
-    ]
+        if not each.on_screen and each.is_enabled and each.role in _PRIOR
+    )
+    return frozenset(way[-1].zone_id for way in ways if way)
 
 
 def _leads_away(zone: Zone, situation: Situation) -> bool:

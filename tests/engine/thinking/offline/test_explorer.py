@@ -28,6 +28,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
+from engine.thinking.offline.menu_routes import route_to
 from tests.support.stage import situation, zone
 
 APP = situation(
@@ -274,6 +275,28 @@ async def test_nothing_in_reach_ends_it() -> None:
 def test_an_empty_goal_is_refused() -> None:
     with pytest.raises(GoalUnreadable):
         OfflineExplorer().read_goal("  ")
+
+
+async def test_ways_through_many_menus_are_sought_once_for_each_thing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An editor's menus hold hundreds of entries; a plan must not wait for minutes."""
+    sought = 0
+
+    def counted(thing: Zone, now: Situation) -> tuple[Zone, ...] | None:
+        nonlocal sought
+        sought += 1
+        return route_to(thing, now)
+
+    monkeypatch.setattr("engine.thinking.offline.exploring.candidates.route_to", counted)
+    menus = [zone(f"Menu {at}", Role.MENU, at=at) for at in range(10)]
+    entries = [
+        zone(f"Entry {at}", Role.MENU_ITEM, on_screen=False, parent_id=f"Menu {at % 10}")
+        for at in range(200)
+    ]
+    groups = await OfflineExplorer(1).propose(request(situation(*menus, *entries)))
+    assert groups
+    assert sought <= 2 * (len(menus) + len(entries))
 
 
 ROLES = st.sampled_from([Role.BUTTON, Role.MENU, Role.CHECK_BOX, Role.TEXT_FIELD, Role.LIST_ITEM,
