@@ -75,6 +75,7 @@ _FEW_THINGS = 4
 _LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
                       "minimize", "maximise", "maximize", "iconify"})  # fmt: skip
 _LEAVING_SHARE = 0.2
+_CLOSING = frozenset({"cancel", "close", "ok", "no", "yes", "done", "continue", "dismiss"})
 _MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
 _ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
@@ -149,6 +150,11 @@ def place_of(request: ExploreRequest) -> Place:
         if zone.role is Role.TAB and State.SELECTED in zone.state
     )
     return Place(" · ".join(tabs))
+
+
+def asks_to_leave(candidate: Candidate) -> bool:
+    """By its word, it closes the dialog that it stands in."""
+    return candidate.zone is not None and normal(candidate.zone.label) in _CLOSING
 
 
 def key_of(keys: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ from engine.domain.exploring.groups import (
     max_actions,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.thinking.offline.exploring.candidates import Candidate
+from engine.thinking.offline.exploring.candidates import Candidate, asks_to_leave
 from engine.thinking.words import quoted
 
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
@@ -62,6 +62,7 @@ class Course:
     survey: tuple[Candidate, ...] = ()
     most_actions: int = 0
     earlier: tuple[Candidate, ...] = ()
+    is_in_dialog: bool = False
 
 
 _FREE = Course()
@@ -126,6 +127,8 @@ def grown_groups(
         chosen[last] = tuple(course.survey[:room])
     elif leading := [each for each in leading if course.is_safe(each, course.earlier)]:
         chosen[last] = _then_away(chosen[last], leading, room, alone=not staying)
+    if course.is_in_dialog and len(families) == 1:
+        chosen[0] = _surely_away(chosen[0], leading, room)
     groups = [_group(picked, family) for picked, family in zip(chosen, families, strict=True)]
     lowest = min(each.confidence for each in groups)
     groups[last] = replace(groups[last], confidence=_bounded(lowest - _STEP_DOWN))
@@ -218,6 +221,21 @@ def _then_away(
     while kept and _length(kept) + away.length > room:
         kept.pop(0)
     return (*kept, away)
+
+
+def _surely_away(
+    picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int
+) -> tuple[Candidate, ...]:
+    """With further ways out at its end, for the run is over if its only group leads nowhere. Where
+    the first leads out, the others are not there any more; a key comes last."""
+    more = [each for each in leading if each not in picked and each.length == 1]
+    more.sort(key=lambda each: (each.zone is None, not asks_to_leave(each)))
+    buttons = [each for each in more if each.zone is not None][:_MOST_TIMES]
+    added = [*buttons, *(each for each in more if each.zone is None)]
+    kept = list(picked)
+    while kept and _length(kept) + len(added) > room:
+        kept.pop(0)
+    return (*kept, *added)
 
 
 def _within(

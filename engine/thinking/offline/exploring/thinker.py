@@ -126,7 +126,9 @@ class OfflineExplorer:
             most_actions = _IN_POOR_PLACE
         survey = () if place.is_dialog else self._leads.unknown_places(found)
         self._leads.survey(survey if request.iteration > 1 else ())
-        return Course(self._together, faults.is_safe, survey, most_actions)
+        return Course(
+            self._together, faults.is_safe, survey, most_actions, is_in_dialog=place.is_dialog
+        )
 
     def _groups(
         self, found: list[Candidate], request: ExploreRequest, course: Course

@@ -22,7 +22,7 @@ from engine.domain.exploring.groups import (
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import zone_key
+from engine.domain.exploring.traces import TracedStep, locator_of, zone_key
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -360,3 +360,31 @@ async def test_the_entries_of_a_menu_that_is_greyed_out_are_left_alone() -> None
     )
     groups = await OfflineExplorer().propose(request(there))
     assert not {"Number bases", "Decimal"} & {each for group in groups for each in targets(group)}
+
+
+async def test_all_tabs_are_looked_at_before_one_is_worked_on() -> None:
+    others = ("Two", "Three", "Four", "Five")
+    pages = situation(
+        zone("One", Role.TAB, state=frozenset({State.ENABLED, State.SELECTED})),
+        *(zone(each, Role.TAB, at=at) for at, each in enumerate(others, 1)),
+        zone("Add", at=5),
+    )
+    explorer = OfflineExplorer()
+    first = by_confidence(await explorer.propose(request(pages)))
+    groups = by_confidence(await explorer.propose(grown(first, 2, pages)))
+    assert {*targets(first[-1]), *targets(groups[-1])} >= {*others}
+    again = by_confidence(await explorer.propose(grown(groups, 3, pages)))
+    assert len({*others} & {*targets(again[-1])}) <= 1
+
+
+async def test_the_path_to_a_known_fault_is_not_gone_again() -> None:
+    ticked = zone("By name", Role.CHECK_BOX, state=frozenset({State.ENABLED, State.CHECKED}))
+    there = situation(ticked, zone("Open ones", Role.CHECK_BOX, at=1), zone("Add", at=2))
+    path = tuple(TracedStep(Click(), "", locator_of(each, there)) for each in there.zones[:2])
+    explorer = OfflineExplorer()
+    groups = await explorer.propose(request(there))
+    for iteration in range(2, 6):
+        groups = await explorer.propose(grown(groups, iteration, there, faults=(path,)))
+        acted = {each for group in groups for each in targets(group)}
+        assert "Open ones" not in acted
+        assert "Add" in acted or iteration > 2
