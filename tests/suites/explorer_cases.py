@@ -19,6 +19,8 @@ from tests.support.exploration import Watcher, nobody_watches
 from tests.support.explore_prompt import explore_answer, explored, prompt_text
 
 MAX_ACTIONS = 40
+_ON_A_PAGE = 26
+"""Enough for three iterations; the games on pages are in the ordinary lane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class ExplorerCase:
 
 def _application(name: str, *, seed: int = 1, surface: str = "practice") -> ExplorerCase:
     """Faults that come up are left as they are found: making their paths short takes minutes."""
-    explorer = {"seed": seed, "max_actions": MAX_ACTIONS, "max_replays": 0}
+    most = MAX_ACTIONS if surface == "practice" else _ON_A_PAGE
+    explorer = {"seed": seed, "max_actions": most, "max_replays": 0}
     goal = name if surface == "practice" else f"Explore the game {name}"
     return ExplorerCase(name, goal, surface, explorer=explorer)
 
