@@ -16,7 +16,7 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.synonyms import field_asked
 from engine.domain.web.vocabulary import STOP_WORDS
 from engine.thinking.offline.web.amounts import amount_in
-from engine.thinking.offline.web.cells import cell_words
+from engine.thinking.offline.web.cells import cell_words, is_head_row
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
@@ -249,6 +249,8 @@ def _best_line(view: View, topic: str, heading: str, kind: AnswerKind, question:
     for at, line in enumerate(lines):
         own, rest = told_share(topic, line), told_share(left, line) if left else 1.0
         if own == 0 or rest < _MOST_OF_TOPIC or line.endswith("?") or line in pressed:
+            continue
+        if is_head_row(lines, at):
             continue
         said = _with_value(lines, at, topic, search)
         if said and (field is None or field[0].holds_value(said)):

@@ -6,11 +6,24 @@ be its heads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine.thinking.offline.web.matching import stems, told_share
 
 _PARTED = " | "
+_HEAD_CELL = re.compile(r"[^\d:£€$]*")
+
+
+def is_head_row(lines: Sequence[str], at: int) -> bool:
+    """Whether this line is the heads of a table: it begins one of as many columns, and has no
+    figures where the next row has some."""
+    cells, above = lines[at].split(_PARTED), lines[at - 1] if at else ""
+    below = lines[at + 1].split(_PARTED) if at + 1 < len(lines) else []
+    if len(cells) < 2 or len(below) != len(cells) or _PARTED in above:
+        return False
+    is_plain = all(_HEAD_CELL.fullmatch(each) for each in cells)
+    return is_plain and not all(_HEAD_CELL.fullmatch(each) for each in below)
 
 
 def cell_words(lines: Sequence[str], topic: str) -> str:

@@ -237,7 +237,10 @@ def _entry(view: View, task: Fill) -> WebProposal | None:
     words = _entry_words(task)
     labels = (words, *entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}"))
     scored = [
-        (max((fit(each, label_of(link)) - at for at, each in enumerate(labels) if each)), link)
+        (
+            max((fit(e, label_of(link)) - at for at, e in enumerate(labels) if e), default=0.0),
+            link,
+        )
         for link in view.pressed
         if not (link.is_submit and link.form)
     ]

@@ -94,6 +94,8 @@ def best_link(view: View, words: str) -> tuple[WebElement | None, float]:
 def _leads_on(view: View, element: WebElement) -> bool:
     if view.leads_nowhere_new(element):
         return False
+    if element.href.startswith(("tel:", "mailto:")):
+        return False
     if is_link(element):
         return bool(view.follows(element)) or not view.was_clicked(element)
     return element.role in _OPENING_ROLES and not element.is_submit

@@ -19,9 +19,13 @@ from engine.thinking.offline.web.vocabulary import (
     CONSENT_WORDS,
     LOAD_MORE_LABELS,
     NEXT_PAGE_LABELS,
+    SKIP_LABELS,
 )
 
-_PAGING = (*NEXT_PAGE_LABELS, *LOAD_MORE_LABELS, *CLOSE_LABELS, "previous", "prev", "back", "home")
+_PAGING = (
+    *(*NEXT_PAGE_LABELS, *LOAD_MORE_LABELS, *CLOSE_LABELS, *SKIP_LABELS),
+    *("previous", "prev", "back", "home"),
+)
 _SHOWN_CHARS = 60
 _CONSENT = frozenset(stems(" ".join(CONSENT_WORDS)))
 

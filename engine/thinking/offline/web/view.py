@@ -76,6 +76,11 @@ class View:
         return frozenset(plain_address(url) for url in urls if url)
 
     @property
+    def visited_first(self) -> str:
+        """Where the run began, as far back as that is known."""
+        return next((url for url in self.request.visited if url), self.page.url)
+
+    @property
     def seen_addresses(self) -> frozenset[str]:
         """Pages that were looked at for this part; attempts are kept for a while only, and the
         pages of a first part are all that were visited."""

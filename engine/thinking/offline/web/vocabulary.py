@@ -34,6 +34,12 @@ ACCEPT_LABELS = (
     *("consent", "yes", "continue", "that's ok", "fine"),
 )
 CONSENT_WORDS = frozenset({"cookie", "consent", "tracking", "privacy", "gdpr", "partner"})
+SKIP_LABELS = (
+    *("skip", "skip to content", "skip to main content", "skip to the content", "jump to content"),
+    *("skip navigation", "skip to navigation", "skip to main", "go to content", "back to top"),
+    *("skip to search", "jump to main content", "to the top", "top of page", "skip links"),
+)
+"""Ways about this page; no thing of it."""
 
 NEXT_PAGE_LABELS = (
     *("next", "next page", "older", "older posts", "older entries", "next results", "›", "»"),
