@@ -8,6 +8,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Do, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.vocabulary import OWN_PLACE
 from engine.thinking.offline.web.deed_words import deed_labels, is_switching, same_words
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import Field, field_score
@@ -17,7 +18,8 @@ from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, stems
 from engine.thinking.offline.web.notes import Facts, Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.seeking import lead_on
+from engine.thinking.offline.web.rows import row_share
+from engine.thinking.offline.web.seeking import lead_on, to_place
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
@@ -156,7 +158,8 @@ def _belongs(view: View, thing: Thing, button: WebElement) -> bool:
     if thing.is_picked:
         item = picked(thing, fitting(thing, items_of(view)))
         return item is not None and any(e.agent_id == button.agent_id for e in item.elements)
-    if coverage(thing.words, told) == 1 and not _is_in_other_card(view, thing, button):
+    is_told = coverage(thing.words, told) == 1 or row_share(view, thing.words, button) > 0
+    if is_told and not _is_in_other_card(view, thing, button):
         return True
     return not _has_own_card(view, button) and shown_as(view, thing.words)[0] > 0
 
@@ -202,6 +205,8 @@ def _way(view: View, task: Do) -> Chosen:
         if link is not None:
             return view.click(link, "way")
     words = thing.words
+    if thing.place == OWN_PLACE and (step := to_place(view, thing.place)) is not None:
+        return step
     if thing.is_picked:
         item = picked(thing, fitting(thing, items_of(view)))
         if item is not None and item.link is not None:

@@ -58,6 +58,11 @@ def search_words(words: str, *others: str) -> tuple[str, ...]:
     return tuple(unique.values())
 
 
+def name_in(words: str) -> tuple[str, ...]:
+    """The names within words, by their capitals."""
+    return tuple(_bare(each) for each in _NAME.findall(words))
+
+
 def _phrase(said: str) -> str:
     """The noun phrase, without the clauses behind it and the verb before it."""
     bare = " ".join(_PERSONAL.sub(" ", said).split())

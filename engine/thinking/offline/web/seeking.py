@@ -51,7 +51,7 @@ def lead_on(
     places = (place or _BEHIND.get(" ".join(stems(words)), ""), *likely)
     came_around = any(done.note.says(AROUND) for done in view.done)
     return (
-        next((step for each in places if (step := _to_place(view, each)) is not None), None)
+        next((step for each in places if (step := to_place(view, each)) is not None), None)
         or topical(view, words)
         or (_guided(view, words) if reads_guides else None)
         or _search(view, words, other_words)
@@ -70,7 +70,7 @@ def further(view: View, words: str) -> WebProposal | None:
     return _further(view, words)
 
 
-def _to_place(view: View, place: str) -> WebProposal | None:
+def to_place(view: View, place: str) -> WebProposal | None:
     """ "in the shop": where that is a link to a page not yet seen."""
     if not place or not view.can(ActionName.CLICK) or coverage(place, view.page.title) == 1:
         return None

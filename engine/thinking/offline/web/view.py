@@ -10,7 +10,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.domain.zones import Zone
+from engine.domain.zones import State, Zone
 from engine.thinking.offline.web.elements import (
     address_of,
     is_field,
@@ -93,6 +93,10 @@ class View:
         if zone is not None:
             return zone.is_checked
         return element.value.casefold() in _ON_VALUES
+
+    def is_selected(self, element: WebElement) -> bool:
+        zone = self._zones.get(element.agent_id)
+        return zone is not None and State.SELECTED in zone.state
 
     def order(self, element: WebElement) -> tuple[float, ...]:
         """Among equals: what the goal's words favour, in view, not navigation, then by place."""
