@@ -18,6 +18,7 @@ from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
+from engine.thinking.offline.web.filtering import filter_step, filtered_answer
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
@@ -49,7 +50,9 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     if tab is not None:
         return view.click(tab, "way", ", which may tell it")
     lines = _lines(view)
-    if row := row_answer(lines, view.page.headings, task.question, task.topic):
+    if field_asked(task.topic) is None and (
+        row := row_answer(lines, view.page.headings, task.question, task.topic)
+    ):
         return Met(row)
     if task.thing and task.thing.rank:
         read = read_list(view, task.thing)
@@ -64,6 +67,10 @@ def choose_answer(view: View, task: Ask) -> Chosen:
             f"{quoted(heading_of(view))} tells it, but the rules for masking hide it.",
             "Look at the page yourself, or change what is masked in the settings.",
         )
+    if (step := filter_step(view, task.topic)) is not None:
+        return step
+    if listed := filtered_answer(view, task):
+        return Met(listed)
     if (tab := _unread_tab(view, task)) is not None:
         return view.click(tab, "way", ", which may tell it")
     words = _seekable(task)

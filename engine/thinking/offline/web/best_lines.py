@@ -66,7 +66,8 @@ def best_line(
     field = field_asked(topic)
     search = _searcher(kind, question)
     told = set(stems(heading))
-    left = " ".join(each for each in topic.split() if not told & set(stems(each)))
+    asked = field[1] if field else topic
+    left = " ".join(each for each in asked.split() if not told & set(stems(each)))
     pressed = {label_of(each) for each in view.pressed} - set(view.page.headings)
     above = sections(lines, view.page.headings)
     scored: list[tuple[float, float, int, str]] = []

@@ -10,9 +10,11 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Find, Thing
 from engine.domain.web.proposals import ActionName
 from engine.thinking.offline.web.elements import hands_out_file, is_link
+from engine.thinking.offline.web.filtering import filter_step, is_narrowed_to, wanted_of
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
 from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.search_words import name_in
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD
@@ -26,6 +28,12 @@ def choose_find(view: View, task: Find) -> Chosen:
     if thing.is_picked or thing.limits.admits(None) is False:
         return _towards_picked(view, thing)
     if not thing.words:
+        return Met(heading_of(view))
+    wanted = wanted_of(thing)
+    is_name = thing.is_exact or bool(name_in(thing.words))
+    if not is_name and (step := filter_step(view, wanted)) is not None:
+        return step
+    if is_narrowed_to(view, wanted):
         return Met(heading_of(view))
     evidence, shown = shown_as(view, thing.words)
     link, score = best_link(view, thing.words)

@@ -46,7 +46,8 @@ class Item:
     def amount(self, measure: Measure, unit: str = "") -> Amount | None:
         """What the text beside its name says of it, or else its name."""
         rest = self.text.replace(self.name, " ", 1)
-        return amount_in(rest, measure, unit) or amount_in(self.name, measure, unit)
+        found = amount_in(rest, measure, unit) or amount_in(self.name, measure, unit)
+        return self.amount("duration") if found is None and measure == "length" else found
 
     def told(self, asked: Iterable[tuple[Measure, str]]) -> str:
         """Its name, and what was asked for of it."""

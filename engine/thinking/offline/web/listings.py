@@ -21,6 +21,7 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
+from engine.thinking.offline.web.filtering import filter_step, filtered_words, wanted_of
 from engine.thinking.offline.web.finding import heading_of, shown_as
 from engine.thinking.offline.web.items import Item, fitting, in_order, items_of
 from engine.thinking.offline.web.matching import coverage, fit
@@ -58,7 +59,7 @@ class Listed:
 def read_list(view: View, thing: Thing) -> WebProposal | tuple[Listed, ...]:
     """All that fits, in order, once the list was read to its end, or the next step towards it.
     Raises ``PlanFailed``."""
-    step = _to_list(view, thing)
+    step = filter_step(view, wanted_of(thing)) or _to_list(view, thing)
     if step is not None:
         return step
     return _ranked(view, thing) if thing.rank else _all(view, thing)
@@ -198,7 +199,9 @@ _ANY_LIST = ("all products", "products", "shop", "catalog", "browse all", "all i
 
 def _about(view: View) -> str:
     """What the list is of, by its heading; a page of results repeats what was searched for."""
-    return "" if _shows_results(view) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
+    narrowed = filtered_words(view)
+    own = "" if _shows_results(view) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
+    return f"{own} {narrowed}"
 
 
 def _shows_results(view: View) -> bool:

@@ -10,6 +10,7 @@ import re
 
 from engine.domain.web.vocabulary import ANY_ITEM, GOAL_VERBS
 from engine.thinking.offline.web.matching import stems
+from engine.thinking.offline.web.vocabulary import KIND_WORDS
 
 _MOST_WORDS = 5
 _TELLING_CHARS = 3
@@ -23,20 +24,13 @@ _NAME = re.compile(
     r"[A-Z][\w'’-]*(?:\s+(?:(?:of|the|and|in|a|an|by|with|to|on|for|at|from|de|la)\s+){0,2}"
     r"[A-Z][\w'’-]*)+"
 )
-_KINDS = frozenset(
-    {
-        *("book", "title", "film", "movie", "recipe", "event", "page", "news", "novel", "song"),
-        *("story", "game", "item", "course", "job", "picture", "report", "album", "author"),
-    }
-)
-"""Words for all that a site may have; which of it is meant they do not say."""
 _BARE_VERBS = frozenset(
     {
         *("place", "reserve", "renew", "cancel", "book", "write", "sign", "report", "apply"),
         *("subscribe", "order", "register", "do", "pay", "owe", "belong", "help", "collect"),
     }
 )
-_SAYS_LITTLE = ANY_ITEM | _KINDS | GOAL_VERBS
+_SAYS_LITTLE = ANY_ITEM | KIND_WORDS | GOAL_VERBS
 _RANKS = frozenset({"longest", "shortest", "only", "now", "kind", "been"})
 
 
@@ -77,7 +71,7 @@ def _phrase(said: str) -> str:
 def _bare(words: str) -> str:
     """Without the word for its kind ahead of a name: "book The Salt Road"."""
     match = re.match(r"(?:[Tt]he\s+)?(?P<kind>[a-z]+)\s+(?=[A-Z])(?P<name>.+)$", words)
-    is_kind = match is not None and set(stems(match["kind"])) <= _KINDS
+    is_kind = match is not None and set(stems(match["kind"])) <= KIND_WORDS
     return match["name"] if match is not None and is_kind else words
 
 

@@ -25,6 +25,7 @@ _WAYS: tuple[tuple[re.Pattern[str], bool, bool], ...] = tuple(
     )
 )
 _ASKS_WHICH = re.compile(r"^(?:which|who|what)\b", re.IGNORECASE)
+_ASKS_NAMES = re.compile(r"^(?:which|who)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def row_answer(lines: Sequence[str], headings: Sequence[str], question: str, top
     best = max(found, key=lambda pair: pair[0], default=(0.0, ""))
     if best[1]:
         return best[1]
-    if any(way.search(question) for way, _, _ in _WAYS):
+    if any(way.search(question) for way, _, _ in _WAYS) or not _ASKS_NAMES.match(question):
         return ""
     named = (_with_word(each, topic) for each in tables(lines, headings))
     return next((each for each in named if each), "")

@@ -63,3 +63,10 @@ SUBMIT_LABELS = (
 )
 QUANTITY_WORDS = ("quantity", "qty", "amount", "number", "how many", "count", "pieces")
 DOWNLOAD_WORDS = frozenset({"download", "save", "get"})
+KIND_WORDS = frozenset(
+    {
+        *("book", "title", "film", "movie", "recipe", "event", "page", "news", "novel", "song"),
+        *("story", "game", "item", "course", "job", "picture", "report", "album", "author"),
+    }
+)
+"""Words for all that a site may have; which of it is meant they do not say."""
