@@ -13,12 +13,12 @@ from engine.domain.web.parts import Ask, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.synonyms import field_asked
 from engine.domain.web.vocabulary import OWN_PLACE, STOP_WORDS
-from engine.thinking.offline.web.best_lines import MOST_CHARS, MOST_OF_TOPIC, best_line
+from engine.thinking.offline.web.best_lines import MOST_CHARS, MOST_OF_TOPIC, best_line, sections
 from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
-from engine.thinking.offline.web.filtering import filter_step, filtered_answer
+from engine.thinking.offline.web.filtering import asks_for_names, filter_step, filtered_answer
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
@@ -49,6 +49,10 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     tab = _tab_about(view, task)
     if tab is not None:
         return view.click(tab, "way", ", which may tell it")
+    if asks_for_names(task) and (step := filter_step(view, task.topic)) is not None:
+        return step
+    if listed := filtered_answer(view, task):
+        return Met(listed)
     lines = _lines(view)
     if field_asked(task.topic) is None and (
         row := row_answer(lines, view.page.headings, task.question, task.topic)
@@ -69,8 +73,6 @@ def choose_answer(view: View, task: Ask) -> Chosen:
         )
     if (step := filter_step(view, task.topic)) is not None:
         return step
-    if listed := filtered_answer(view, task):
-        return Met(listed)
     if (tab := _unread_tab(view, task)) is not None:
         return view.click(tab, "way", ", which may tell it")
     words = _seekable(task)
@@ -200,8 +202,9 @@ def answer_in(view: View, task: Ask) -> str:
     heading = "" if _asked(view) else _called(view)
     if task.kind == "price":
         return _price(view, task, heading)
-    found = cell_words(_lines(view), topic)
-    return found or best_line(view, _lines(view), topic, heading, task.kind, task.question)
+    lines = _lines(view)
+    found = cell_words(lines, topic, sections(lines, view.page.headings))
+    return found or best_line(view, lines, topic, heading, task.kind, task.question)
 
 
 def _of_items(view: View, task: Ask) -> str:

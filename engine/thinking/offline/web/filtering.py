@@ -9,7 +9,9 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Ask, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.results import says_nothing_found
+from engine.domain.web.vocabulary import SMALL_WORDS
 from engine.thinking.offline.web.elements import (
+    hands_out_file,
     is_choice,
     is_radio,
     is_tick,
@@ -52,13 +54,13 @@ def filter_step(view: View, wanted: str) -> WebProposal | None:
         return applied
     if sum(1 for done in view.done if done.note.says("filtered")) >= _MOST_FILTERS:
         return None
-    asked = set(stems(wanted))
+    asked, was_set = set(stems(wanted)), bool(filtered_words(view))
     found = [
         (len(stems(option)), element, option)
         for element in view.fields
         if _is_filter(view, element) and not _was_used(view, element)
         for option in _options(view, element)
-        if set(stems(option)) <= asked
+        if set(stems(option)) <= asked and not (was_set and set(stems(option)) <= KIND_WORDS)
     ]
     if not found:
         return None
@@ -85,17 +87,23 @@ def is_narrowed_to(view: View, wanted: str) -> bool:
     """The filters in force, with what the page calls itself, say all that is wanted."""
     narrowed = filtered_words(view)
     around = f"{view.page.title} {' '.join(view.page.headings[:2])} {narrowed}"
-    left = set(stems(wanted)) - set(stems(around)) - KIND_WORDS
+    left = set(stems(wanted)) - set(stems(around)) - KIND_WORDS - SMALL_WORDS
     return bool(narrowed) and not left and not says_nothing_found(view.page.text)
+
+
+def asks_for_names(task: Ask) -> bool:
+    """Which of a list there are, not what is told of one."""
+    is_which = re.match(r"which\s+\w+s\b|which of\b", task.question, re.IGNORECASE)
+    return bool(is_which) and task.kind == "text" and task.thing is None
 
 
 def filtered_answer(view: View, task: Ask) -> str:
     """The names of what is listed, where the question is which there are, and filters say it."""
-    if not re.match(r"(?:which|what)\b", task.question, re.I) or task.kind != "text":
+    if not asks_for_names(task) or not is_narrowed_to(view, task.topic):
         return ""
-    if task.thing is not None or not is_narrowed_to(view, task.topic):
-        return ""
-    return "\n".join(each.name for each in items_of(view))
+    return "\n".join(
+        each.name for each in items_of(view) if each.link and not hands_out_file(each.link)
+    )
 
 
 def _apply(view: View) -> WebProposal | None:
@@ -116,7 +124,7 @@ def _apply(view: View) -> WebProposal | None:
 
 def _is_filter(view: View, element: WebElement) -> bool:
     """It stands in a form that asks for nothing but what the list shall show."""
-    if not (is_tick(element) or is_radio(element) or is_choice(element)) or element.is_navigation:
+    if not (is_tick(element) or is_radio(element) or is_choice(element)):
         return False
     if _ORDERS.search(f"{label_of(element)} {element.attr_name} {element.attr_id}"):
         return False

@@ -40,7 +40,8 @@ def choose_find(view: View, task: Find) -> Chosen:
     if shown and (link is None or score <= evidence):
         return Met(shown)
     if link is not None and view.can(ActionName.CLICK):
-        return view.click(link, "last step" if score >= GOOD else "way")
+        is_whole = score >= GOOD and not (thing.bounds or thing.features)
+        return view.click(link, "last step" if is_whole else "way")
     line = _line_about(view, thing.words)
     if line and not view.request.search_controls and view.request.page_type is PageType.DETAIL:
         return Met(line)

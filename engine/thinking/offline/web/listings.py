@@ -13,7 +13,7 @@ from engine.domain.web.conditions import Bound, Measure, Rank
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Thing
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.amounts import Amount, amount_in
+from engine.thinking.offline.web.amounts import Amount, amount_in, measured_in
 from engine.thinking.offline.web.elements import (
     address_of,
     hands_out_file,
@@ -129,6 +129,8 @@ def _ranked(view: View, thing: Thing) -> WebProposal | tuple[Listed, ...]:
     step = _next(view, new)
     if step is not None:
         return _telling(view, step, best, ())
+    if not best:
+        raise PlanFailed(_why_none(view, thing, items))
     if has_more:
         raise PlanFailed(
             f"The list was not looked through: only {_pages_read(view)} of its pages were read, "
@@ -150,7 +152,7 @@ def _first(rank: Rank, listed: tuple[Listed, ...], count: int) -> tuple[Listed, 
 def _amount_told(said: str, measure: Measure) -> Amount | None:
     """Names may have numbers of their own; the amount stands behind them."""
     rest = said.split(", ", 1)[1] if ", " in said else said
-    return amount_in(rest, measure) or amount_in(said, measure)
+    return measured_in(rest, measure) or measured_in(said, measure)
 
 
 def _to_list(view: View, thing: Thing) -> WebProposal | None:
@@ -171,7 +173,9 @@ def _to_list(view: View, thing: Thing) -> WebProposal | None:
         step = further(view, "")
         if step is not None:
             return step
-    return lead_on(view, words or thing.place or "products", thing.place)
+    is_narrowed = bool(thing.place or thing.features or thing.bounds)
+    likely = _WHOLE_LISTS if is_narrowed and thing.rank is None else ()
+    return lead_on(view, words or thing.place or "products", thing.place, likely=likely)
 
 
 def _list_link(view: View, words: str) -> WebElement | None:
@@ -194,6 +198,8 @@ def _list_link(view: View, words: str) -> WebElement | None:
     return min(links, key=lambda pair: (-round(pair[0]), view.order(pair[1])))[1] if links else None
 
 
+_WHOLE_LISTS = ("catalogue", "all products", "products", "shop", "collection", "listings")
+"""Where a list is narrowed by its own filters."""
 _ANY_LIST = ("all products", "products", "shop", "catalog", "browse all", "all items", "listings")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from engine.domain.web.vocabulary import ANY_ITEM, GOAL_VERBS
+from engine.domain.words import without_article
 from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.vocabulary import KIND_WORDS
 
@@ -65,7 +66,7 @@ def _phrase(said: str) -> str:
     is_verb = first.casefold() in _BARE_VERBS and not first[:1].isupper()
     cut = rest if is_verb and rest else cut
     kept = [word for word in cut.split() if word.casefold() not in _RANKS]
-    return _bare(" ".join(kept))
+    return _bare(without_article(" ".join(kept)))
 
 
 def _bare(words: str) -> str:
