@@ -18,7 +18,12 @@ from engine.thinking.offline.web.cells import cell_words
 from engine.thinking.offline.web.counting_answers import count_words
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
-from engine.thinking.offline.web.filtering import asks_for_names, filter_step, filtered_answer
+from engine.thinking.offline.web.filtering import (
+    asks_for_names,
+    filter_step,
+    filtered_answer,
+    filtered_words,
+)
 from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
@@ -203,7 +208,8 @@ def answer_in(view: View, task: Ask) -> str:
     if task.kind == "price":
         return _price(view, task, heading)
     lines = _lines(view)
-    found = cell_words(lines, topic, sections(lines, view.page.headings))
+    above = sections(lines, view.page.headings)
+    found = cell_words(lines, topic, [f"{each} {filtered_words(view)}" for each in above])
     return found or best_line(view, lines, topic, heading, task.kind, task.question)
 
 

@@ -20,7 +20,7 @@ from engine.thinking.offline.web.notes import Facts, Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.rows import row_share
 from engine.thinking.offline.web.seeking import lead_on, to_place
-from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.view import View, labels_of
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import quoted
@@ -46,6 +46,11 @@ def choose_do(view: View, task: Do) -> Chosen:
         raise PlanFailed(f"It was not accepted, the page says: {quoted(said)}.")
     if any(done.note.says("all at once") for done in last):
         return Met(heading_of(view))
+    if last and task.verb and (left := _open_form(view)):
+        raise PlanFailed(
+            f"The form for it is open and not filled in; it asks for {left}.",
+            "Say in the goal what goes into its fields, by their names.",
+        )
     if pressed >= task.thing.count:
         return Met(heading_of(view))
     button = _button(view, task)
@@ -54,6 +59,18 @@ def choose_do(view: View, task: Do) -> Chosen:
     if button is not None and view.can(ActionName.CLICK):
         return _press(view, task, button, pressed)
     return _way(view, task)
+
+
+def _open_form(view: View) -> str:
+    """The fields of the form to which the press led, where nothing was sent; empty for none."""
+    last = view.done[-1] if view.done else None
+    if view.request.sent or last is None or last.attempt.url == view.page.url:
+        return ""
+    searches = {each.form for each in view.fields if each.agent_id in view.request.search_controls}
+    own = [each for each in view.fields if each.form not in searches and not each.is_navigation]
+    empty = [each for each in own if is_typed(each) and not each.value]
+    is_form = len(own) > 1 and any(e.is_submit and e.form == own[0].form for e in view.pressed)
+    return labels_of(empty) if is_form and empty else ""
 
 
 def _is_on_already(view: View, task: Do) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.web.vocabulary import ANY_ITEM, GOAL_VERBS
+from engine.domain.web.vocabulary import ANY_ITEM, GOAL_VERBS, STOP_WORDS
 from engine.domain.words import without_article
 from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.vocabulary import KIND_WORDS
@@ -63,6 +63,9 @@ def _phrase(said: str) -> str:
     bare = " ".join(_PERSONAL.sub(" ", said).split())
     cut = _CLAUSE.sub("", bare).strip(" ,;.") or bare
     first, _, rest = cut.partition(" ")
+    if set(stems(cut)) <= KIND_WORDS and cut != bare:
+        cut = " ".join(stems(bare)[-2:])  # only the clause tells which
+        first, _, rest = cut.partition(" ")
     is_verb = first.casefold() in _BARE_VERBS and not first[:1].isupper()
     cut = rest if is_verb and rest else cut
     kept = [word for word in cut.split() if word.casefold() not in _RANKS]
@@ -80,7 +83,8 @@ def _told_by(phrase: str) -> str:
     """The phrase without words for its kind: "large print" of "large print books"."""
     kept = [word for word in phrase.split() if not set(stems(word)) & _SAYS_LITTLE]
     joined = " ".join(kept)
-    return joined if len(kept) < len(phrase.split()) and len(kept) <= 3 else ""
+    is_phrase = bool(kept) and kept[0].casefold() not in STOP_WORDS
+    return joined if is_phrase and len(kept) < len(phrase.split()) and len(kept) <= 3 else ""
 
 
 def _most_telling(phrase: str) -> str:
