@@ -150,7 +150,9 @@ def _is_linked_better(page: Page, terms: tuple[str, ...]) -> bool:
     return any(
         coverage(terms, each.text) > here and len(tokens(each.text)) <= 2 * len(terms)
         for each in page.elements
-        if each.href and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+        if each.href
+        and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+        and not searched_for(urljoin(page.url, each.href))
     )
 
 
