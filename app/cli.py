@@ -25,6 +25,7 @@ from app.choices import (
     surface_and_mode,
 )
 from app.explorer_options import (
+    Html,
     Junit,
     MaxActions,
     MaxCalls,
@@ -159,6 +160,7 @@ def run(
     only_window: OnlyWindow = None,
     only_zone: OnlyZone = None,
     junit: Junit = None,
+    html: Html = None,
 ) -> None:
     """Work towards a goal without a window, with live progress.
 
@@ -192,9 +194,12 @@ def run(
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        if junit is not None and choices.mode != "explorer":
-            raise NameUnknown("Only an exploration knows --junit.", "Say --mode explorer too.")
-        options = RunOptions(choices, database or database_path(), out, junit)
+        for option, file in (("--junit", junit), ("--html", html)):
+            if file is not None and choices.mode != "explorer":
+                raise NameUnknown(
+                    f"Only an exploration knows {option}.", "Say --mode explorer too."
+                )
+        options = RunOptions(choices, database or database_path(), out, junit, html)
         return asyncio.run(run_goal(options, settings, Console()))
 
     _exit_with(work)

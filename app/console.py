@@ -47,7 +47,7 @@ from engine.record.projection import RunState, fold
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.intents import StartRequest
+from widgets.intents import ExploreWish, StartRequest
 from widgets.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
@@ -99,6 +99,7 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, thinker_choices(self._settings))
+        window.set_explore_limits(_wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
@@ -128,6 +129,7 @@ class Console:
         self._settings = settings
         self._surface.take_settings(settings)
         self._window.set_choices(SURFACES, thinker_choices(settings))
+        self._window.set_explore_limits(_wish_of(settings))
         if is_first_model:
             self._window.choose(thinker=MODEL)
 
@@ -186,7 +188,7 @@ class Console:
             self._starting.cancel()
 
     async def _run_goal(self, request: StartRequest) -> Outcome | None:
-        surface, mode = surface_and_mode(request.surface, "")
+        surface, mode = surface_and_mode(request.surface, request.mode)
         choices = RunChoices(
             request.goal,
             begun_at(surface, request.goal),
@@ -195,7 +197,8 @@ class Console:
             is_unattended=self._is_unattended,
             mode=mode,
         )
-        outcome: Outcome | None = await self._guarded(self._run(choices))
+        settings = _with_wish(self._settings, request.explore)
+        outcome: Outcome | None = await self._guarded(self._run(choices, settings))
         return outcome
 
     def go_on(self, session_id: str) -> None:
@@ -206,16 +209,16 @@ class Console:
             )
             return
         choices = choices_to_go_on(session_id, is_unattended=self._is_unattended)
-        self._starting = self._tasks.spawn(self._guarded(self._run(choices)))
+        self._starting = self._tasks.spawn(self._guarded(self._run(choices, self._settings)))
 
-    async def _run(self, wanted: RunChoices) -> Outcome:
+    async def _run(self, wanted: RunChoices, settings: Settings) -> Outcome:
         self._approver.asks_questions = prompts_are_answered(
-            otherwise=self._settings.navigator.ask_questions
+            otherwise=settings.navigator.ask_questions
         )
         choices, resumed = await as_it_was(wanted, self._store)
         if choices.mode == "navigator":
             start_address(choices.surface)
-        thinkers = self._own_thinkers or build_thinkers(self._settings)
+        thinkers = self._own_thinkers or build_thinkers(settings)
         with contextlib.ExitStack() as busy:
             if missing := missing_parts(choices):
                 busy.enter_context(self._shown_starting(choices))
@@ -229,7 +232,7 @@ class Console:
             surface, perceiver = await self._surface.use(choices.surface, session_id)
             session, log = await build_session(
                 choices,
-                settings=self._settings,
+                settings=settings,
                 surface=surface,
                 perceiver=perceiver,
                 approver=self._approver,
@@ -242,7 +245,7 @@ class Console:
         self._session, self._session_id = session, log.session_id
         self._begin_showing(before)
         log.subscribe(self._take)
-        outcome = await session.run(build_mode(choices, self._settings, surface, perceiver))
+        outcome = await session.run(build_mode(choices, settings, surface, perceiver))
         self._show_end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
@@ -334,3 +337,23 @@ class Console:
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None
+
+
+def _wish_of(settings: Settings) -> ExploreWish:
+    """What the settings say of how far an exploration goes."""
+    explorer = settings.explorer
+    return ExploreWish(explorer.max_actions, round(explorer.max_duration_secs), explorer.seed)
+
+
+def _with_wish(settings: Settings, wish: ExploreWish | None) -> Settings:
+    """What the operator says in the goal bar counts for this run."""
+    if wish is None:
+        return settings
+    explorer = settings.explorer.model_copy(
+        update={
+            "max_actions": wish.max_actions,
+            "max_duration_secs": float(wish.max_duration_secs),
+            "seed": wish.seed,
+        }
+    )
+    return settings.model_copy(update={"explorer": explorer})

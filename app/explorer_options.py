@@ -94,6 +94,15 @@ Junit = Annotated[
         show_default=False,
     ),
 ]
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write a report to this file: findings, the graph of states, iterations and groups.",
+        metavar="FILE",
+        rich_help_panel=_PANEL,
+        show_default=False,
+    ),
+]
 NonInteractive = Annotated[
     bool,
     typer.Option(

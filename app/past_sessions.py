@@ -14,6 +14,7 @@ from app.choices import is_browser
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
+from engine.record.report.files import write_reports
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.intents import SessionRow
@@ -82,11 +83,12 @@ class PastSessions:
     async def export(self, session_id: str, folder: Path) -> None:
         target = folder / f"session-{session_id}.jsonl"
         await export_jsonl(self._store, session_id, target, with_pictures=True)
-        self._window.show_message(
-            "Exported",
-            f"The session is in {target}, its pictures and texts are beside it.",
-            tone="good",
-        )
+        opened = await self._store.open_session(session_id)
+        reports = await write_reports(opened, self._store, folder) if opened is not None else ()
+        words = f"The session is in {target}, its pictures and texts are beside it."
+        if reports:
+            words += f" The report is {reports[0]}, with JUnit XML and scripts of the findings."
+        self._window.show_message("Exported", words, tone="good")
 
 
 def _row(summary: SessionSummary) -> SessionRow:

@@ -45,7 +45,8 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
 from engine.record.junit import write_junit
-from engine.record.regression import write_scripts
+from engine.record.report.files import write_reports
+from engine.record.report.html import write_html
 from engine.record.store import SessionStore
 from engine.session.control import Control
 from engine.session.session import Session
@@ -57,6 +58,7 @@ class RunOptions:
     database: Path
     out: Path | None
     junit: Path | None = None
+    html: Path | None = None
 
 
 async def run_goal(options: RunOptions, settings: Settings, console: Console) -> int:
@@ -182,7 +184,7 @@ async def _report(
     store: SessionStore, session_id: str, options: RunOptions, console: Console
 ) -> bool:
     """What was explored, as files for other programs: whether they could be written."""
-    if options.junit is None and options.out is None:
+    if options.junit is None and options.html is None and options.out is None:
         return True
     opened = await store.open_session(session_id)
     if opened is None:
@@ -190,10 +192,13 @@ async def _report(
     written: list[Path] = []
     try:
         if options.out is not None:
-            written += await write_scripts(opened.state, options.out)
+            written += await write_reports(opened, store, options.out)
         if options.junit is not None:
             await write_junit(options.junit, opened)
             written.append(options.junit)
+        if options.html is not None:
+            await write_html(options.html, opened, store)
+            written.append(options.html)
     except RecordUnavailable as error:
         console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
         return False

@@ -69,6 +69,11 @@ class ConsoleActions:
         ]
         self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
         self.approve = make("&Approve", ("Ctrl+Return", "Ctrl+Enter"), "Do exactly what is asked")
+        self.approve_group = make(
+            "Approve this &group",
+            ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
+            "Do this and the rest of its action group",
+        )
         self.edit = make("&Edit…", "F2", "Change the step, then approve")
         self.reject = make("&Reject…", "F8", "Don’t; plan around it")
         self.skip = make("S&kip", "F9", "Don’t; go on with the next step")
@@ -103,7 +108,10 @@ class ConsoleActions:
             ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
             ("Run", (self.start, self.go_on, self.pause, self.step, self.cancel, self.stop)),
             ("Going back", tuple(self.going_back)),
-            ("What waits for you", (self.approve, self.edit, self.reject, self.skip)),
+            (
+                "What waits for you",
+                (self.approve, self.approve_group, self.edit, self.reject, self.skip),
+            ),
             (
                 "View",
                 (

@@ -11,6 +11,7 @@ from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.badge import Badge
+from widgets.explore_words import group_words
 from widgets.marks import TERMINAL_MARKS
 from widgets.parts import quiet_label
 from widgets.question_card import QuestionCard
@@ -89,7 +90,8 @@ class ApprovalPanel(QWidget):
         if isinstance(self._waiting, ApprovalRequest):
             rejected = last_rejection(state)
             knowing = rejection_words(rejected) if rejected is not None else ""
-            self.request.show_request(self._waiting, knowing=knowing)
+            group = group_words(state)
+            self.request.show_request(self._waiting, knowing=knowing, group=group)
             self._stack.setCurrentWidget(self.request)
         elif self._waiting is not None:
             self.question.show_question(self._waiting, is_from_page=state.web is not None)

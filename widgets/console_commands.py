@@ -63,6 +63,8 @@ class ConsoleCommands(QObject):
         asks = self._views.approval.request.request is not None
         for action in (actions.approve, actions.edit, actions.reject, actions.skip):
             action.setEnabled(asks and self._views.approval.is_waiting)
+        offers_group = not self._views.approval.request.approve_group.isHidden()
+        actions.approve_group.setEnabled(actions.approve.isEnabled() and offers_group)
 
     def restore_choices(self) -> None:
         """Zones, labels, folded docks, the page below and theme as they were left."""
@@ -93,6 +95,7 @@ class ConsoleCommands(QObject):
             (actions.cancel, views.run_bar.cancel.click),
             (actions.stop, self.stop_requested.emit),
             (actions.approve, lambda: self._answer(card.do_approve)),
+            (actions.approve_group, lambda: self._answer(card.do_approve_group)),
             (actions.edit, lambda: self._answer(card.do_edit)),
             (actions.reject, lambda: self._answer(card.do_reject)),
             (actions.skip, lambda: self._answer(card.do_skip)),

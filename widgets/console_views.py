@@ -12,6 +12,7 @@ from widgets.banner import Banner
 from widgets.console_head import ConsoleHead
 from widgets.dock import Dock
 from widgets.dock_layout import DockLayout
+from widgets.findings_page import FindingsPage
 from widgets.goal_bar import GoalBar
 from widgets.graph_page import GraphPage
 from widgets.inspector import Inspector
@@ -22,6 +23,7 @@ from widgets.past_banner import PastBanner
 from widgets.plan_tools import PlanTools
 from widgets.plan_tree import PlanTree
 from widgets.run_bar import RunBar
+from widgets.states_page import StatesPage
 from widgets.theme import Theme
 from widgets.timeline_panel import TimelinePanel
 
@@ -45,6 +47,8 @@ class ConsoleViews:
         self.live = LivePanel(theme, actions)
         self.plan = PlanTree(theme)
         self.graph = GraphPage(theme)
+        self.states = StatesPage(theme)
+        self.findings = FindingsPage(theme)
         self.approval = ApprovalPanel(theme, armed_after_ms)
         self.inspector = Inspector(theme)
         self.timeline = TimelinePanel(theme)
@@ -55,17 +59,24 @@ class ConsoleViews:
         )
         self.plan_pages = Pages(
             "Plan and state graph",
-            (("Plan", self.plan), ("Graph", self.graph)),
+            (
+                ("Plan", self.plan),
+                ("Graph", self.graph),
+                ("States", self.states),
+                ("Findings", self.findings),
+            ),
             all_from_px=PLAN_SHOWS_ALL_FROM_PX,
             shares_evenly=True,
         )
+        self.plan_pages.offer((self.plan, self.graph))
+        self.plan_tools = PlanTools(theme, actions)
         self.plan_dock = Dock(
             theme,
             "plan",
             "Plan and graph",
             self.plan_pages,
             head=self.plan_pages.title,
-            extra=PlanTools(theme, actions),
+            extra=self.plan_tools,
         )
         self.desk.page_chosen.connect(self._take_up)
         self.desk_dock = Dock(
@@ -88,10 +99,16 @@ class ConsoleViews:
         self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
 
     def follow_mode(self, state: RunState) -> None:
-        """A run on the web begins with its graph beside the picture, another with its plan."""
+        """A run on the web begins with its graph beside the picture, another with its plan; an
+        exploration has its states and findings there."""
+        explores = state.mode == "explorer" or state.explore is not None
+        others = (self.states, self.findings) if explores else (self.graph,)
+        self.plan_pages.offer((self.plan, *others))
+        self.plan_tools.setVisible(not explores)  # without local plans there is no use for them
         if state.session_id != self._shown_session:
             self._shown_session = state.session_id
-            self.plan_pages.show_page(self.plan if state.web is None else self.graph)
+            is_web = state.web is not None and not explores
+            self.plan_pages.show_page(self.graph if is_web else self.plan)
 
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""

@@ -33,6 +33,17 @@ from engine.domain.events import (
     ThinkerAsked,
     WarningRaised,
 )
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+    SurfaceReset,
+)
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import (
     LocalDecided,
@@ -44,6 +55,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from widgets.explore_event_words import explore_event_text
 from widgets.local_event_words import local_event_text
 from widgets.local_words import state_number
 from widgets.marks import STATE_MARKS, TERMINAL_MARKS, Mark
@@ -141,6 +153,18 @@ def event_text(event: Event) -> EventText:
                 _joined(TERMINAL_WORDS[outcome.terminal], outcome.message),
                 TERMINAL_MARKS[outcome.terminal],
             )
+        case (
+            ExplorationStarted()
+            | GroupsProposed()
+            | GroupsRefused()
+            | GroupStarted()
+            | GroupAssessed()
+            | StateSeen()
+            | FaultFound()
+            | FindingMinimised()
+            | SurfaceReset()
+        ):
+            return EventText(*explore_event_text(event))
         case _:
             return EventText(*web_event_text(event))
 

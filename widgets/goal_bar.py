@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, Q
 
 from engine.domain.approvals import Asking
 from widgets.choice_boxes import choice_box, fill_choices
+from widgets.explore_limits import ExploreLimitsLine
 from widgets.intents import Choice, StartRequest
 from widgets.marks import Mark
 from widgets.parts import MarkedLine, push_button
@@ -27,6 +28,12 @@ HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 SURFACE_TIP = "Where the agent looks and acts"
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
+
+
+EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
+DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
+NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
+EXPLORER = Choice("explorer", "Explorer", "Tries groups of actions and looks for faults")
 
 
 class GoalBar(QWidget):
@@ -53,6 +60,10 @@ class GoalBar(QWidget):
         self.address = self._address_field()
         self.surface = choice_box("Surface", SURFACE_TIP)
         self.surface.currentIndexChanged.connect(self._show_address)
+        self.mode = choice_box("Mode", "How the agent goes about it")
+        self.mode.currentIndexChanged.connect(self._show_mode)
+        self.limits = ExploreLimitsLine()
+        self.limits.hide()
         self.thinker = choice_box("Thinker", "Who decides what to do next")
         self._thinker_key = ""
         self.thinker.activated.connect(self._take_thinker)
@@ -66,12 +77,13 @@ class GoalBar(QWidget):
         row.setSpacing(8)
         row.addWidget(self.goal, 3)
         row.addWidget(self.address, 1)
-        for widget in (self.surface, self.thinker, self.asking, self.start):
+        for widget in (self.surface, self.mode, self.thinker, self.asking, self.start):
             row.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(row)
+        layout.addWidget(self.limits)
         layout.addWidget(self._problem)
         self._enable()
 
@@ -92,6 +104,8 @@ class GoalBar(QWidget):
                 self._surface_key(),
                 self.thinker.currentData() or "",
                 Asking(self.asking.currentData()),
+                self.mode.currentData() or "",
+                self.limits.wish if self.explores else None,
             )
         )
 
@@ -118,6 +132,7 @@ class GoalBar(QWidget):
     ) -> None:
         """Choices, or bare keys, which are then shown in our own words."""
         fill_choices(self.surface, surfaces)
+        self._show_modes()
         fill_choices(self.thinker, (*thinkers, SET_UP) if thinkers else ())
         if thinkers:
             self.thinker.insertSeparator(self.thinker.count() - 1)
@@ -130,7 +145,14 @@ class GoalBar(QWidget):
             [Choice(each.value, ASKING_WORDS[each], ASKING_HINTS[each]) for each in Asking],
         )
 
-    def choose(self, *, surface: str = "", thinker: str = "", asking: Asking | None = None) -> None:
+    def choose(
+        self,
+        *,
+        surface: str = "",
+        thinker: str = "",
+        asking: Asking | None = None,
+        mode: str = "",
+    ) -> None:
         """Preselect by key; an unknown key is left alone."""
         surface, _, address = surface.partition(":") if is_browser(surface) else (surface, "", "")
         if address:
@@ -141,6 +163,8 @@ class GoalBar(QWidget):
             index = box.findData(str(key)) if key else -1
             if index >= 0:
                 box.setCurrentIndex(index)
+        if mode:
+            self.mode.setCurrentIndex(max(0, self.mode.findData(mode)))
         self._keep_thinker()
 
     def set_running(self, is_running: bool) -> None:
@@ -179,6 +203,10 @@ class GoalBar(QWidget):
             self.problem_changed.emit(False)
 
     @property
+    def explores(self) -> bool:
+        return bool(self.mode.currentData() == EXPLORER.key)
+
+    @property
     def problem_text(self) -> str:
         return "" if self._problem.isHidden() else self._problem.text
 
@@ -209,11 +237,13 @@ class GoalBar(QWidget):
 
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
-        for widget in (self.goal, self.address, self.surface, self.thinker, self.asking):
+        boxes = (self.surface, self.mode, self.thinker, self.asking)
+        for widget in (self.goal, self.address, *boxes):
             widget.setEnabled(is_open)
+        self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
-        for box in (self.surface, self.thinker):
+        for box in (self.surface, self.mode, self.thinker):
             box.setVisible(box.count() > 0)
         self._show_address()
         self.can_start_changed.emit()
@@ -230,8 +260,22 @@ class GoalBar(QWidget):
         self.surface.setToolTip(f"{words}: {hint[0].lower()}{hint[1:]}" if hint else SURFACE_TIP)
         self.surface.setAccessibleDescription(hint or SURFACE_TIP)
         self.address.setVisible(self.surface.currentData() == BROWSER)
+        self._show_modes()
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
+
+    def _show_modes(self) -> None:
+        """What goes with the surface, and exploring, which goes with each."""
+        if self.surface.count():
+            fitting = NAVIGATOR if self.surface.currentData() == BROWSER else DIRECTOR
+            fill_choices(self.mode, (fitting, EXPLORER))
+            self._show_mode()
+
+    def _show_mode(self) -> None:
+        self.limits.setVisible(self.explores and self.goal.isEnabled())
+        hint = self.mode.itemData(self.mode.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        self.mode.setToolTip(f"{self.mode.currentText()}: {hint[0].lower()}{hint[1:]}")
+        self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
 
     def _show_problem_at(self, field: QLineEdit) -> None:
         for each in (self.goal, self.address):

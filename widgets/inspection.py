@@ -5,11 +5,15 @@ What is chosen in one view is shown in the inspector and marked in the other vie
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node
 from engine.domain.zones import Zone
-from engine.record.projection import RunState
+from engine.record.projection import FindingView, GroupView, RunState
 from widgets.console_views import ConsoleViews
+from widgets.explore_words import finding_facts, state_facts
+from widgets.fact import Fact
 from widgets.inspector import find_step
 from widgets.past_mode import PastMode
 from widgets.run_history import RunHistory
@@ -29,6 +33,9 @@ class Inspection:
         views.graph.node_chosen.connect(self._inspect_node)
         views.timeline.chart.local_chosen.connect(self._inspect_point)
         views.inspector.call_chosen.connect(self._inspect_event)
+        views.plan.group_chosen.connect(self._inspect_group)
+        views.states.state_chosen.connect(self._inspect_state)
+        views.findings.finding_chosen.connect(self._inspect_finding)
 
     def follow(self, state: RunState) -> None:
         """Keep the inspected step up to date."""
@@ -51,6 +58,36 @@ class Inspection:
         self._show_calls(place)
         self._views.bring_up_inspector()
         self._draw_distance()
+
+    def _inspect_group(self, group: GroupView) -> None:
+        is_over = self._state.outcome is not None
+        self._views.inspector.inspect_group(group, is_over=is_over)
+        self._views.bring_up_inspector()
+
+    def _inspect_state(self, state_id: str) -> None:
+        """A state of an exploration: its picture, and what first led there."""
+        view = self._state.explore
+        state = view.state(state_id) if view is not None else None
+        if view is None or state is None:
+            return
+        facts = state_facts(view, state)
+        self._show_explored(state, state.title or "A state", facts, state.picture_hash)
+
+    def _inspect_finding(self, finding: FindingView) -> None:
+        view = self._state.explore
+        if view is not None:
+            facts = finding_facts(view, finding)
+            picture_hash = finding.found.picture_hash
+            self._show_explored(finding, finding.fault.summary, facts, picture_hash)
+            self._views.states.map.choose(finding.found.state_id)
+
+    def _show_explored(
+        self, subject: object, title: str, facts: Sequence[Fact], picture_hash: str
+    ) -> None:
+        self._views.inspector.inspect_explored(subject, title, facts, picture_hash)
+        self._views.bring_up_inspector()
+        if self._past.is_on and picture_hash:
+            self._past.look_at(picture_hash, "")
 
     def _inspect_point(self, segment: int, step: int, local: int) -> None:
         """A state of the chart; the tree shows it too."""
@@ -80,7 +117,9 @@ class Inspection:
             self._views.plan.select_step(place.segment_number, place.step_number, place.local)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
-            self._views.graph.show_run(self._history.state_at(row))
+            then = self._history.state_at(row)
+            self._views.graph.show_run(then)
+            self._views.states.show_run(then)
 
     def _inspect_node(self, node: Node) -> None:
         """The run's last visit to that node of the state graph."""

@@ -11,10 +11,18 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
-from engine.record.projection import LocalPlanView, LocalStateView, RunState, StepView
+from engine.record.projection import (
+    GroupView,
+    LocalPlanView,
+    LocalStateView,
+    RunState,
+    StepView,
+)
 from widgets.call_list import CallList
 from widgets.call_page import CallPage
 from widgets.event_words import event_text
+from widgets.explore_words import group_facts
+from widgets.fact import Fact
 from widgets.fact_sheet import FactSheet
 from widgets.facts import event_facts, step_facts
 from widgets.local_facts import local_facts
@@ -81,6 +89,20 @@ class Inspector(QWidget):
         self._show_place(state, before_hash)
         self.tabs.setCurrentIndex(STEP_TAB)
 
+    def inspect_group(self, group: GroupView, *, is_over: bool) -> None:
+        """A group of an exploration, with the pictures before and after it."""
+        seen = group.assessed
+        self._show_subject(group, f"Group {group.number}", group_facts(group, is_over=is_over))
+        before, after = (seen.before_hash, seen.after_hash) if seen is not None else ("", "")
+        self.pictures.show_hashes(before, after, is_large=True)
+
+    def inspect_explored(
+        self, subject: object, title: str, facts: Sequence[Fact], picture_hash: str
+    ) -> None:
+        """A state or a finding of an exploration, with its picture."""
+        self._show_subject(subject, title, facts)
+        self.pictures.show_one(picture_hash, "as it was seen")
+
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
         text = event_text(recorded.event)
         facts = event_facts(recorded, started_at_secs)
@@ -140,6 +162,13 @@ class Inspector(QWidget):
         return self._place
 
     # -- inside ----------------------------------------------------------------------------------
+
+    def _show_subject(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
+        self._place = self._shown_step = None
+        self.options.show_options((), 0, 0, can_try=False)
+        self.calls.show_calls(())
+        self.step_sheet.show_facts(subject, title, facts)
+        self.tabs.setCurrentIndex(STEP_TAB)
 
     def _show_place(self, state: RunState, before_hash: str) -> None:
         place = self._place

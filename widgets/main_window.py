@@ -26,7 +26,7 @@ from widgets.console_views import ConsoleViews
 from widgets.going_back import GoingBack
 from widgets.icons import application_icon
 from widgets.inspection import Inspection
-from widgets.intents import Choice, SessionRow
+from widgets.intents import Choice, ExploreWish, SessionRow
 from widgets.layout_memory import LayoutMemory
 from widgets.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.operator_window import OperatorWindow
@@ -105,6 +105,8 @@ class MainWindow(OperatorWindow):
         views = self._views
         views.plan.show_run(state, is_live=not is_past)
         views.graph.show_run(state)
+        views.states.show_run(state)
+        views.findings.show_run(state)
         views.follow_mode(state)
         views.approval.show_run(state)
         self._inspection.follow(state)
@@ -126,7 +128,14 @@ class MainWindow(OperatorWindow):
         self._state = RunState()
         self._history.clear()
         self._past.forget_picture()
-        for view in (views.plan, views.graph, views.timeline, views.inspector):
+        for view in (
+            views.plan,
+            views.graph,
+            views.states,
+            views.findings,
+            views.timeline,
+            views.inspector,
+        ):
             view.clear()
         self._inspection.follow(self._state)
         views.run_bar.show_run(self._state)
@@ -168,6 +177,7 @@ class MainWindow(OperatorWindow):
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``: the picture, small."""
         self._views.plan.show_thumbnail(content_hash, image)
+        self._views.states.show_thumbnail(content_hash, image)
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
@@ -238,9 +248,20 @@ class MainWindow(OperatorWindow):
         """Choices, or bare keys, which are shown in our own words."""
         self._views.goal_bar.set_choices(surfaces, thinkers)
 
-    def choose(self, *, surface: str = "", thinker: str = "", asking: Asking | None = None) -> None:
+    def choose(
+        self,
+        *,
+        surface: str = "",
+        thinker: str = "",
+        asking: Asking | None = None,
+        mode: str = "",
+    ) -> None:
         """Preselect what the next run uses."""
-        self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking)
+        self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking, mode=mode)
+
+    def set_explore_limits(self, wish: ExploreWish) -> None:
+        """How far the next exploration goes, unless the operator says otherwise."""
+        self._views.goal_bar.limits.show_wish(wish)
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""

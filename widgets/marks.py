@@ -40,7 +40,7 @@ EFFECT_MARKS: dict[Effect, Mark] = {
 RISK_MARKS: dict[RiskClass, Mark] = {
     RiskClass.LOOKING: Mark("eye", "text_quiet"),
     RiskClass.REVERSIBLE: Mark("undo", "good"),
-    RiskClass.DISCLOSES: Mark("leave", "warn"),
+    RiskClass.DISCLOSES: Mark("tag", "warn"),
     RiskClass.IRREVERSIBLE: Mark("warning", "warn"),
     RiskClass.LEAVES_MACHINE: Mark("leave", "bad"),
 }

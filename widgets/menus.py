@@ -21,7 +21,8 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     run.addSeparator()
     run.addActions(actions.going_back)
     run.addSeparator()
-    run.addActions([actions.approve, actions.edit, actions.reject, actions.skip])
+    run.addActions([actions.approve, actions.approve_group])
+    run.addActions([actions.edit, actions.reject, actions.skip])
 
     view = bar.addMenu("&View")
     view.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])

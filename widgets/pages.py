@@ -37,6 +37,7 @@ class Pages(QWidget):
         self._first_share = 1 if shares_evenly or not all_from_px else 0
         self._shows_all = False
         self._heads: list[QWidget] = []
+        self._offered = list(self._pages)
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(name)
         self.tabs.setToolTip(f"{name}: choose what is shown here")
@@ -67,6 +68,22 @@ class Pages(QWidget):
     @property
     def shows_all(self) -> bool:
         return self._shows_all
+
+    def offer(self, pages: Sequence[QWidget]) -> None:
+        """Only these are to be chosen from; the one that is shown stays where it is among them."""
+        if list(pages) == self._offered:
+            return
+        self._offered = list(pages)
+        if self.current not in self._offered:
+            self.show_page(self._offered[0])
+        for number, page in enumerate(self._pages):
+            self.tabs.setTabVisible(number, page in self._offered)
+        self.tabs.updateGeometry()  # of itself it keeps the width of the tabs before
+        self._arrange()
+
+    @property
+    def offered(self) -> tuple[QWidget, ...]:
+        return tuple(self._offered)
 
     def show_page(self, page: QWidget) -> None:
         self.tabs.setCurrentIndex(self._pages.index(page))
@@ -114,5 +131,6 @@ class Pages(QWidget):
         self.tabs.setVisible(not self._shows_all)
         self._caption.setVisible(self._shows_all)
         for number, (head, page) in enumerate(zip(self._heads, self._pages, strict=True)):
-            head.setVisible(self._shows_all and number > 0)
-            page.setVisible(self._shows_all or page is self.current)
+            shows_all = self._shows_all and page in self._offered
+            head.setVisible(shows_all and number > 0)
+            page.setVisible(shows_all or page is self.current)

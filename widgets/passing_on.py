@@ -34,6 +34,7 @@ def pass_on_intents(
         (views.inspector.picture_wanted, window.picture_wanted),
         (views.inspector.text_wanted, window.text_wanted),
         (views.plan.thumbnail_wanted, window.thumbnail_wanted),
+        (views.states.thumbnail_wanted, window.thumbnail_wanted),
         (past.picture_wanted, window.picture_wanted),
         (past.zones_wanted, window.zones_wanted),
         (views.past_banner.action_requested, window.live_requested),

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWid
 
 from widgets.theme import Theme
 
+CAPTIONS = ("before", "after")
+
 
 class Thumbnail(QWidget):
     """A picture at the width it is given, keeping its aspect."""
@@ -68,9 +70,11 @@ class PicturePair(QWidget):
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 8, 0, 0)
         row.setSpacing(8)
-        for caption, thumbnail in zip(("before", "after"), self.thumbnails, strict=True):
+        self._captions: list[QLabel] = []
+        for caption, thumbnail in zip(CAPTIONS, self.thumbnails, strict=True):
             label = QLabel(caption)
             label.setProperty("role", "small")
+            self._captions.append(label)
             column = QVBoxLayout()
             column.setSpacing(4)
             column.addWidget(label)
@@ -81,6 +85,22 @@ class PicturePair(QWidget):
 
     def show_hashes(self, before: str, after: str, *, is_large: bool = False) -> None:
         """Empty hashes have no picture; without any, the pair is hidden."""
+        self._caption(CAPTIONS)
+        self._show(before, after, is_large=is_large)
+
+    def show_one(self, content_hash: str, caption: str) -> None:
+        """A single picture, large."""
+        self._caption(("", caption))
+        self._show("", content_hash, is_large=True)
+
+    def _caption(self, captions: tuple[str, str]) -> None:
+        """Without a caption there is no picture either."""
+        for label, thumbnail, words in zip(self._captions, self.thumbnails, captions, strict=True):
+            label.setText(words)
+            label.setVisible(bool(words))
+            thumbnail.setVisible(bool(words))
+
+    def _show(self, before: str, after: str, *, is_large: bool) -> None:
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._row.setDirection(down if is_large else across)
         self.setVisible(bool(before or after))

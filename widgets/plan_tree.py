@@ -14,13 +14,16 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState, forecast_of
+from engine.record.projection import GroupView, RunState, forecast_of
+from widgets.explore_rows import ExploreRows
 from widgets.parts import quiet_label
 from widgets.plan_delegate import PlanDelegate
 from widgets.plan_model import PlanModel
+from widgets.row_tree import RowTree
 from widgets.spending_words import forecast_words
 from widgets.theme import Theme
 from widgets.thumbnails import Thumbnails
+from widgets.tree_rows import TreeRow
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
 
@@ -29,6 +32,7 @@ class PlanTree(QWidget):
     step_chosen = Signal(int, int)  # segment number, step number
     local_chosen = Signal(int, int, int)  # and the number of a local state under the step
     menu_wanted = Signal(object, QPoint)  # StepPlace, where on the screen
+    group_chosen = Signal(object)  # GroupView, of an exploration
     thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
 
     def __init__(self, theme: Theme) -> None:
@@ -45,6 +49,9 @@ class PlanTree(QWidget):
         self.thumbnails.wanted.connect(self.thumbnail_wanted)
         for repaint in (self.thumbnails.arrived, theme.changed):
             repaint.connect(self.view.viewport().update)
+        self.explore = RowTree(theme, "Iterations, groups and actions")
+        self.explore.row_chosen.connect(self._take_row)
+        self._explore_rows = ExploreRows()
         self._forecast = quiet_label()
         self._forecast.setProperty("role", "small")
         self._forecast.setContentsMargins(12, 4, 12, 6)
@@ -54,6 +61,7 @@ class PlanTree(QWidget):
         self._layout = QStackedLayout(pages)
         self._layout.addWidget(self._empty_page())
         self._layout.addWidget(self.view)
+        self._layout.addWidget(self.explore)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -61,6 +69,9 @@ class PlanTree(QWidget):
         rows.addWidget(self._forecast)
 
     def show_run(self, state: RunState, *, is_live: bool = True) -> None:
+        if state.explore is not None:
+            self._show_exploration(state)
+            return
         self.model.show(state)
         is_forecast = is_live and state.is_running and bool(state.segments) and state.web is None
         self._forecast.setVisible(is_forecast)
@@ -85,6 +96,8 @@ class PlanTree(QWidget):
 
     def clear(self) -> None:
         self.model.clear()
+        self.explore.clear()
+        self._explore_rows.clear()
         self._forecast.hide()
         self.thumbnails.ask_again()
         self._shown_segment = 0
@@ -94,6 +107,9 @@ class PlanTree(QWidget):
 
     def select_step(self, segment_number: int, step_number: int, local: int = 0) -> None:
         """Show a step or a local state as chosen, without telling that the operator chose it."""
+        if self.is_exploration:
+            self._select_row(StepPlace(segment_number, step_number))
+            return
         index = self.model.index_of(segment_number, step_number, local)
         if index.isValid():
             self._tells = False
@@ -104,8 +120,16 @@ class PlanTree(QWidget):
             self.view.scrollTo(index)
 
     @property
+    def is_exploration(self) -> bool:
+        """Iterations and groups are shown instead of segments."""
+        return self._layout.currentWidget() is self.explore
+
+    @property
     def chosen(self) -> StepPlace | None:
         """The place of the chosen step or local state."""
+        if self.is_exploration:
+            row = self.explore.chosen
+            return row.subject if row is not None and isinstance(row.subject, StepPlace) else None
         return self.model.place_at(self.view.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -113,6 +137,24 @@ class PlanTree(QWidget):
         QTimer.singleShot(0, self, self._keep_in_sight)  # the view has its new height by then
 
     # -- inside ----------------------------------------------------------------------------------
+
+    def _show_exploration(self, state: RunState) -> None:
+        rows = self._explore_rows.rows_of(state)
+        self._forecast.hide()
+        self.explore.show_rows(rows)
+        self._layout.setCurrentWidget(self.explore if rows else self._layout.widget(0))
+
+    def _select_row(self, place: StepPlace) -> None:
+        for index in self.explore.rows.all_indexes():
+            row = self.explore.rows.row_at(index)
+            if row is not None and row.subject == place:
+                self.explore.choose(index)
+
+    def _take_row(self, row: TreeRow) -> None:
+        if isinstance(row.subject, StepPlace):
+            self.step_chosen.emit(row.subject.segment_number, row.subject.step_number)
+        elif isinstance(row.subject, GroupView):
+            self.group_chosen.emit(row.subject)
 
     def _set_up_view(self, delegate: PlanDelegate) -> None:
         view = self.view

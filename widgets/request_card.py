@@ -64,10 +64,13 @@ class RequestCard(QFrame):
 
     # -- what it shows ---------------------------------------------------------------------------
 
-    def show_request(self, request: ApprovalRequest, *, knowing: str = "") -> None:
-        """``knowing``: what the operator did to the proposal before, which this one knows of."""
+    def show_request(self, request: ApprovalRequest, *, knowing: str = "", group: str = "") -> None:
+        """``knowing``: what the operator did to the proposal before, which this one knows of;
+        ``group``: what the action belongs to, which may be approved whole."""
         if request == self._request:
             return
+        self._line(self._group, "stage", "part of ", group)
+        self.approve_group.setVisible(bool(group) and not request.suspicion)
         self._request = request
         self._shown_since.start()
         step, risk = request.step, request.risk
@@ -146,6 +149,12 @@ class RequestCard(QFrame):
         else:
             self._decide(Approve())
 
+    def do_approve_group(self) -> None:
+        """This and what remains of its group; a reason or a change that is being written is not
+        passed over."""
+        if not self.approve_group.isHidden() and not self.is_editing:
+            self._decide(Approve(whole_group=True))
+
     def do_edit(self) -> None:
         if self._request is None:
             return
@@ -157,6 +166,7 @@ class RequestCard(QFrame):
         self._facts.hide()
         self._editor.show()
         self.edit.setText("Back")
+        self.approve_group.setEnabled(False)
         self.editor.edit(self._request.step, self._zones)
 
     def do_reject(self) -> None:
@@ -168,6 +178,7 @@ class RequestCard(QFrame):
             self._reason.show()
             self.reject.setText("Reject it")
             self.approve.setEnabled(False)
+            self.approve_group.setEnabled(False)
             self._reason.setFocus()
         else:
             self._decide(Reject(self._reason.text().strip()))
@@ -205,6 +216,7 @@ class RequestCard(QFrame):
         self.reject.setText("Reject…")
         self.approve.setText("Approve")
         self.approve.setEnabled(True)
+        self.approve_group.setEnabled(True)
 
     def _show_edit_state(self) -> None:
         if self._editor.isHidden() or self._request is None:
@@ -249,6 +261,15 @@ class RequestCard(QFrame):
             "done",
             "accent",
         )
+        self._group = MarkedLine(theme)
+        self.approve_group = push_button(
+            theme,
+            "Approve this group",
+            "Do this and the rest of its group; what can’t be undone or leaves the machine is still"
+            " asked about  (Ctrl+Shift+Return)",
+            "stage",
+        )
+        self.approve_group.hide()
         self.edit = push_button(theme, "Edit…", "Change it, then approve  (F2)", "edit")
         self.reject = push_button(theme, "Reject…", "Don’t; plan around it  (F8)", "rejected")
         self.skip = push_button(theme, "Skip", "Don’t; go on with the next step  (F9)", "skipped")
@@ -263,6 +284,7 @@ class RequestCard(QFrame):
         risk.addWidget(self._risk)
         risk.addWidget(self._why, 1)
         facts.addWidget(self._knowing)
+        facts.addWidget(self._group)
         facts.addWidget(self._again)
         facts.addWidget(self._crops)
         facts.addLayout(risk)
@@ -297,13 +319,15 @@ class RequestCard(QFrame):
         row.setSpacing(8)
         for button in (self.edit, self.reject, self.skip):
             row.addWidget(button, 1)
-        grid.addLayout(row, 2, 0, 1, 3)
+        grid.addWidget(self.approve_group, 2, 0, 1, 3)
+        grid.addLayout(row, 3, 0, 1, 3)
         self.approve.setMinimumHeight(32)
         return grid
 
     def _connect(self) -> None:
         buttons: tuple[tuple[QPushButton, object], ...] = (
             (self.approve, self.do_approve),
+            (self.approve_group, self.do_approve_group),
             (self.edit, self.do_edit),
             (self.reject, self.do_reject),
             (self.skip, self.do_skip),

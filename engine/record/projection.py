@@ -59,7 +59,14 @@ from engine.domain.local_events import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import SessionResumed
-from engine.record.exploring_views import ExploreView, fold_exploring
+from engine.record.exploring_views import (
+    ExploreView,
+    FindingView,
+    GroupView,
+    StatePassage,
+    StateView,
+    fold_exploring,
+)
 from engine.record.forecast import Forecast, forecast_of
 from engine.record.local_views import (
     LocalPlanView,
@@ -70,24 +77,31 @@ from engine.record.local_views import (
     with_reverted,
     with_spent,
 )
+from engine.record.regression import script_of
 from engine.record.run_state import AskedView, RunState, SegmentView, StepView
 from engine.record.spending import Spent, spent_by_cause
 from engine.record.web_views import Passage, WebView, fold_web
 
 __all__ = [
     "AskedView",
+    "ExploreView",
+    "FindingView",
     "Forecast",
+    "GroupView",
     "LocalPlanView",
     "LocalStateView",
     "Passage",
     "RunState",
     "SegmentView",
     "Spent",
+    "StatePassage",
+    "StateView",
     "StepView",
     "WebView",
     "fold",
     "fold_all",
     "forecast_of",
+    "script_of",
     "spent_by_cause",
 ]
 

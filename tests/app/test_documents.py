@@ -14,10 +14,12 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from engine.domain.events import Event
+from engine.domain.exploring.completion import TERMINAL_OF
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.session.budget import Ceiling
 from engine.session.endings import ENDINGS
+from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.thinker import OfflineWebThinker
 
@@ -220,8 +222,21 @@ def test_goals_of_the_examples_are_understood() -> None:
     goals = [(goal, line) for line in lines for goal in re.findall(r'"([^"]+)"', line)]
     assert goals
     for goal, line in goals:
-        thinker = OfflineWebThinker() if "browser:" in line else OfflineThinker()
+        on_the_web = OfflineWebThinker() if "browser:" in line else OfflineThinker()
+        thinker = OfflineExplorer() if "--mode explorer" in line else on_the_web
         thinker.read_goal(goal)
+
+
+def test_the_explorers_reasons_are_those_of_its_code() -> None:
+    rows = table_rows(section(ARCHITECTURE, "Exploring"))
+    named = {
+        (reason, terminal)
+        for row in rows
+        if len(row) == 3
+        for reason in code(row[0])
+        for terminal in code(row[1])
+    }
+    assert named == {(one.value, terminal.value) for one, terminal in TERMINAL_OF.items()}
 
 
 def test_every_kind_of_event_is_counted() -> None:

@@ -12,6 +12,8 @@ import pytest
 from app.model_key import ModelKeys
 from app.settings import ModelSettings
 from app.thinkers import MODEL, NO_VISION, OFFLINE, Hired, Thinkers
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.states import Progression
 from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
@@ -101,6 +103,47 @@ async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
         seen = page(element("1", "Cart"), element("2", "Blue socks"))
         assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"
         assert endpoint.requests == []
+
+
+EXPLORE = ExploreRequest("Explore it", SCREEN, 1)
+
+
+@pytest.mark.parametrize(
+    "vision_model, shown", [(NO_VISION, False), ("", True), (THINKER, True), (EYE, False)]
+)
+async def test_for_exploring_the_model_is_shown_pictures_if_it_is_the_one_that_sees(
+    vision_model: str, shown: bool
+) -> None:
+    async with ScriptedEndpoint('{"groups": []}', models=(THINKER, EYE)) as endpoint:
+        its = await hired(endpoint, mode="explorer", vision_model=vision_model)
+        assert its.explore is not None
+        assert await its.explore.propose(EXPLORE) == ()
+        await its.let_go()
+        [sent] = endpoint.requests
+    assert sent.body["model"] == its.explore.name == THINKER
+    assert ("image_url" in json.dumps(sent.body)) is shown
+
+
+async def test_another_eye_judges_by_pictures() -> None:
+    said = '{"why": "it moved", "has_progressed": true}'
+    local = Progression(False, 0.0, 0.0, 0.1, 0.0, "x", is_sure=False)
+    async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
+        its = await hired(endpoint, mode="explorer", vision_model=EYE)
+        assert its.explore is not None
+        given = await its.explore.judge(ProgressRequest("Explore", SCREEN, SCREEN, local))
+        await its.let_go()
+        [sent] = endpoint.requests
+    assert given is not None and given.judged_by == "model"
+    assert sent.body["model"] == EYE
+    assert "image_url" in json.dumps(sent.body)
+
+
+async def test_who_is_not_hired_for_exploring_does_not_explore() -> None:
+    async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
+        assert (await hired(endpoint)).explore is None
+        assert (await hired(endpoint, OFFLINE)).explore is None
+        offline = (await hired(endpoint, OFFLINE, mode="explorer")).explore
+        assert offline is not None and offline.name == "offline"
 
 
 @pytest.mark.parametrize("ask", [think, see])

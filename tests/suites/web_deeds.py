@@ -130,6 +130,15 @@ ENDS = (
         submits=("/press",),
     ),
     WebCase(
+        "a form that asks for more than the goal says",
+        "end",
+        "Fill in the form: name 'Ann Lee', e-mail ann@example.org, and send it",
+        "/form/",
+        terminal=Terminal.GOAL_FAILED,
+        reason="ask_user",
+        submits=("/form/1", "/form/2"),
+    ),
+    WebCase(
         "too few steps",
         "end",
         'Find the logbook entry "The grey heron is back"',

@@ -336,7 +336,7 @@ def wide_run(state_count: int, session_id: str = "wide") -> ExploredRun:
     for number in range(state_count):
         state_id, origin = f"s{number}", f"s{(number - 1) // 2}" if number else ""
         by = f"Click “Button {number}”" if number else ""
-        picture = f"s{number}"
+        picture = f"s{number % 6}"
         title = f"Window {number}"
         teller.tell(StateSeen(state_id, title, True, number, picture, origin, by))
         for visit in range(number % 5):

@@ -12,12 +12,15 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.terminals import Terminal
+from engine.record.projection import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
+from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
 from widgets.intents import Choice, SessionRow
@@ -110,6 +113,13 @@ SCENES = (
     "web-stuck",
     "web-found",
     "web-goal",
+    "explorer",
+    "explorer-done",
+    "explorer-states",
+    "explorer-findings",
+    "explorer-past",
+    "explorer-none",
+    "explorer-goal",
     "zone",
     "zone-filter",
     "zone-marks",
@@ -251,6 +261,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
         case "web-goal":
             window.set_goal(web_run.GOAL)
             window.choose(surface=f"browser:{web_run.SITE}")
+        case _ if scene.startswith("explorer"):
+            show_exploration(window, scene.removeprefix("explorer").lstrip("-"))
         case _ if scene.startswith("zone"):
             feed(window, sample_run.pending_run())
             zone_scenes.show_zones(window, scene.removeprefix("zone").lstrip("-"))
@@ -262,6 +274,60 @@ def show_scene(window: MainWindow, scene: str) -> None:
             window.show_goal_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
+
+
+def exploration_of(run: ExploredRun) -> SampleRun:
+    """With its pictures as Qt has them."""
+    pictures = {name: qt_picture(name) for name in run.picture_names}
+    explored = run.state.explore
+    assert explored is not None
+    return SampleRun(run.events, (), pictures, pictures.get(explored.state_id))
+
+
+def qt_picture(name: str) -> QImage:
+    drawn = draw_state(name).convert("RGBA")
+    image = QImage(
+        drawn.tobytes(), drawn.width, drawn.height, 4 * drawn.width, QImage.Format.Format_RGBA8888
+    )
+    return image.copy()  # the copy owns its pixels
+
+
+def show_exploration(window: MainWindow, what: str) -> None:
+    views = window.views
+    match what:
+        case "goal":
+            window.set_goal("Ledger")
+            window.choose(mode="explorer")
+        case "none":
+            run = exploration_of(explored_run())
+            run.events = run.events[:2]
+            feed(window, run)
+            views.plan_pages.show_page(views.findings)
+        case "done":
+            feed(window, exploration_of(explored_run()))
+            group = run_groups(explored_run())[3]
+            views.plan.group_chosen.emit(group)
+        case "states":
+            feed(window, exploration_of(explored_run()))
+            views.plan_pages.show_page(views.states)
+            views.states.map.state_chosen.emit("totals")
+            views.states.map.choose("totals")
+        case "findings":
+            feed(window, exploration_of(explored_run()))
+            views.plan_pages.show_page(views.findings)
+            views.findings.list.setCurrentIndex(views.findings.list.rows.index(0, 0))
+        case "past":
+            window.show_past(SESSIONS[0])
+            feed(window, exploration_of(explored_run("s-9")))
+            views.plan_pages.show_page(views.states)
+            views.states.map.state_chosen.emit("prefs")
+        case _:
+            feed(window, exploration_of(exploring_run()))
+
+
+def run_groups(run: ExploredRun) -> tuple[GroupView, ...]:
+    explored = run.state.explore
+    return explored.groups if explored is not None else ()
 
 
 def show_settings(window: MainWindow, what: str) -> None:

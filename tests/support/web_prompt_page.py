@@ -70,6 +70,9 @@ class Seen:
     steps_left: int
     is_looping: bool
     has_failed: bool
+    sent: str
+    confirmed: str
+    complaints: tuple[str, ...]
     search_no_change: bool
 
 
@@ -140,6 +143,9 @@ def read_web_prompt(prompt: str) -> WebPrompt:
             steps_left=int(_one(r"^Steps left: (\d+)\.$", ours) or 0),
             is_looping="You go round in circles" in ours,
             has_failed="The last action failed" in ours,
+            sent=next(iter(_of_sent("Sent: ", ours)), ""),
+            confirmed=next(iter(_of_sent("Confirmed: ", ours)), ""),
+            complaints=_of_sent("Not accepted: ", ours),
             search_no_change="The last search changed nothing" in ours,
         ),
     )
@@ -189,6 +195,11 @@ def _block(heading: str, ours: str) -> tuple[str, ...]:
     at = ours.find(heading)
     found = _FENCE.search(ours, at) if at >= 0 else None
     return tuple(plain(each.strip()) for each in found[2].splitlines()) if found else ()
+
+
+def _of_sent(name: str, ours: str) -> tuple[str, ...]:
+    told = _block("What was sent last, and what the page says of it:", ours)
+    return tuple(each.removeprefix(name) for each in told if each.startswith(name))
 
 
 def _tried(ours: str) -> tuple[Tried, ...]:

@@ -39,6 +39,7 @@ _AIMS = {
 _DOWNLOAD = re.compile(r"(.*), (running|saved|refused|failed)(?: \((.*)\))?$")
 _SAID = re.compile(r"(?:Type|Search for|Say that it is done:|Ask:) “(.*?)”(?: into “.*”.*)?$", re.S)
 _REFUSED = "refused, not tried"
+_EDITED = "; the person wanted it so"
 _ACTIONS = {
     "Click": ActionName.CLICK,
     "Type": ActionName.TYPE,
@@ -83,6 +84,9 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         state_change=" ".join(seen.last),
         answers=dict(_answers(prompt)),
         steps_left=seen.steps_left,
+        sent=seen.sent,
+        confirmed=seen.confirmed,
+        complaints=seen.complaints,
     )
 
 
@@ -212,7 +216,8 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
     said = _SAID.match(tried.description)
     titles = {title: tab_id for tab_id, title in prompt.tabs}
     title = tried.description.partition("“")[2].rstrip("”")
-    why = tried.outcome.partition(", ")[2]
+    outcome = tried.outcome.removesuffix(_EDITED)
+    why = outcome.partition(", ")[2]
     is_refused = tried.outcome.startswith(_REFUSED)
     return Attempt(
         WebProposal(
@@ -226,9 +231,10 @@ def _attempt(tried: Tried, prompt: WebPrompt) -> Attempt:
         ),
         tried.description,
         urljoin(prompt.url, tried.place) if tried.place else prompt.url,
-        has_changed=tried.outcome in ("the page changed", "done"),
+        has_changed=outcome in ("the page changed", "done"),
         why=tried.outcome.removeprefix(_REFUSED).lstrip(", ") if is_refused else why,
         is_refused=is_refused,
+        is_edited=outcome != tried.outcome,
     )
 
 

@@ -7,12 +7,13 @@ on one of 1 to 10.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.domain.actions import Action
 from engine.domain.frames import Frame
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
 
 MIN_REASONING_CHARS, MAX_REASONING_CHARS = 10, 500
 MAX_FIRST_GROUPS = 3
@@ -63,6 +64,8 @@ class SuccessfulActionGroup:
 
     ``number`` counts the run's groups from 1; ``before`` and ``after`` are the pictures before its
     first action and after its last, ``change`` what of the state changed between, in words.
+    ``seen_before`` and ``seen_after`` are the looks that the pictures belong to: by what they know
+    of them the pictures are masked where they are sent on.
     """
 
     number: int
@@ -72,6 +75,8 @@ class SuccessfulActionGroup:
     before: Frame
     after: Frame
     change: str = ""
+    seen_before: Situation | None = field(default=None, repr=False)
+    seen_after: Situation | None = field(default=None, repr=False)
 
 
 def max_actions(iteration: int) -> int:

@@ -66,6 +66,8 @@ class Attempt:
     """Why it failed or was refused; empty where it went well."""
     is_refused: bool = False
     """The gate said no: it was not tried at all."""
+    is_edited: bool = False
+    """The operator put this in the place of what was proposed."""
 
 
 @dataclass(frozen=True, slots=True)

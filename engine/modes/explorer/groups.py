@@ -138,6 +138,8 @@ async def _assessed(
         before.frame,
         after.frame,
         progression.why,
+        before,
+        after,
     )
     return GroupResult(is_complete, successful)
 

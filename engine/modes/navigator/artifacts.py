@@ -1,23 +1,27 @@
 """Whether the goal's artifact is there: one thing, several, something done, an answer, a file.
 
 What counts depends on the goal's kind and mode, and how much evidence is asked for on the stage:
-on the later ones a thinker's claim, or a high score, needs less of it.
-"""
+on the later ones a thinker's claim, or a high score, needs less of it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
-from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.matching import coverage, hits, plain_text, stands_in, tokens
+from engine.domain.web.goals import GoalKind, PageType, TaskMode, WebGoal
+from engine.domain.web.matching import coverage, hits, stands_in, tokens
 from engine.domain.web.pages import Download, Page
 from engine.domain.web.parts import Ask, Find, ListAll, SearchFor, Thing
 from engine.domain.web.reading.goals import last_terms, wanted_page
 from engine.domain.web.results import says_nothing_found
 from engine.domain.web.vocabulary import SMALL_WORDS
+from engine.modes.navigator.deeds_done import (
+    IN_HEAD,
+    Before,
+    action_done,
+    claimed,
+    head,
+)
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import Look, words_of
 from engine.modes.navigator.page_types import (
@@ -26,42 +30,11 @@ from engine.modes.navigator.page_types import (
     searched_for,
     shows_results,
 )
-from engine.modes.navigator.search_fields import is_search_field
-from engine.modes.navigator.state import NavState, stage_of
+from engine.modes.navigator.state import NavState
 
-IN_HEAD = 0.5
-"""The share of the terms that a detail page's title and headings have."""
 IN_ALL = 0.75
 SEVERAL = 2
 SHOWN_RESULTS = 5
-_SHOWN_CHARS = 80
-_DONE_WORDS = (
-    r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
-    r"|registered|completed|placed|booked|cancell?ed|accepted|signed (?:in|up|out)"
-    r"|logged (?:in|out)|confirmed"
-)
-_CONFIRMS = re.compile(
-    r"\b(?:thank you|thanks for|success(?:ful(?:ly)?)?|confirmation (?:number|code)"
-    rf"|order (?:number|no)\b|added to|(?:was|were|is|are|been|now) (?:{_DONE_WORDS})"
-    rf"|\w+ (?:{_DONE_WORDS})(?=[.!]?\s*$))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_REFUSES = re.compile(
-    r"\b(?:error|invalid|required|must (?:be|not)|please (?:enter|fill|choose|select|correct)"
-    r"|failed|denied|not valid|try again)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """The page before the last action: its ``url`` and ``head``, all of its ``text``, and the words
-    of what was acted upon. Empty where nobody knows, as after a crash."""
-
-    url: str = ""
-    head: str = ""
-    text: str = field(default="", repr=False)
-    target: str = ""
 
 
 def artifact(
@@ -97,7 +70,7 @@ def artifact(
             return _answer(look, goal, state)
     match goal.kind:
         case GoalKind.ACTION:
-            return _action(look.page, goal, state, before)
+            return action_done(look.page, goal, state, before)
         case GoalKind.LIST:
             return _list(look, goal) or _claimed_fitting(look.page, goal, state)
         case GoalKind.OBJECT:
@@ -161,21 +134,14 @@ def text_of(page: Page) -> str:
     return "\n".join((page.title, *page.headings, page.text, *map(words_of, page.elements)))
 
 
-def _claimed(state: NavState) -> str:
-    """The thinker's own word counts once something of the artifact was in sight (verify)."""
-    if state["claim"] is None or stage_of(state).number < Stage.VERIFY.number:
-        return ""
-    return "the thinker says that it is there"
-
-
 def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
     """The thinker's word, as long as the page has to do with the goal's last part."""
     terms = last_terms(goal)
     own = own_words(page)
     is_fitting = not terms or coverage(terms, head(own), own.url, own.text) >= IN_HEAD
     is_fitting = is_fitting and not _is_linked_better(own, terms)
-    if _claimed(state) and is_fitting:
-        return f"{_claimed(state)}, and the page fits"
+    if claimed(state) and is_fitting:
+        return f"{claimed(state)}, and the page fits"
     return _narrowed(page, terms) if state["claim"] is not None else ""
 
 
@@ -238,74 +204,6 @@ def _list(look: Look, goal: WebGoal) -> str:
     return f"{len(fitting)} of the listed things fit" if len(fitting) >= SEVERAL else ""
 
 
-def _action(page: Page, goal: WebGoal, state: NavState, before: Before) -> str:
-    """Something new on the page confirms the step that was done, upon what the goal means."""
-    if not state["performed"]:
-        return ""
-    if not _all_typed(goal, state):
-        return _claimed(state) if state["typed"] else ""
-    new = _new_words(page, before)
-    if state["has_changed"] and not _REFUSES.search(new):
-        goes_on = before.url != page.url and _has_form(page)
-        confirmation = next((line for line in new.splitlines() if _CONFIRMS.search(line)), "")
-        if confirmation and not goes_on and _is_meant(goal, state, before, confirmation):
-            return f"the page says “{confirmation.strip()[:_SHOWN_CHARS]}”"
-        is_sent = state["has_submitted"] and before.text and not _has_form(page)
-        if (
-            is_sent
-            and not _can_submit(page)
-            and _is_meant(goal, state, before, head(own_words(page)))
-        ):
-            return "the form was submitted, and is gone"
-    return _claimed(state)
-
-
-def _is_meant(goal: WebGoal, state: NavState, before: Before, said: str) -> bool:
-    """The last action was upon what the goal's last part speaks of, or the page says so now."""
-    last = state["attempts"][-1] if state["attempts"] else None
-    target = f"{last['description']} {before.target}" if last else ""
-    terms = last_terms(goal)
-    return not terms or coverage(terms, target, before.head, said) >= IN_HEAD
-
-
-def _can_submit(page: Page) -> bool:
-    """Something is still to be sent; a search is not."""
-    searches = {each.form for each in page.elements if is_search_field(each)}
-    return any(each.is_submit and each.form not in searches for each in page.elements)
-
-
-def _all_typed(goal: WebGoal, state: NavState) -> bool:
-    """Or chosen by a click: an option of a list, a radio button. A tick says no words, and what is
-    as it should be already is not touched."""
-    clicked = [each["description"] for each in state["attempts"]]
-    set_ones = [plain_text(each) for each in (*state["typed"], *clicked)]
-    worded = [plain_text(value) for _, value in goal.values if value not in ("on", "off")]
-    return all(
-        any(value in each for each in set_ones)
-        for value in worded
-        if len(value) > 3 or not value.isdigit()
-    )
-
-
-def _has_form(page: Page) -> bool:
-    return any(
-        each.tag in ("input", "textarea", "select")
-        and each.form
-        and each.input_type not in ("search", "hidden", "submit", "button")
-        for each in page.elements
-    )
-
-
-def _new_words(page: Page, before: Before) -> str:
-    """The sentences that were not there before; without a before, none is new."""
-    if not before.text:
-        return ""
-    known = plain_text(before.text)
-    own = own_words(page)
-    parts = re.split(r"(?<=[.!?])\s+|\n+", "\n".join((own.title, *own.headings, own.text)))
-    return "\n".join(part for part in parts if part.strip() and plain_text(part) not in known)
-
-
 def _answer(look: Look, goal: WebGoal, state: NavState) -> str:
     """The thinker's answer, which stands on the page."""
     claim = state["claim"]
@@ -338,10 +236,6 @@ def _download(downloads: Sequence[Download], goal: WebGoal, state: NavState) -> 
             return f"“{each.name}” was saved"
         clicked = ""  # it was clicked for the newest
     return ""
-
-
-def head(page: Page) -> str:
-    return "\n".join((page.title, *page.headings[:3]))
 
 
 def _is_at_site(page: Page, goal: WebGoal) -> bool:

@@ -76,9 +76,13 @@ def is_form_there(element: WebElement, old: Page, page: Page) -> bool:
 
 
 def goes_on(old: Page, page: Page) -> bool:
-    """There are fields to fill in that were not there before: the next page of the form."""
+    """There are fields to fill in that were not there before, with a button to send them: the next
+    page of the form."""
     known = {_mark(each) for each in _fields(old)}
-    return any(_mark(each) not in known for each in _fields(page)) and bool(_new_button(old, page))
+    forms = {each.form for each in _fields(page) if _mark(each) not in known}
+    if any(each.is_submit and each.form and each.form in forms for each in page.elements):
+        return True
+    return bool(forms) and bool(_new_button(old, page))
 
 
 def _new_button(old: Page, page: Page) -> WebElement | None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 
 from engine.domain.web.limits import WebLimits
+from engine.domain.web.proposals import META_ACTIONS
 from engine.modes.navigator.looks import Look
-from engine.modes.navigator.state import MAX_SEEN, MAX_VISITED, NavState
+from engine.modes.navigator.state import MAX_SEEN, MAX_VISITED, AttemptState, NavState
 
 
 def counted(state: NavState, look: Look, limits: WebLimits) -> NavState:
@@ -57,7 +58,7 @@ def is_budget_used_up(state: NavState, limits: WebLimits) -> bool:
 def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     """What was acted upon last did nothing so often that it is avoided now; the world is frozen, so
     that nothing else was brought forth instead."""
-    last = state["attempts"][-1] if state["attempts"] else None
+    last = last_deed(state)
     if last is None or last["has_changed"] or last["url"] != state["url"]:
         return False
     agent_id = json.loads(last["proposal"])["agent_id"]
@@ -67,6 +68,16 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
         and agent_id in state["avoid"]
         and failures >= (limits.max_element_failures)
     )
+
+
+def last_deed(state: NavState) -> AttemptState | None:
+    """The last attempt upon the page; a question or a claim is none."""
+    deeds = (e for e in reversed(state["attempts"]) if not _is_meta(e))
+    return next(deeds, None)
+
+
+def _is_meta(attempt: AttemptState) -> bool:
+    return json.loads(attempt["proposal"])["action"] in META_ACTIONS
 
 
 def with_seen(seen: list[str], mark: str) -> list[str]:

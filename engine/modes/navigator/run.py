@@ -24,7 +24,8 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.artifacts import Before, text_of
+from engine.modes.navigator.artifacts import text_of
+from engine.modes.navigator.deeds_done import Before
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
 

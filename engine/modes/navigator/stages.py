@@ -6,7 +6,7 @@ from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.matching import coverage, hits
 from engine.domain.web.reading.goals import wanted_page
 from engine.domain.web.synonyms import field_asked
-from engine.modes.navigator.artifacts import head
+from engine.modes.navigator.deeds_done import head
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import Look, goal_hits
 from engine.modes.navigator.state import NavState, stage_of

@@ -52,6 +52,7 @@ class AttemptState(TypedDict):
     has_changed: bool
     why: str
     is_refused: NotRequired[bool]
+    is_edited: NotRequired[bool]
 
 
 class NavState(TypedDict, total=False):
@@ -62,7 +63,9 @@ class NavState(TypedDict, total=False):
 
     ``sent`` describes the last action where it sent or switched something, ``sent_id`` is what it
     was done upon, ``confirmed`` what the page said of it; ``sent_keys`` name what was sent, so that
-    it is not sent twice. ``rejected`` are the operator's no's.
+    it is not sent twice. ``rejected`` are the operator's no's, ``refused_deed`` is what was turned
+    down last and not made up for since, ``overwritten`` texts in whose place the operator typed
+    others, which are ``typed``.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
@@ -105,12 +108,14 @@ class NavState(TypedDict, total=False):
     avoid: list[str]
     performed: Count
     typed: list[str]
+    overwritten: list[str]
     has_submitted: bool
     sent: str
     sent_id: str
     sent_keys: list[str]
     confirmed: str
     rejected: list[str]
+    refused_deed: str
     refusals: Count
     state_change: str
     has_changed: bool
@@ -178,12 +183,14 @@ def fresh_state() -> NavState:
         avoid=[],
         performed=0,
         typed=[],
+        overwritten=[],
         has_submitted=False,
         sent="",
         sent_id="",
         sent_keys=[],
         confirmed="",
         rejected=[],
+        refused_deed="",
         refusals=0,
         state_change="",
         has_changed=False,
@@ -257,7 +264,12 @@ def without_keys(attempts: list[AttemptState]) -> list[AttemptState]:
 
 
 def with_attempt(
-    state: NavState, *, has_changed: bool, why: str, is_refused: bool = False
+    state: NavState,
+    *,
+    has_changed: bool,
+    why: str,
+    is_refused: bool = False,
+    is_edited: bool = False,
 ) -> list[AttemptState]:
     """The attempts with the action under way as the newest."""
     attempt = AttemptState(
@@ -267,6 +279,7 @@ def with_attempt(
         has_changed=has_changed,
         why=why,
         is_refused=is_refused,
+        is_edited=is_edited,
     )
     return [*state["attempts"], attempt][-MAX_ATTEMPTS:]
 
@@ -281,6 +294,7 @@ def attempts_of(state: NavState) -> tuple[Attempt, ...]:
             each["has_changed"],
             each["why"],
             each.get("is_refused", False),
+            each.get("is_edited", False),
         )
         for each in state["attempts"]
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.domain.actions import (
     Action,
     Click,
@@ -68,6 +70,28 @@ def step_of(proposal: WebProposal, situation: Situation, page: Page) -> PlanStep
         description=describe(proposal, page),
         asked_by=proposal.asked_by,
     )
+
+
+def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> WebProposal:
+    """The proposal as it is done: ``step`` is what passed the gate, where the operator may have
+    put another text, address or target in its place."""
+    target = next((each for each in situation.zones if each.zone_id == step.zone_id), None)
+    agent_id = target.source_key if target and target.source_key else proposal.agent_id
+    if step.action == _action_of(proposal):
+        return replace(proposal, agent_id=agent_id)
+    match step.action:
+        case TypeText(text=text) if proposal.action is ActionName.TYPE:
+            is_sent = text.endswith("\n")
+            plain = text.removesuffix("\n") if is_sent else text
+            return replace(proposal, agent_id=agent_id, text=plain, submit=is_sent)
+        case Search(words=words) if proposal.action is ActionName.SEARCH:
+            return replace(proposal, text=words)
+        case Navigate(url=url) if proposal.action is ActionName.NAVIGATE:
+            return replace(proposal, url=url)
+        case Click() if proposal.action is ActionName.CLICK:
+            return replace(proposal, agent_id=agent_id)
+        case _:
+            return proposal
 
 
 def describe(proposal: WebProposal, page: Page) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.loops import is_budget_used_up
+from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_deed
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
 MAX_REFUSED_CLAIMS = 3
@@ -30,6 +30,8 @@ def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"
         return stuck(f"{words}, and looking further brought nothing", state)
+    if state["refused_claims"] >= MAX_REFUSED_CLAIMS and state["refused_deed"]:
+        return refused(state)
     if state["refused_claims"] >= MAX_REFUSED_CLAIMS:
         return _unknown("claim_not_confirmed", "what was claimed can't be seen on the page", state)
     if _is_refused_for_good(state):
@@ -83,12 +85,25 @@ def stuck(words: str, state: NavState) -> Ending:
     return Ending(Terminal.LOOP_STUCK, "world_frozen", f"Stuck: {words}. {_where(state)}")
 
 
+def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
+    """Nothing else is known than what does nothing in a world that stays the same."""
+    deed = last_deed(state)
+    if deed is None or not is_element_used_up(state, limits):
+        return None
+    tried = deed["description"]
+    return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
+
+
 def refused(state: NavState) -> Ending:
-    """What the goal needs may not be done."""
-    last = state["attempts"][-1]
-    return failed(
-        "refused", f"{last['description']} was refused: {last['why'].rstrip('.')}. {_where(state)}"
+    """What the goal needs may not be done: the last no."""
+    noes = [each for each in state["attempts"] if each.get("is_refused")]
+    last = noes[-1] if noes else None
+    said = (
+        f"{last['description']} was refused: {last['why'].rstrip('.')}"
+        if last
+        else f"{state['refused_deed']} was refused"
     )
+    return failed("refused", f"{said}. {_where(state)}")
 
 
 def _is_refused_for_good(state: NavState) -> bool:

@@ -1,9 +1,9 @@
 """Sheets for a model that explores: several pictures of the screen in one; a question has one.
 
 Each is drawn as small as it is of use and masked as every picture is: what may hold a text that a
-pattern masks, and is not known, is covered. Of pictures whose zones are not at hand any more
-nothing is known; they are covered after they were made small, so that what can't be read in them
-anyhow needs no cover.
+pattern masks, and is not known, is covered. Of a picture whose zones are not at hand any more
+nothing is known; it is covered after it was made small, so that what can't be read in it anyhow
+needs no cover.
 """
 
 from __future__ import annotations
@@ -59,9 +59,12 @@ class PictureSheets:
 
     def _row(self, group: SuccessfulActionGroup) -> Pixels:
         return _beside(
-            _headed(self._unknown(group.before), f"{group.number} before"),
-            _headed(self._unknown(group.after), f"{group.number} after"),
+            _headed(self._of(group.before, group.seen_before), f"{group.number} before"),
+            _headed(self._of(group.after, group.seen_after), f"{group.number} after"),
         )
+
+    def _of(self, frame: Frame, seen: Situation | None) -> Pixels:
+        return self._unknown(frame) if seen is None else self._known(seen, _SMALL_PX)
 
     def _known(self, situation: Situation, longest_px: int) -> Pixels:
         frame = situation.frame

@@ -15,6 +15,8 @@ from engine.record.exporters import export_jsonl, read_jsonl
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED, frame, observed, typical_run
+from tests.support.explored_run import explored_run
+from tests.support.stored_exploration import stored
 
 
 def _names_in(folder: Path) -> list[str]:
@@ -111,3 +113,18 @@ async def test_unreadable_exports_are_said(recorded: SessionStore, tmp_path: Pat
     path.unlink()
     with pytest.raises(RecordUnavailable, match="can't be read"):
         read_jsonl(path)
+
+
+async def test_pictures_of_states_groups_and_findings_are_exported(
+    store: SessionStore, tmp_path: Path
+) -> None:
+    opened = await stored(store, explored_run())
+    await export_jsonl(store, "run", tmp_path / "run.jsonl", with_pictures=True)
+    explored = opened.state.explore
+    assert explored is not None
+    wanted = {each.picture_hash for each in explored.states}
+    wanted |= {each.found.picture_hash for each in explored.findings}
+    assert len(wanted) == 14
+    assert wanted <= {each.stem for each in (tmp_path / "pictures").iterdir()}
+    kinds = {each.event.kind for each in read_jsonl(tmp_path / "run.jsonl").events}
+    assert {"group_assessed", "state_seen", "fault_found", "finding_minimised"} <= kinds

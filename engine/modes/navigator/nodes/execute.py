@@ -12,14 +12,22 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.modes.navigator.artifacts import Before, head
+from engine.modes.navigator.deeds_done import Before, head
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.sending import noted
-from engine.modes.navigator.state import NavState, is_early, pending_of, stage_of, with_attempt
+from engine.modes.navigator.state import (
+    NavState,
+    is_early,
+    pending_of,
+    proposal_to_text,
+    stage_of,
+    with_attempt,
+)
+from engine.modes.navigator.steps import as_edited, describe
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)
 _MAY_CHANGE_NOTHING = (ActionName.SCROLL, ActionName.SCREENSHOT, ActionName.TYPE)
@@ -36,6 +44,9 @@ async def execute(state: NavState, work: Work) -> NavState:
     before = page_of(work.run.seen)
     work.before = _before(proposal, before)
     seen = work.run.seen
+    chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
+    if proposal != chosen:
+        state = _with_edit(chosen, proposal, before, state)
     result = await work.run.execute(work.passed)
     work.forget_step()
     match result:
@@ -47,7 +58,29 @@ async def execute(state: NavState, work: Work) -> NavState:
     sent = noted(proposal, seen, state, work)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    return {**_performed(proposal, before, page_of(work.run.seen), why, state, work), **sent}
+    done = _performed(proposal, before, page_of(work.run.seen), why, state, work)
+    if proposal != chosen:
+        done["attempts"][-1]["is_edited"] = True
+        done["overwritten"] = state["overwritten"]
+    if sent.get("sent"):
+        done["refused_deed"] = ""
+    return {**done, **sent}
+
+
+def _makes_up(state: NavState) -> bool:
+    """What is called the same as what was turned down: another one, or that one after all."""
+    return state["pending_words"] == state["refused_deed"]
+
+
+def _with_edit(chosen: WebProposal, edited: WebProposal, page: Page, state: NavState) -> NavState:
+    """The state in which what the operator put in its place is under way."""
+    overwritten = [*state["overwritten"], chosen.text] if edited.text != chosen.text else []
+    return {
+        **state,
+        "pending": proposal_to_text(edited),
+        "pending_words": describe(edited, page),
+        "overwritten": overwritten or state["overwritten"],
+    }
 
 
 def _performed(
@@ -67,6 +100,7 @@ def _performed(
         performed=state["performed"] + 1,
         has_submitted=_submits(proposal, before),
         last_error_key="",
+        refused_deed="" if _makes_up(state) else state["refused_deed"],
         refusals=0,
     )
     if not has_changed and proposal.action not in _MAY_CHANGE_NOTHING:

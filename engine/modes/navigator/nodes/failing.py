@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.performing import StepFailed
+from engine.domain.web.proposals import ActionName
 from engine.modes.navigator.rejections import key_of
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.state import NavState, action_key, pending_of, with_attempt
@@ -36,12 +37,24 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     return NavState(
         attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
         refusals=state["refusals"] + 1,
+        refused_deed=_deed(state, work) or state["refused_deed"],
         rejected=_rejected(state, work),
         avoid=avoid,
         is_turned_down=True,
         has_changed=False,
         state_change=f"nothing was done: {why}",
     )
+
+
+def _deed(state: NavState, work: Work) -> str:
+    """What was turned down, where it was to do something: more than opening a link, typing, or
+    taking a banner out of the way."""
+    proposal = pending_of(state)
+    element = page_of(work.run.seen).element(proposal.agent_id) if proposal else None
+    if proposal is None or element is None or element.is_fixed:
+        return ""
+    does = proposal.submit or (proposal.action is ActionName.CLICK and not element.href)
+    return state["pending_words"] if does else ""
 
 
 def _rejected(state: NavState, work: Work) -> list[str]:

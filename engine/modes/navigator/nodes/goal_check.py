@@ -53,7 +53,9 @@ async def _promoted(state: NavState, work: Work, found: str) -> NavState:
 async def _refused_claim(state: NavState, work: Work) -> NavState:
     """What was claimed can't be seen: the thinker is told so, and the run goes on."""
     why = "It was said to be done, but nothing on the page shows it."
-    if state["claim"]:
+    if state["refused_deed"]:
+        why = f"It was said to be done, but it was turned down: {state['refused_deed']}."
+    elif state["claim"]:
         why = f"The answer “{state['claim']}” does not stand on the page."
     await work.run.record(ProposalRefused(ActionName.DONE, stage_of(state), why))
     return NavState(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.modes.navigator.loops import is_element_used_up
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
-from engine.modes.navigator.terminals import Ending, ended, failed, refused, stuck
+from engine.modes.navigator.terminals import Ending, ended, failed, refused, stuck_at_element
 
 
 async def error_retry(state: NavState, work: Work) -> NavState:
@@ -32,9 +31,8 @@ async def error_retry(state: NavState, work: Work) -> NavState:
 
 def _nothing_left(state: NavState, work: Work) -> Ending:
     """The planner knows of nothing more: is that a loop, a no, or what it does not know?"""
-    if is_element_used_up(state, work.limits):
-        tried = state["attempts"][-1]["description"]
-        return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
+    if (ending := stuck_at_element(state, work.limits)) is not None:
+        return ending
     if _was_refused(state):
         return refused(state)
     return failed(state["error"], state["error_words"])

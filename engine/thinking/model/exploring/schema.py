@@ -33,6 +33,8 @@ def narrowed_schema(*, iteration: int, successful: int) -> dict[str, Any]:
         schema.pop(name, None)
     groups = schema["properties"]["groups"]
     groups["maxItems"] = MAX_FIRST_GROUPS if iteration == 1 else successful
+    if iteration == 1:
+        groups["minItems"] = 1  # nothing was tried yet; small models give up when they are unsure
     group = groups["items"]["properties"]
     for name in _BOUNDS:
         group["confidence"].pop(name, None)

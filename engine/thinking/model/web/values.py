@@ -10,7 +10,7 @@ from engine.thinking.model.web.addresses import short_address
 
 Values = dict[str, object]
 
-_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST = 12, 5, 5
+_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST, _MAX_COMPLAINTS = 12, 5, 5, 4
 _CELL_CHARS, _REASON_CHARS = 160, 120
 _PLAIN_ID = re.compile(r"[\w.:-]{1,40}")
 
@@ -41,9 +41,24 @@ def choice_values(request: WebRequest) -> Values:
         "error": request.error,
         "is_looping": request.is_looping,
         "loop_words": request.loop_words,
+        "sent": _sent(request),
+        "is_confirmed": bool(request.confirmed),
+        "is_blamed": bool(request.complaints),
         "answers": list(request.answers.items()),
         "steps_left": request.steps_left,
     }
+
+
+def _sent(request: WebRequest) -> list[str]:
+    """What was sent last and what the page says of it, in its own words: for behind the fence."""
+    if not request.sent:
+        return []
+    cut = [one_line(each, _CELL_CHARS) for each in request.complaints[:_MAX_COMPLAINTS]]
+    return [
+        f"Sent: {one_line(request.sent, _CELL_CHARS)}",
+        *([f"Confirmed: {one_line(request.confirmed, _CELL_CHARS)}"] if request.confirmed else []),
+        *(f"Not accepted: {each}" for each in cut),
+    ]
 
 
 def _best(request: WebRequest) -> list[str]:
@@ -88,4 +103,5 @@ def _outcome(attempt: Attempt) -> str:
     if attempt.why or attempt.is_refused:
         how = "refused, not tried" if attempt.is_refused else "failed"
         return f"{how}, {attempt.why}".removesuffix(", ")
-    return "the page changed" if attempt.has_changed else "nothing changed"
+    came = "the page changed" if attempt.has_changed else "nothing changed"
+    return f"{came}; the person wanted it so" if attempt.is_edited else came

@@ -7,7 +7,7 @@ has just come up before what stood there all the time, and by role what leads on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
@@ -17,6 +17,7 @@ from engine.domain.exploring.traces import zone_key
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
+from engine.thinking.offline.exploring.canvases import on_canvas
 from engine.thinking.offline.exploring.values import value_for
 from engine.thinking.offline.menu_routes import route_to
 from engine.thinking.words import normal, promises_window, quoted
@@ -41,7 +42,7 @@ _PRIOR = {
     Role.LIST_ITEM: 0.6,
     Role.TREE_ITEM: 0.6,
     Role.ICON: 0.6,
-    Role.CELL: 0.5,
+    Role.CELL: 0.4,
     Role.SLIDER: 0.5,
     Role.PASSWORD_FIELD: 0.4,
 }
@@ -63,22 +64,29 @@ _FAMILY = {
     Role.TAB: "links",
     Role.CANVAS: "canvas",
 }
+_CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
+"""What a list that was opened is chosen from by."""
+_OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
+_PLACES = frozenset({Role.TAB, Role.LINK})
 _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
 _KEY_PRIOR = 0.55
-_FEW_THINGS = 12
-"""With fewer things than that to act upon, keys are likely to matter."""
+_FEW_THINGS = 4
+"""With fewer things than that to act upon, or a canvas, keys are likely to matter."""
 _LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
                       "minimize", "maximise", "maximize", "iconify"})  # fmt: skip
 _LEAVING_SHARE = 0.2
-_MOST_OF_A_KIND = 12
+_MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
+_ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
+_FAMILIAR_SHARE = 0.6
 _GOAL_BONUS = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """``route`` are the zones to click first, such as the menu above an entry. ``key`` is the same
-    for the same thing over the run, ``worth`` 0 to 1."""
+    """``route`` are the zones to click first, such as the menu above an entry; ``then`` is what
+    follows, such as the keys that choose in a list. ``key`` is the same for the same thing over the
+    run, ``worth`` 0 to 1. ``leads_away``: what else is there now may be out of reach after it."""
 
     key: str
     family: str
@@ -88,30 +96,32 @@ class Candidate:
     zone: Zone | None = None
     route: tuple[Zone, ...] = ()
     tried: int = 0
+    then: tuple[Action, ...] = ()
+    leads_away: bool = False
 
     @property
     def zone_id(self) -> str:
         return self.zone.zone_id if self.zone is not None else GLOBAL_ZONE_ID
 
     @property
-    def opens(self) -> bool:
-        """What comes after it may find another window in front."""
-        return self.zone is not None and promises_window(self.zone.label)
+    def length(self) -> int:
+        """In actions."""
+        return len(self.route) + 1 + len(self.then)
 
 
-def candidates(request: ExploreRequest, seen_before: frozenset[str]) -> list[Candidate]:
-    """All of them, those of the highest worth first; ``seen_before`` are the keys of things that
-    were there before the last groups."""
+def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[Candidate]:
+    """All of them, those of the highest worth first; ``familiar`` says by their keys in which share
+    of the looks so far things were there: what stands everywhere tells least."""
     situation = request.situation
     front = _in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
     found = [
         candidate
-        for zone in _acted_upon(situation, front, request.scope)
-        if (candidate := _of_zone(zone, request, goal, seen_before)) is not None
+        for zone, alike in _acted_upon(situation, front, request.scope)
+        if (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
-    if front and not request.scope.zones:
-        found += _of_keys(request, few=len(found) < _FEW_THINGS)
+    if front and not request.scope.zones and not any(window.is_dialog for window in front[:1]):
+        found += _of_keys(request, few=_is_played_by_keys(found))
     return sorted(found, key=lambda each: (-each.worth, each.key))
 
 
@@ -137,7 +147,10 @@ def _in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
     )
 
 
-def _acted_upon(situation: Situation, windows: tuple[Window, ...], scope: Scope) -> Iterator[Zone]:
+def _acted_upon(
+    situation: Situation, windows: tuple[Window, ...], scope: Scope
+) -> Iterator[tuple[Zone, int]]:
+    """Each with how many of its kind come before it in a list."""
     ids = {window.window_id for window in windows}
     counts: dict[tuple[str, Role], int] = {}
     for zone in situation.zones:
@@ -146,36 +159,84 @@ def _acted_upon(situation: Situation, windows: tuple[Window, ...], scope: Scope)
         if not _fits(scope.zones, zone.label):
             continue
         kind = (zone.window_id, zone.role)
-        counts[kind] = counts.get(kind, 0) + 1
-        if _FAMILY.get(zone.role) != "lists" or counts[kind] <= _MOST_OF_A_KIND:
-            yield zone
+        alike = counts.get(kind, 0) if _FAMILY.get(zone.role) == "lists" else 0
+        counts[kind] = alike + 1
+        if alike < _MOST_OF_A_KIND:
+            yield zone, alike
 
 
 def _of_zone(
-    zone: Zone, request: ExploreRequest, goal: frozenset[str], seen_before: frozenset[str]
+    zone: Zone,
+    request: ExploreRequest,
+    goal: frozenset[str],
+    familiar: Mapping[str, float],
+    alike: int,
 ) -> Candidate | None:
     route = route_to(zone, request.situation)
-    if route is None:
+    if route is None or _is_pointless(zone, request.situation):
         return None
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
-    worth = _PRIOR[zone.role] / (1 + tried)
+    worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
+    worth /= 1 + _ROUTE_STEP * len(route)
     if normal(zone.label) in _LEAVING:
         worth *= _LEAVING_SHARE
     if goal & frozenset(normal(zone.label).split()):
         worth *= _GOAL_BONUS
-    if key in seen_before:
-        worth *= 0.9
+    worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
     name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
-    family = _FAMILY.get(zone.role, "buttons")
-    return Candidate(key, family, f"{verb} {name}", action, min(1.0, worth), zone, route, tried)
+    words = f"{verb} {name}"
+    if any(words.casefold() == each.casefold() for each in request.refused):
+        return None
+    return Candidate(
+        key,
+        _FAMILY.get(zone.role, "buttons"),
+        words,
+        action,
+        min(1.0, worth),
+        zone,
+        route,
+        tried,
+        _CHOOSING if zone.role is Role.COMBO_BOX else (),
+        _leads_away(zone, request.situation),
+    )
+
+
+def _is_pointless(zone: Zone, situation: Situation) -> bool:
+    """The tab that is shown already; a menu or a list whose entries are known and tried instead."""
+    if zone.role is Role.TAB:
+        return State.SELECTED in zone.state
+    if zone.role not in _OPENS_ENTRIES:
+        return False
+    inside = (each for each in situation.zones if each.role in _PRIOR and each.is_enabled)
+    return any(each in _entries(zone, situation) for each in inside)
+
+
+def _entries(zone: Zone, situation: Situation) -> list[Zone]:
+    """What a click on the zone, and on nothing else, leads to."""
+    return [
+        each
+        for each in situation.zones
+        if not each.on_screen and (way := route_to(each, situation)) and way[-1] is zone
+    ]
+
+
+def _leads_away(zone: Zone, situation: Situation) -> bool:
+    if zone.role in _PLACES or promises_window(zone.label) or normal(zone.label) in _LEAVING:
+        return True
+    if zone.role is Role.MENU:
+        return True  # nothing is known of its entries, so it stays open
+    window = next((w for w in situation.windows if w.window_id == zone.window_id), None)
+    return zone.role is Role.BUTTON and window is not None and window.is_dialog
 
 
 def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
     if zone.is_editable and zone.role is not Role.COMBO_BOX and not zone.is_secret:
         text = value_for(zone, tried)
         return TypeText(text, replace=True), f"type {quoted(text)} into"
+    if zone.role is Role.CANVAS and tried:
+        return on_canvas(zone, tried)
     if zone.role in (Role.LIST_ITEM, Role.ICON, Role.TREE_ITEM) and tried % 2:
         return Click(count=2), "double-click"
     if State.CHECKED in zone.state:
@@ -186,9 +247,15 @@ def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
 def _of_keys(request: ExploreRequest, *, few: bool) -> Iterator[Candidate]:
     for keys in _KEYS:
         tried = request.tried.get(key_of(keys), 0)
-        worth = (_KEY_PRIOR if few else _KEY_PRIOR / 3) / (1 + tried / 2)
+        worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
         words = f"press {keys[0]}"
         yield Candidate(key_of(keys), "keys", words, PressKeys(keys), worth, tried=tried)
+
+
+def _is_played_by_keys(found: list[Candidate]) -> bool:
+    roles = [each.zone.role for each in found if each.zone is not None]
+    staying = sum(not each.leads_away for each in found)
+    return Role.CANVAS in roles or staying < _FEW_THINGS
 
 
 def _fits(allowed: tuple[str, ...], *names: str) -> bool:

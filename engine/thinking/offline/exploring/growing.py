@@ -1,15 +1,19 @@
 """From candidates to action groups: different strategies at first, then what grows from each that
 was successful.
 
-A group of one family goes on with its family for half of its actions and takes the best of all
-others for the rest: faults hide where things of different kinds meet. What opens a window comes
-last, since it may put the rest out of reach.
+A group of one family goes on with its family for a part of its actions and takes the best of all
+others for the rest: faults hide where things of different kinds meet. What prepares (a text, an
+option, an order) comes before what acts. What leads away puts the rest of its iteration out of
+reach: it comes last in the group that is run last, and only where little is left to try.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 
 from engine.domain.actions import Action, Click
 from engine.domain.exploring.groups import (
@@ -25,6 +29,7 @@ from engine.thinking.offline.exploring.candidates import Candidate
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _MOST_TIMES = 3
 """How often one thing is acted upon in a group, where there is nothing else."""
+_STEP_DOWN = 0.01
 _STRATEGY = {
     "menus": "Go through the menus",
     "choices": "Change what can be chosen",
@@ -35,17 +40,30 @@ _STRATEGY = {
     "keys": "Try the keys",
     "buttons": "Press the buttons",
 }
+_PHASE = {"fields": 0, "choices": 1, "lists": 2, "canvas": 3, "keys": 3, "menus": 3, "buttons": 4}
+_LAST_PHASE = 5
+_SHUFFLED_SHARE = 0.2
+"""So many groups come in any order: some faults need the act before what prepares."""
+_WORN_SHARE = 0.55
+_LEFT_SHARE, _POOR_SHARE = 0.5, 0.25
 
 
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
-    """Up to three groups of one action, each of another family where there are so many."""
-    direct = [each for each in _shuffled_equals(found, dice) if not each.route]
+    """Up to three groups of one action, each of another family where there are so many; what
+    leads away comes last, and alone."""
+    direct = [each for each in _drawn(found, dice) if each.length == 1]
+    staying = [each for each in direct if not each.leads_away]
+    leading = _leading(direct, dice)
+    best = max((each.worth for each in staying), default=0.0)
+    leading = [each for each in leading if each.worth >= _WORN_SHARE * best]
     by_family: dict[str, Candidate] = {}
-    for each in direct:
+    for each in staying:
         by_family.setdefault(each.family, each)
-    chosen = sorted(by_family.values(), key=lambda each: -each.worth)[:MAX_FIRST_GROUPS]
-    chosen += [each for each in direct if each not in chosen][: MAX_FIRST_GROUPS - len(chosen)]
-    return tuple(_group((each,), each.family) for each in chosen)
+    room = MAX_FIRST_GROUPS - bool(leading)
+    chosen = sorted(by_family.values(), key=lambda each: -each.worth)[:room]
+    chosen += [each for each in staying if each not in chosen][: room - len(chosen)]
+    chosen += leading[: MAX_FIRST_GROUPS - len(chosen)]
+    return _ordered([_group((each,), each.family) for each in chosen])
 
 
 def grown_groups(
@@ -53,17 +71,47 @@ def grown_groups(
     successful: Sequence[SuccessfulActionGroup],
     iteration: int,
     dice: random.Random,
+    together: Set[frozenset[str]] = frozenset(),
 ) -> tuple[ActionGroup, ...]:
-    """One for each that was successful, in their order; no two take the same thing where there is
-    enough for all."""
+    """One for each that was successful, in their order; no two take the same thing, unless there
+    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group
+    before.
+    """
     room, taken = max_actions(iteration), set[str]()
-    groups = []
-    for group in successful:
-        family = family_of(group)
-        chosen = _chosen(_shuffled_equals(found, dice), family, room, taken)
-        taken |= {each.key for each in chosen}
-        groups.append(_group(chosen, family))
+    staying = _worthwhile([each for each in found if not each.leads_away])
+    families = [family_of(group) for group in successful]
+    leading = _leading(found, dice)
+    chosen: list[tuple[Candidate, ...]] = []
+    for family in families:
+        drawn = _drawn(staying, dice)
+        fresh = [each for each in drawn if each.key not in taken]
+        if not leading:
+            fresh = fresh or drawn  # as in a game: there is nothing else anywhere
+        picked = _chosen(fresh, family, room, dice, together)
+        if not leading:
+            picked = _again(picked, room)
+        taken |= {each.key for each in picked}
+        chosen.append(picked)
+    last = families.index("links") if "links" in families else len(families) - 1
+    if leading:
+        chosen[last] = _then_away(chosen[last], leading, room, alone=not staying)
+    groups = [_group(picked, family) for picked, family in zip(chosen, families, strict=True)]
+    lowest = min(each.confidence for each in groups)
+    groups[last] = replace(groups[last], confidence=_bounded(lowest - _STEP_DOWN))
     return tuple(groups)
+
+
+def _leading(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
+    """What leads away, without what is worth little beside the rest, such as quitting."""
+    leading = [each for each in found if each.leads_away]
+    best = max((each.worth for each in leading), default=0.0)
+    return _drawn([each for each in leading if each.worth >= _POOR_SHARE * best], dice)
+
+
+def _worthwhile(staying: list[Candidate]) -> list[Candidate]:
+    """Without what was tried often while the rest was not: a poor place is soon left."""
+    best = max((each.worth for each in staying), default=0.0)
+    return [each for each in staying if not each.tried or each.worth >= _WORN_SHARE * best]
 
 
 def family_of(group: SuccessfulActionGroup) -> str:
@@ -73,32 +121,85 @@ def family_of(group: SuccessfulActionGroup) -> str:
 
 
 def _chosen(
-    found: Sequence[Candidate], family: str, room: int, taken: set[str]
+    fresh: Sequence[Candidate],
+    family: str,
+    room: int,
+    dice: random.Random,
+    together: Set[frozenset[str]],
 ) -> tuple[Candidate, ...]:
-    fresh = [each for each in found if each.key not in taken] or list(found)
+    fresh = [each for each in fresh if not _is_left_as_it_is(each, dice)] or fresh
     own = [each for each in fresh if each.family == family]
     others = [each for each in fresh if each.family != family]
     half = -(-room // 2)
-    picked = _within(own, half)
-    picked += _within(others, room - _length(picked))
-    picked += _within([each for each in own if each not in picked], room - _length(picked))
-    if picked and _length(picked) < room:
-        again = [each for each in picked if not each.route] * (_MOST_TIMES - 1)
-        picked += again[: room - _length(picked)]
-    return tuple(sorted(picked, key=lambda each: each.opens))
+    share = half if any(not each.tried for each in own) else dice.randint(1, half)
+    picked = _within(own, share, (), together)
+    picked += _within(others, room - _length(picked), picked, together)
+    left = [each for each in own if each not in picked]
+    picked += _within(left, room - _length(picked), picked, together)
+    if dice.random() < _SHUFFLED_SHARE:
+        dice.shuffle(picked)
+        return tuple(picked)
+    return tuple(sorted(picked, key=lambda each: _PHASE.get(each.family, _LAST_PHASE)))
 
 
-def _within(found: Sequence[Candidate], room: int) -> list[Candidate]:
-    """As many of the best as there is room for, routes counted."""
+def _is_left_as_it_is(each: Candidate, dice: random.Random) -> bool:
+    """Of options that are known, each group changes some: all at once are one combination only."""
+    return each.family == "choices" and each.tried > 0 and dice.random() < _LEFT_SHARE
+
+
+def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
+    """The same once more, where there is nothing else anywhere, as in a game."""
+    again = [each for each in picked if each.length == 1] * (_MOST_TIMES - 1)
+    return (*picked, *again[: room - _length(picked)])
+
+
+def _then_away(
+    picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int, *, alone: bool
+) -> tuple[Candidate, ...]:
+    """With what leads away at its end. Where there is nothing else, such as in a dialog, all
+    of them, for one may be refused, and the same once more: it may come back."""
+    away = next((each for each in leading if each.length <= room), None)
+    if away is None:
+        return picked
+    if alone:
+        ways = [each for each in leading if each.length == 1] or [away]
+        most = min(max(_MOST_TIMES, len(ways)), room // ways[0].length)
+        return tuple(itertools.islice(itertools.cycle(ways), most))
+    kept = list(picked)
+    while kept and _length(kept) + away.length > room:
+        kept.pop(0)
+    return (*kept, away)
+
+
+def _within(
+    found: Sequence[Candidate],
+    room: int,
+    beside: Sequence[Candidate],
+    together: Set[frozenset[str]],
+) -> list[Candidate]:
+    """As many of the best as there is room for, routes counted. Of what was tried, that comes
+    first which was seldom together with what is picked already."""
     picked: list[Candidate] = []
-    for each in found:
-        if len(each.route) + 1 <= room - _length(picked):
-            picked.append(each)
+    left = list(found)
+    while left and (fitting := [each for each in left if each.length <= room - _length(picked)]):
+        company = [*beside, *picked]
+        best = fitting[0]
+        if best.tried and company:
+            at = {each.key: place for place, each in enumerate(fitting)}
+            best = min(fitting, key=lambda each: (_worn(each, company, together), at[each.key]))
+        picked.append(best)
+        left.remove(best)
     return picked
 
 
+def _worn(each: Candidate, company: Sequence[Candidate], together: Set[frozenset[str]]) -> int:
+    """In fifths, how much of its company it was with before."""
+    known = sum(frozenset({each.key, other.key}) in together for other in company)
+    return math.floor(5 * known / len(company))
+
+
 def _length(picked: Sequence[Candidate]) -> int:
-    return sum(len(each.route) + 1 for each in picked)
+    return sum(each.length for each in picked)
 
 
 def _group(chosen: Sequence[Candidate], family: str) -> ActionGroup:
@@ -106,9 +207,8 @@ def _group(chosen: Sequence[Candidate], family: str) -> ActionGroup:
     words = ", ".join(dict.fromkeys(each.words for each in chosen))
     reasoning = f"{_STRATEGY[family]}: {words} ({untried} not tried before)"
     worth = max((each.worth for each in chosen), default=0.0)
-    confidence = round(min(_MOST_CONFIDENT, max(_LEAST_CONFIDENT, worth)), 3)
     actions = tuple(action for each in chosen for action in _actions(each))
-    return ActionGroup(reasoning[:480], confidence, actions)
+    return ActionGroup(reasoning[:480], _bounded(worth), actions)
 
 
 def _actions(candidate: Candidate) -> list[Recommendation]:
@@ -116,15 +216,35 @@ def _actions(candidate: Candidate) -> list[Recommendation]:
         (Click(), zone.zone_id, zone.label) for zone in candidate.route
     ]
     label = candidate.zone.label if candidate.zone is not None else ""
-    steps.append((candidate.action, candidate.zone_id or GLOBAL_ZONE_ID, label))
-    confidence = round(min(_MOST_CONFIDENT, max(_LEAST_CONFIDENT, candidate.worth)), 3)
+    steps.append((candidate.action, candidate.zone_id, label))
+    steps += [(action, GLOBAL_ZONE_ID, "") for action in candidate.then]
     return [
-        Recommendation(action, zone_id, name, candidate.words, confidence)
+        Recommendation(action, zone_id, name, candidate.words, _bounded(candidate.worth))
         for action, zone_id, name in steps
     ]
 
 
-def _shuffled_equals(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
-    """In order of worth; the seed decides between equal ones."""
+def _ordered(groups: list[ActionGroup]) -> tuple[ActionGroup, ...]:
+    """With confidences that keep to the order in which they stand."""
+    ordered: list[ActionGroup] = []
+    for each in groups:
+        most = ordered[-1].confidence - _STEP_DOWN if ordered else each.confidence
+        ordered.append(replace(each, confidence=_bounded(min(each.confidence, most))))
+    return tuple(ordered)
+
+
+def _bounded(confidence: float) -> float:
+    return round(min(_MOST_CONFIDENT, max(_LEAST_CONFIDENT, confidence)), 3)
+
+
+def _drawn(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]:
+    """In order of worth; the seed decides between equal ones. What was tried comes after what was
+    not, in an order that differs more from time to time: then it is the company that counts."""
     lots = {each.key: dice.random() for each in found}
-    return sorted(found, key=lambda each: (-round(each.worth, 2), lots[each.key]))
+
+    def place(each: Candidate) -> tuple[bool, float, float]:
+        if not each.tried:
+            return False, -round(each.worth, 2), lots[each.key]
+        return True, -each.worth * (0.5 + lots[each.key]), 0.0
+
+    return sorted(found, key=place)

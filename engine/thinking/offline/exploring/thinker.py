@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 from dataclasses import replace
 
 from engine.domain.actions import PressKeys
@@ -10,12 +12,15 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import zone_key
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
 from engine.thinking.offline.exploring.growing import first_groups, grown_groups
+from engine.thinking.offline.exploring.leads import Leads
 
 _TRIED_ENOUGH = 6
-"""Once each thing was tried so often and nothing new has come up, there is nothing more to do."""
+"""Once each thing that was ever there was tried so often and nothing new has come up, there is
+nothing more to do."""
+_LONG_NOTHING_NEW = 20
+"""Askings."""
 _NOTHING_THERE = "Nothing that this strategy could go on with is in reach now."
 
 
@@ -25,8 +30,12 @@ class OfflineExplorer:
 
     def __init__(self, seed: int = 0) -> None:
         self._dice = random.Random(seed)
-        self._seen: frozenset[str] = frozenset()
-        self._keys_pressed: dict[str, int] = {}
+        self._looks = self._since_new = 0
+        self._seen: Counter[str] = Counter()
+        self._tried: dict[str, int] = {}
+        self._keys_pressed: Counter[str] = Counter()
+        self._leads = Leads()
+        self._together: set[frozenset[str]] = set()
 
     @property
     def name(self) -> str:
@@ -42,14 +51,18 @@ class OfflineExplorer:
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
         tried = {**self._keys_pressed, **request.tried}
-        found = candidates(replace(request, tried=tried), self._seen)
-        has_new = bool({each.key for each in found} - self._seen)
-        self._seen |= {zone_key(zone, request.situation) for zone in request.situation.zones}
-        self._seen |= {each.key for each in found}
-        if not found or (not has_new and all(each.tried >= _TRIED_ENOUGH for each in found)):
+        familiar = {key: count / self._looks for key, count in self._seen.items()}
+        found = candidates(replace(request, tried=tried), familiar)
+        has_new = self._note(found)
+        self._leads.learn(found, familiar, request.successful)
+        found = self._leads.weighed(found)
+        self._since_new = 0 if has_new else self._since_new + 1
+        if not found or self._has_enough(found):
             return ()
         groups = self._groups(found, request)
         self._count_keys(groups)
+        self._note_lead(groups, found)
+        self._note_company(groups, found)
         return groups
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
@@ -59,16 +72,47 @@ class OfflineExplorer:
     def _groups(self, found: list[Candidate], request: ExploreRequest) -> tuple[ActionGroup, ...]:
         if request.iteration == 1:
             return first_groups(found, self._dice)
-        grown = grown_groups(found, request.successful, request.iteration, self._dice)
+        grown = grown_groups(
+            found, request.successful, request.iteration, self._dice, self._together
+        )
         return tuple(each if each.actions else _ended(each) for each in grown)
+
+    def _has_enough(self, found: list[Candidate]) -> bool:
+        """Some of what was there may never come back; it is not waited for without end."""
+        is_worn = all(each.tried >= _TRIED_ENOUGH for each in found) and self._since_new > 0
+        is_all = min(self._tried.values()) >= _TRIED_ENOUGH
+        return is_worn and (is_all or self._since_new >= _LONG_NOTHING_NEW)
+
+    def _note(self, found: list[Candidate]) -> bool:
+        """What there is, here and elsewhere, and how often it was tried; whether any is new."""
+        has_new = any(each.key not in self._seen for each in found)
+        self._looks += 1
+        self._seen.update(each.key for each in found)
+        self._tried.update((each.key, each.tried) for each in found)
+        return has_new
+
+    def _note_lead(self, groups: tuple[ActionGroup, ...], found: list[Candidate]) -> None:
+        """The group that is run last, and its last action."""
+        last = min(groups, key=lambda group: group.confidence).actions[-1:]
+        leading = {each.zone_id: each.key for each in found if each.leads_away}
+        for each in last:
+            self._leads.led_by(leading.get(each.zone_id, ""))
+
+    def _note_company(self, groups: tuple[ActionGroup, ...], found: list[Candidate]) -> None:
+        """What is in one group, two by two."""
+        keys = {each.zone_id: each.key for each in found if each.zone is not None}
+        for group in groups:
+            there = {keys[each.zone_id] for each in group.actions if each.zone_id in keys}
+            self._together.update(map(frozenset, itertools.combinations(there, 2)))
 
     def _count_keys(self, groups: tuple[ActionGroup, ...]) -> None:
         """Chords have no zone by which the run could count them."""
-        for group in groups:
-            for each in group.actions:
-                if isinstance(each.action, PressKeys):
-                    key = key_of(each.action.keys)
-                    self._keys_pressed[key] = self._keys_pressed.get(key, 0) + 1
+        self._keys_pressed.update(
+            key_of(each.action.keys)
+            for group in groups
+            for each in group.actions
+            if isinstance(each.action, PressKeys)
+        )
 
 
 def _ended(group: ActionGroup) -> ActionGroup:

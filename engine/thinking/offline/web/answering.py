@@ -1,6 +1,6 @@
-"""Answers to questions: the line of the page that says it, verbatim.
+"""Answers to questions: the words of the page that say it, or one step towards a page that does.
 
-What stands on the page is quoted, never followed; a line that tells an agent what to do is none.
+What stands on the page is quoted, never followed.
 """
 
 from __future__ import annotations
@@ -12,24 +12,27 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Ask, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.synonyms import field_asked
-from engine.domain.web.vocabulary import OWN_PLACE, STOP_WORDS
-from engine.thinking.offline.web.best_lines import MOST_CHARS, MOST_OF_TOPIC, best_line, sections
-from engine.thinking.offline.web.cells import cell_words
-from engine.thinking.offline.web.counting_answers import count_words
+from engine.domain.web.vocabulary import OWN_PLACE
+from engine.thinking.offline.web.answer_lines import (
+    answer_in,
+    hard_words,
+    lines_of,
+    own_name,
+    sought_here,
+)
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
 from engine.thinking.offline.web.filtering import (
     asks_for_names,
     filter_step,
     filtered_answer,
-    filtered_words,
 )
-from engine.thinking.offline.web.finding import asked_of, best_link, heading_of, shown_as
+from engine.thinking.offline.web.finding import best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
-from engine.thinking.offline.web.matching import fit, instructs, is_among, stems, told_share
+from engine.thinking.offline.web.matching import fit, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.prices import price_in, price_words
+from engine.thinking.offline.web.prices import price_words
 from engine.thinking.offline.web.search_words import name_in
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.tables import row_answer
@@ -39,14 +42,6 @@ from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import quoted
 
 _PRICE_PLACES = ("fees", "prices", "charges", "tariffs", "rates", "price list")
-_SOFT = frozenset(
-    {
-        *("introduce", "introduced", "added", "add", "new", "first", "came", "come", "appear"),
-        *("written", "write", "wrote", "made", "make", "released", "release", "publish", "need"),
-        *("high", "long", "deep", "stand", "take", "last", "sail", "start", "begin", "version"),
-        *("published", "mean", "means", "available", "use", "used", "get", "find", "page", "name"),
-    }
-)
 
 
 def choose_answer(view: View, task: Ask) -> Chosen:
@@ -58,7 +53,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
         return step
     if listed := filtered_answer(view, task):
         return Met(listed)
-    lines = _lines(view)
+    lines = lines_of(view)
     if field_asked(task.topic) is None and (
         row := row_answer(lines, view.page.headings, task.question, task.topic)
     ):
@@ -97,7 +92,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     others = tuple(each for each in (task.subject, words) if each)
     return lead_on(
         view,
-        _hard(task.topic) or task.topic,
+        hard_words(task.topic) or task.topic,
         place,
         other_words=others,
         reads_guides=bool(field_asked(task.topic)),
@@ -110,7 +105,9 @@ def _field_told(view: View, task: Ask) -> str:
     asked = field_asked(task.topic)
     if asked is None or "price" in asked[0].asked:
         return ""
-    return field_answer(view, task.topic, _lines(view), "" if _asked(view) else _called(view))
+    return field_answer(
+        view, task.topic, lines_of(view), "" if sought_here(view) else own_name(view)
+    )
 
 
 def _tab_about(view: View, task: Ask) -> WebElement | None:
@@ -142,7 +139,7 @@ def _is_asked(label: str, asked: list[str]) -> bool:
 def _unread_tab(view: View, task: Ask) -> WebElement | None:
     """The next tab of a page about what is asked, that was not looked at."""
     around = f"{view.page.title} {' '.join(view.page.headings[:2])}"
-    about = task.subject or _hard(task.topic)
+    about = task.subject or hard_words(task.topic)
     is_about = any(told_share(each, around) == 1 for each in (about, *name_in(about)))
     if not is_about or not view.can(ActionName.CLICK):
         return None
@@ -178,39 +175,13 @@ def _nearest_link(view: View, task: Ask) -> WebElement | None:
     named = [each for each in links if set(stems(label_of(each))) <= set(stems(task.topic))]
     links = [each for each in links if not (each.is_navigation or hands_out_file(each))]
     links += [each for each in named if each not in links]
-    topic = task.subject or _hard(task.topic)
+    topic = task.subject or hard_words(task.topic)
     shares = [(told_share(topic, f"{each.text} {each.context}"), each) for each in links]
     here = told_share(topic, f"{view.page.title} {heading_of(view)}")
     shares = [(share, each) for share, each in shares if share >= 0.5]
-    if not shares or (here >= max(shares, key=lambda pair: pair[0])[0] and not _asked(view)):
+    if not shares or (here >= max(shares, key=lambda pair: pair[0])[0] and not sought_here(view)):
         return None
     return min(shares, key=lambda pair: (-pair[0], view.order(pair[1])))[1]
-
-
-def _called(view: View) -> str:
-    """What the page says of itself: its title and its first heading."""
-    return " ".join((view.page.title, heading_of(view), *view.page.headings[:1]))
-
-
-def _asked(view: View) -> str:
-    """What this page was searched for; it repeats that, which says nothing."""
-    return " ".join(asked_of(view.page.url))
-
-
-def answer_in(view: View, task: Ask) -> str:
-    """The words of the page that answer; empty where it has none."""
-    if task.kind == "count":
-        return count_words(view, task.topic, task.question)
-    topic = _hard(task.topic)
-    if not topic:
-        return ""
-    heading = "" if _asked(view) else _called(view)
-    if task.kind == "price":
-        return _price(view, task, heading)
-    lines = _lines(view)
-    above = sections(lines, view.page.headings)
-    found = cell_words(lines, topic, [f"{each} {filtered_words(view)}" for each in above])
-    return found or best_line(view, lines, topic, heading, task.kind, task.question)
 
 
 def _of_items(view: View, task: Ask) -> str:
@@ -229,47 +200,9 @@ def _of_items(view: View, task: Ask) -> str:
     return f"{item.name}: {price_words(item.text)}" if item.name else price_words(item.text)
 
 
-def _price(view: View, task: Ask, heading: str) -> str:
-    """The line with a price that says most of the topic, itself or with what stands before it."""
-    words = task.thing.words if task.thing and task.thing.words else task.topic
-    words = _hard(" ".join(each for each in words.split() if each.casefold() not in STOP_WORDS))
-    lines = _lines(view)
-    scored: list[tuple[float, float, int, str]] = []
-    for at, line in enumerate(lines):
-        if price_in(line) is not None:
-            near = " ".join(lines[max(0, at - 2) : at + 1])
-            whole = told_share(words, f"{near} {heading}")
-            own = line if told_share(words, line) else f"{lines[at - 1] if at else ''} {line}"
-            scored.append((whole, told_share(words, own), -at, line))
-    if not scored or max(scored)[0] < MOST_OF_TOPIC:
-        return ""
-    line = max(scored)[3]
-    return line if len(line) <= MOST_CHARS else price_words(line)
-
-
-def _lines(view: View) -> list[str]:
-    """The page's lines, long ones by their sentences."""
-    lines: list[str] = []
-    for line in view.page.text.splitlines():
-        parts = re.split(r"(?<=[.!?])\s+(?=[A-Z\d])", line) if len(line) > 160 else [line]
-        lines += [part.strip() for part in parts if part.strip()]
-    asked = asked_of(view.page.url)
-    return [
-        line
-        for line in lines
-        if not instructs(line) and not any(each.casefold() in line.casefold() for each in asked)
-    ]
-
-
-def _hard(topic: str) -> str:
-    """The topic without words that a page may well say otherwise."""
-    kept = [word for word in topic.split() if word not in _SOFT]
-    return " ".join(kept or topic.split())
-
-
 def _seekable(task: Ask) -> str:
     if task.thing and task.thing.words:
         return task.thing.words
     if task.subject:
         return task.subject
-    return _hard(task.topic)
+    return hard_words(task.topic)

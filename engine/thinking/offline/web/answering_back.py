@@ -10,7 +10,13 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.personal import asked_kind
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import is_field, is_radio, is_tick, label_of
-from engine.thinking.offline.web.fields import Field, plain_label, required_empty, unfilled
+from engine.thinking.offline.web.fields import (
+    Field,
+    has_value,
+    plain_label,
+    required_empty,
+    unfilled,
+)
 from engine.thinking.offline.web.forms import Filled, Values
 from engine.thinking.offline.web.matching import coverage, instructs
 from engine.thinking.offline.web.view import View
@@ -91,7 +97,7 @@ def ask_without(view: View, filled: Filled, left: Values) -> WebProposal | None:
     raise PlanFailed(f"There is no field called {names}. There is: {there}.")
 
 
-def answer_complaint(view: View, filled: Filled | None, sent_times: int) -> WebProposal | None:
+def answer_complaint(view: View, filled: Filled | None) -> WebProposal | None:
     """The question about what the page did not accept; None where it was answered since, so that
     the form can be sent anew. Raises ``PlanFailed``."""
     complaint = next((e for e in view.request.complaints if not instructs(e)), "")
@@ -106,7 +112,7 @@ def answer_complaint(view: View, filled: Filled | None, sent_times: int) -> WebP
     answer = view.request.answers.get(question)
     if answer is None:
         return view.ask(question, field.choices)
-    if not answer or sent_times > len(answered(view)):
+    if not answer or has_value(view, field, answer):
         raise PlanFailed(f"The form was not accepted, the page says: {quoted(said)}.")
     return None
 
@@ -118,7 +124,14 @@ def _blamed(view: View, filled: Filled | None, complaint: str) -> Field | None:
     named = [each for each in written if _is_named(each, complaint)]
     empty = [each for each in written if not each.value.strip()]
     beside = [each for each in written if complaint and complaint in each.context]
-    for found in (beside, [e for e in named if e in empty], named):
+    # a small form stands beside every complaint as a whole: names tell more
+    for found in (
+        [each for each in named if each in empty],
+        [each for each in named if each in beside],
+        [each for each in beside if each in empty],
+        beside,
+        named,
+    ):
         if found:
             return Field(found[0], plain_label(found[0]))
     return Field(empty[0], plain_label(empty[0])) if len(empty) == 1 else None

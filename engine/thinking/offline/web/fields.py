@@ -67,7 +67,12 @@ def field_for(
         return _only_message_field(name, value, pool)
     return min(
         scored,
-        key=lambda each: (-round(each.score), _is_search(view, each), view.order(each.element)),
+        key=lambda each: (
+            is_choice(each.element) and bool(value) and not option_for(each.element, value),
+            -round(each.score),
+            _is_search(view, each),
+            view.order(each.element),
+        ),
         default=None,
     )
 
@@ -199,12 +204,12 @@ def _is_search(view: View, field: Field) -> bool:
 
 
 def _was_typed(view: View, element: WebElement, text: str | None) -> bool:
-    """Typed into this very field, and the field does not say otherwise."""
+    """Typed into this very field, by the operator's own word whatever it was."""
     return any(
         done.attempt.proposal.action is ActionName.TYPE
         and done.attempt.proposal.agent_id == element.agent_id
         and done.attempt.url == view.page.url
-        and (text is None or done.attempt.proposal.text == text)
+        and (text is None or done.attempt.is_edited or done.attempt.proposal.text == text)
         for done in view.notes("value")
     )
 

@@ -17,7 +17,13 @@ from engine.thinking.offline.web.answering_back import (
 )
 from engine.thinking.offline.web.answering_back import answered as answered_back
 from engine.thinking.offline.web.deed_words import entry_labels
-from engine.thinking.offline.web.elements import is_choice, is_radio, is_tick, label_of
+from engine.thinking.offline.web.elements import (
+    is_choice,
+    is_radio,
+    is_tick,
+    label_of,
+    plain_address,
+)
 from engine.thinking.offline.web.field_values import as_taken
 from engine.thinking.offline.web.fields import Field, field_for, has_value, option_for, radio_for
 from engine.thinking.offline.web.finding import echoes, heading_of
@@ -27,6 +33,7 @@ from engine.thinking.offline.web.forms import (
     confirming_button,
     is_continue,
     meant_form,
+    next_form,
     sending_button,
 )
 from engine.thinking.offline.web.matching import fit
@@ -42,10 +49,14 @@ _MOST_SCROLLS = 3
 
 def choose_fill(view: View, task: Fill) -> Chosen:
     """The next field, the next page of the form, or its end. Raises ``PlanFailed``."""
-    values = with_answers(view, task.values)
+    values = tuple(e for e in with_answers(view, task.values) if not _was_sent_on(view, e[0]))
     filled = meant_form(view, values, task.entry) or _anywhere(view, task, values)
     times = len(view.notes("last step"))
-    if times:
+    if view.request.complaints:
+        asked = answer_complaint(view, filled)
+        if asked is not None:
+            return asked
+    elif times:
         after = _after_sending(view, filled, times)
         if after is not None:
             return after
@@ -55,6 +66,8 @@ def choose_fill(view: View, task: Fill) -> Chosen:
             return step
     here = filled.names if filled else frozenset()
     left = tuple(each for each in values if each[0] not in here and not _was_filled(view, each[0]))
+    if filled is None and not left and task.submits:
+        filled = next_form(view)
     if filled is None:
         return _towards_form(view, task, left)
     if not left and not task.submits:
@@ -77,8 +90,6 @@ def _after_sending(view: View, filled: Filled | None, times: int) -> Chosen | No
     None where the operator said what to send instead."""
     if view.request.confirmed:
         return Met(heading_of(view))
-    if view.request.complaints:
-        return answer_complaint(view, filled, times)
     if times <= len(answered_back(view)):
         return None  # it was not accepted, and is being put right
     last_word = confirming_button(view)
@@ -235,12 +246,10 @@ def _entry(view: View, task: Fill) -> WebProposal | None:
     if view.notes("value") or not view.can(ActionName.CLICK):
         return None
     words = _entry_words(task)
-    labels = (words, *entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}"))
+    others = entry_labels(f"{task.entry} {' '.join(name for name, _ in task.values)}")
+    labels = [(at, each) for at, each in enumerate((words, *others)) if each]
     scored = [
-        (
-            max((fit(e, label_of(link)) - at for at, e in enumerate(labels) if e), default=0.0),
-            link,
-        )
+        (max((fit(each, label_of(link)) - at for at, each in labels), default=0), link)
         for link in view.pressed
         if not (link.is_submit and link.form)
     ]
@@ -271,6 +280,16 @@ def _was_filled(view: View, name: str) -> bool:
     """It was filled in before, on a page of the form that is no longer in sight."""
     before = (*view.notes("value"), *view.notes("way"))
     return any(in_note(name) in done.note.about("set") for done in before)
+
+
+def _was_sent_on(view: View, name: str) -> bool:
+    """It was sent with a page of the form that was left since: the next page's field of the same
+    name ("Name of the boat") is another one."""
+    here = plain_address(view.page.url)
+    return any(
+        in_note(name) in done.note.about("set") and plain_address(done.attempt.url) != here
+        for done in view.notes("way")
+    )
 
 
 def _is_called(view: View, element: WebElement, name: str) -> bool:

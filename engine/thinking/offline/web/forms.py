@@ -91,6 +91,22 @@ def _takes_enough(view: View, filled: Filled, values: Values) -> bool:
     return any(is_continue(each) for each in buttons_of(view, filled))
 
 
+def next_form(view: View) -> Filled | None:
+    """The form's next page, where the last step sent the page before it and the goal has no more
+    to say; None where it did not lead to one."""
+    last = view.done[-1] if view.done else None
+    if last is None or last.note.kind != "way" or not last.note.about("set"):
+        return None
+    groups: dict[str, list[WebElement]] = {}
+    for each in view.fields:
+        is_other = each.is_navigation or each.agent_id in view.request.search_controls
+        if each.form and not is_other:
+            groups.setdefault(each.form, []).append(each)
+    open_ones = [Filled(form, (), tuple(fields)) for form, fields in groups.items()]
+    open_ones = [each for each in open_ones if any(b.form == each.form for b in _buttons(view))]
+    return max(open_ones, key=lambda each: len(each.elements), default=None)
+
+
 def buttons_of(view: View, filled: Filled) -> tuple[WebElement, ...]:
     """What can send the form; where it is none by name, the buttons below its last field."""
     own = [each for each in _buttons(view) if each.form == filled.form]

@@ -69,7 +69,8 @@ def _phrase(said: str) -> str:
     is_verb = first.casefold() in _BARE_VERBS and not first[:1].isupper()
     cut = rest if is_verb and rest else cut
     kept = [word for word in cut.split() if word.casefold() not in _RANKS]
-    return _bare(without_article(" ".join(kept)))
+    joined = " ".join(kept)
+    return _bare(joined if joined[:1].isupper() else without_article(joined))
 
 
 def _bare(words: str) -> str:

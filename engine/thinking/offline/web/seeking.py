@@ -6,6 +6,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl, urlsplit
 
 from engine.domain.errors import PlanFailed
+from engine.domain.web.goals import TaskMode
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.meanings import relation
@@ -26,6 +27,9 @@ from engine.thinking.words import quoted
 _RELATED = 0.5
 _PLACE_FIT = 85.0
 _MAX_SCROLLS = 12
+_SCROLLS_IN_VAIN = 4
+_LIST_WITHOUT_END = 1000
+_STEPS_TO_LEAVE = 4
 _SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
 _MAX_BACK = 5
 _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
@@ -60,7 +64,11 @@ def lead_on(
         or _search(view, words, other_words)
         or _related(view, words)
         or (around(view, words, likely) if came_around and not fits else None)
-        or (None if _was_searched_elsewhere(view, words) and not fits else _further(view, words))
+        or (
+            None
+            if _was_searched_elsewhere(view, words) and not fits
+            else _further(view, words, _most(view, words))
+        )
         or _back_to_list(view)
         or around(view, words, likely)
         or _back(view)
@@ -70,7 +78,19 @@ def lead_on(
 
 def further(view: View, words: str) -> WebProposal | None:
     """More of the same list: its next page, "load more", or scrolling; None at its end."""
-    return _further(view, words)
+    return _further(view, words, _LIST_WITHOUT_END)
+
+
+def _most(view: View, words: str) -> int:
+    """How many scrolls a page is worth on which the words are sought: a few, where a question's
+    answer may as well stand elsewhere, and nothing here has to do with it."""
+    goal = view.request.goal
+    heading = next(iter(view.page.headings), view.page.title)
+    is_about = any(coverage(each, heading) == 1 for each in goal.terms)
+    shown = (each for each in view.pressed if not each.is_navigation)
+    if is_about or any(coverage(words, f"{e.text} {e.context}") >= _RELATED for e in shown):
+        return _LIST_WITHOUT_END
+    return _SCROLLS_IN_VAIN if goal.mode is TaskMode.ANSWER else _MAX_SCROLLS
 
 
 def to_place(view: View, place: str) -> WebProposal | None:
@@ -116,7 +136,7 @@ def _related(view: View, words: str) -> WebProposal | None:
     return None
 
 
-def _further(view: View, words: str) -> WebProposal | None:
+def _further(view: View, words: str, most_scrolls: int) -> WebProposal | None:
     if view.can(ActionName.CLICK):
         step = next_page(view)
         if step is not None:
@@ -124,21 +144,22 @@ def _further(view: View, words: str) -> WebProposal | None:
         more = load_more(view)
         if more is not None:
             return view.click(more, "way", ", for more of the list")
-    return _scroll(view, words)
+    return _scroll(view, words, most_scrolls)
 
 
-def _scroll(view: View, words: str) -> WebProposal | None:
+def _scroll(view: View, words: str, most: int) -> WebProposal | None:
     here = [
         done
         for done in view.done
         if done.attempt.proposal.action is ActionName.SCROLL and done.attempt.url == view.page.url
     ]
     can = view.can(ActionName.SCROLL) and view.page.can_scroll_down
-    most = _MAX_SCROLLS
-    if any(done.attempt.has_changed for done in here[-3:]):  # it grows
-        most = max(_MAX_SCROLLS, len(here) + view.request.steps_left - 4)
+    is_moving = any(done.attempt.has_changed for done in here[-3:])
+    most = most if is_moving else min(most, _MAX_SCROLLS)
     if any(done.note.says(AROUND) for done in view.done):
-        most = _SCROLLS_ELSEWHERE
+        most = min(most, _SCROLLS_ELSEWHERE)
+    if most == _LIST_WITHOUT_END and view.request.steps_left <= _STEPS_TO_LEAVE:
+        return None
     if not can or len(here) >= most:
         return None
     return view.scroll(f"looking for {quoted(words)}" if words else "to see more of the list")

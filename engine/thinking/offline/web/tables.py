@@ -24,6 +24,13 @@ _WAYS: tuple[tuple[re.Pattern[str], bool, bool], ...] = tuple(
         (r"dearest|most expensive|highest|largest|biggest|longest|heaviest|most", True, False),
     )
 )
+_OF_RANKS = frozenset(
+    {
+        *("first", "earliest", "soonest", "oldest", "longest", "last", "latest", "newest", "most"),
+        *("cheapest", "lowest", "least", "smallest", "shortest", "fewest", "dearest", "highest"),
+        *("largest", "biggest", "heaviest", "lightest", "time"),
+    }
+)
 _ASKS_WHICH = re.compile(r"^(?:which|who|what)\b", re.IGNORECASE)
 _ASKS_NAMES = re.compile(r"^(?:which|who)\b", re.IGNORECASE)
 
@@ -80,6 +87,7 @@ def _first(table: Table, question: str, topic: str) -> tuple[float, str]:
     if way is None or column is None:
         return 0.0, ""
     at, measure = column
+    topic = " ".join(each for each in topic.split() if each.casefold() not in _OF_RANKS)
     around = f"{table.section} {' '.join(table.heads)}"
     left = " ".join(each for each in topic.split() if not told_share(each, around))
     shares = [told_share(left, " ".join(row)) for row in table.rows] if left else [0.0]

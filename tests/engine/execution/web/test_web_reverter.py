@@ -202,6 +202,7 @@ def test_it_is_declared_beforehand_how_an_action_is_taken_back() -> None:
     reverter = WebReverter(WebRiskRater(start_url=SHOP))
     here = WebPage(SHOP)
     here.add("Name", Role.TEXT_FIELD, agent_id="name", form="f")
+    here.add("Remarks", Role.TEXT_FIELD, agent_id="remarks", form="f")
     here.add("Place order", agent_id="order", is_submit=True, form="f")
     here.add("Add to cart", agent_id="cart")
     here.add("Details", Role.LINK, agent_id="link", href=SHOP + "details")
@@ -215,7 +216,12 @@ def test_it_is_declared_beforehand_how_an_action_is_taken_back() -> None:
     assert declared("order", Click()) == (Degree.IRREVERSIBLE, "It can't be taken back.")
     assert declared("cart", Click())[0] is Degree.PARTLY
     assert declared("link", Click())[1].startswith("Go back in the tab's history")
-    assert declared("name", TypeText("Ada")) == (Degree.REVERSIBLE, "Put the former text back.")
+    put_back = (Degree.REVERSIBLE, "Put the former text back.")
+    assert declared("remarks", TypeText("Soon")) == put_back
+    assert declared("name", TypeText("Ada")) == (
+        Degree.PARTLY,
+        "Delete it from the field; what the page read of it meanwhile can't be taken back.",
+    )
     assert declared("", ScrollTo(0, 9)) == (
         Degree.REVERSIBLE,
         "Scroll back to the place before.",

@@ -409,6 +409,20 @@ async def test_a_question_that_nobody_answers_is_the_stop_reason() -> None:
     assert kept["stop_reason"] == "It was asked “Red or blue?”, and nobody answered."
 
 
+async def test_a_question_in_a_frozen_world_ends_as_stuck_and_is_kept() -> None:
+    page = SmallPage("Wall", "A wall and a red bell. It never changes.", (Part("Bell"),))
+
+    def choose(request: WebRequest) -> WebProposal:
+        bell = click(request, "Bell")
+        return ASKS if bell.agent_id in request.avoid else bell
+
+    run = StandInRun("Click the red bell until it rings", SmallWeb({"/": page}, "/"), choose)
+    outcome = await ended(run)
+    assert (outcome.terminal, outcome.reason) == (Terminal.LOOP_STUCK, "world_frozen")
+    assert outcome.message.count("It was asked “Red or blue?”, and nobody answered.") == 1
+    assert nodes_of(run)[-1] is Node.ASK_USER
+
+
 # -- looking -------------------------------------------------------------------------------------
 
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from engine.approval.nobody import NobodyThere
-from engine.domain.approvals import Approve, Asking, Reject
+from engine.domain.actions import TypeText
+from engine.domain.approvals import ApprovalRequest, Approve, Asking, Edit, Reject
+from engine.domain.errors import PlanFailed
 from engine.domain.events import ApprovalAsked, SessionEnded
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
-from engine.domain.web.proposals import WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
-from tests.support.small_web import shop
+from tests.support.small_web import SmallPage, shop
+from tests.support.stage import ScriptedApprover
 from tests.support.waiting import until
-from tests.support.web_choosers import clicking
+from tests.support.web_choosers import clicking, element_called, in_order
 from tests.support.web_play import WebChooser, WebPlay
 
 GOAL = "Add the red kettle to the cart"
 TO_THE_CART = ("Kettles", "Red kettle", "Add to cart")
 
 
-def play(*clicks: str, **changes: object) -> tuple[WebPlay, MemoryLog]:
+def play(
+    *clicks: str, then: WebProposal | None = None, **changes: object
+) -> tuple[WebPlay, MemoryLog]:
     log = MemoryLog()
-    chooser = clicking(*clicks)
+    chooser = clicking(*clicks, then=then)
     made = WebPlay(GOAL, shop(), chooser, log=log, blobs=ForgetfulBlobs(), **changes)  # type: ignore[arg-type]
     return made, log
 
@@ -110,3 +116,60 @@ async def test_a_no_is_told_to_the_thinker() -> None:
     made.approver.verdicts = [Reject("not today"), Approve()]
     await made.session.run(Navigator())
     assert "not today" in made.thinker.requests[3].attempts[-1].why
+
+
+async def test_what_the_operator_wrote_instead_is_what_was_typed() -> None:
+    def type_name(request: WebRequest) -> WebProposal:
+        return WebProposal(ActionName.TYPE, element_called(request, "name"), text="Ann")
+
+    def edit(request: ApprovalRequest) -> None:
+        step = request.step
+        if step.action == TypeText("Ann", replace=True):
+            instead = replace(step, action=TypeText("Bea", replace=True))
+            approver.verdicts = [Edit(instead)]
+
+    approver = ScriptedApprover(while_asked=edit)
+    chooser = in_order(clicking("About"), type_name, PlanFailed("That was all."))
+    made = WebPlay(
+        "Write to the shop with name 'Ann'",
+        shop(),
+        chooser,
+        log=MemoryLog(),
+        blobs=ForgetfulBlobs(),
+        asking=Asking.EACH,
+        approver=approver,
+    )
+    await made.session.run(Navigator())
+    told = made.thinker.requests[-1].attempts[-1]
+    assert made.web.values == {"name": "Bea"}
+    assert (told.proposal.text, told.is_edited) == ("Bea", True)
+    assert told.description == "Type “Bea” into “name”"
+
+
+async def test_what_was_turned_down_is_not_done_because_the_thinker_says_so() -> None:
+    done = WebProposal(ActionName.DONE)
+    made, _log = play(*TO_THE_CART, then=done, approver=ScriptedApprover([Reject("not today")]))
+    outcome = await made.session.run(Navigator())
+    assert (outcome.terminal, outcome.reason) == (Terminal.GOAL_FAILED, "refused")
+    assert "“Add to cart” was refused" in outcome.message and "not today" in outcome.message
+    told = [each.error for each in made.thinker.requests]
+    assert "It was said to be done, but it was turned down: Click “Add to cart”." in told
+
+
+async def test_once_another_one_was_taken_the_thinkers_word_counts_again() -> None:
+    clicks = (*TO_THE_CART, "Back to all", "Blue kettle", "Add to cart")
+    log = MemoryLog()
+    quiet = SmallPage("Blue kettle", "The blue kettle was put aside for you, in the red corner.")
+    web = shop(**{"/cart": quiet})
+    chooser = clicking(*clicks, then=WebProposal(ActionName.DONE))
+    made = WebPlay(
+        GOAL,
+        web,
+        chooser,
+        log=log,
+        blobs=ForgetfulBlobs(),
+        approver=ScriptedApprover([Reject("not today")]),
+    )
+    outcome = await made.session.run(Navigator())
+    assert made.web.url == "/cart"
+    assert outcome.terminal is Terminal.GOAL_SATISFIED

@@ -9,18 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.actions import Click, Drag, PressKeys, TypeText
 from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
     SuccessfulActionGroup,
+    TriedAction,
+    by_confidence,
     max_actions,
     what_is_wrong,
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
 from engine.domain.exploring.traces import zone_key
+from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
@@ -74,8 +77,7 @@ async def test_the_first_groups_are_of_different_kinds() -> None:
 async def test_what_was_tried_least_comes_first() -> None:
     tried = {zone_key(each, APP): 2 for each in APP.zones if each.label in ("Add", "Loud")}
     groups = await OfflineExplorer().propose(request(tried=tried))
-    assert "Add" not in [targets(each)[0] for each in groups]
-    assert "Loud" not in [targets(each)[0] for each in groups]
+    assert {targets(each)[0] for each in groups[:2]} == {"Name", "First"}
 
 
 async def test_a_group_grows_from_its_strategy_and_takes_others_in() -> None:
@@ -140,6 +142,96 @@ async def test_a_window_of_which_nothing_is_told_is_tried_by_keys() -> None:
     assert all(isinstance(each.action, PressKeys) for group in groups for each in group.actions)
 
 
+async def test_a_list_that_opens_is_chosen_from() -> None:
+    combo = situation(zone("Size", Role.COMBO_BOX))
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request(combo))
+    groups = await explorer.propose(grown(first, 2, combo, scope=Scope(zones=("Size",))))
+    actions = [each.action for each in groups[0].actions[:3]]
+    assert actions == [Click(), PressKeys(("down",)), PressKeys(("return",))]
+
+
+async def test_a_list_whose_entries_are_known_is_chosen_from_by_name() -> None:
+    entries = [zone(each, Role.LIST_ITEM, on_screen=False, parent_id="Size") for each in "SML"]
+    combo = situation(zone("Size", Role.COMBO_BOX), *entries)
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request(combo))
+    groups = await explorer.propose(grown(first, 2, combo, scope=Scope(zones=("S", "M", "L"))))
+    pairs = {tuple(targets(groups[0])[at : at + 2]) for at in (0, 2)}
+    assert pairs < {("Size", "S"), ("Size", "M"), ("Size", "L")}
+    assert len(pairs) == 2
+
+
+async def test_a_message_is_closed_and_closed_again_if_it_comes_back() -> None:
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request())
+    dialog = Window("d", "Check", "Window", Rect(0, 0, 30, 30), True, 0, is_dialog=True)
+    behind = replace(APP.windows[0], order=1, is_active=False)
+    now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, zone("OK", window_id="d")))
+    groups = await explorer.propose(grown(first[:1], 2, now))
+    assert targets(groups[0]) == ["OK", "OK", "OK"]
+
+
+async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_ways_out() -> None:
+    dialog = Window("d", "Unsaved", "Window", Rect(0, 0, 30, 30), True, 0, is_dialog=True)
+    ways = [zone(each, window_id="d", at=at) for at, each in enumerate(("Discard", "Cancel"))]
+    behind = replace(APP.windows[0], order=1, is_active=False)
+    now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, *ways))
+    first = await OfflineExplorer().propose(request())
+    [group] = await OfflineExplorer().propose(grown(first[:1], 2, now))
+    assert {*targets(group)} == {"Discard", "Cancel"}
+    asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
+    [group] = await OfflineExplorer().propose(asked)
+    assert {*targets(group)} == {"Cancel"}
+
+
+async def test_what_leads_away_comes_last_of_all() -> None:
+    pages = situation(
+        zone("One", Role.TAB, state=frozenset({State.ENABLED, State.SELECTED})),
+        zone("Two", Role.TAB, at=1),
+        zone("Options…", at=2),
+        *(zone(f"B{at}", at=at) for at in range(3, 9)),
+    )
+    explorer = OfflineExplorer()
+    first = by_confidence(await explorer.propose(request(pages)))
+    assert targets(first[-1])[0] in ("Two", "Options…")
+    groups = by_confidence(await explorer.propose(grown(first, 2, pages)))
+    acted = [each for group in groups for each in targets(group)]
+    assert acted[-1] in ("Two", "Options…")
+    assert not {"One", "Two", "Options…"} & {*acted[:-1]}
+
+
+async def test_what_its_group_stopped_at_comes_last_the_next_time() -> None:
+    buttons = situation(*(zone(f"B{at}", at=at) for at in range(6)))
+    explorer = OfflineExplorer()
+    first = await explorer.propose(request(buttons))
+    [done] = grown(first[:1], 2, buttons).successful
+    steps = (
+        TriedAction(PlanStep(1, "B0", "B0", Click(), "Click B0"), True),
+        TriedAction(PlanStep(2, "B1", "B1", Click(), "Click B1"), False, "It is not there."),
+        TriedAction(PlanStep(3, "B2", "B2", Click(), "Click B2"), False, "It is not there."),
+    )
+    asked = grown(first[:1], 3, buttons, successful=(replace(done, actions=steps),))
+    [group] = await explorer.propose(asked)
+    assert targets(group)[-1] == "B0"
+    assert "B0" not in targets(group)[:-1]
+
+
+async def test_a_canvas_is_pressed_at_many_places_and_drawn_upon() -> None:
+    canvas = situation(zone("Board", Role.CANVAS, bounds_px=Rect(0, 0, 60, 40)))
+    key, places = zone_key(canvas.zones[0], canvas), set()
+    for turn in range(8):
+        groups = await OfflineExplorer().propose(request(canvas, tried={key: turn}))
+        [action] = [g.actions[0].action for g in groups if targets(g) == ["Board"]] or [None]
+        if isinstance(action, Drag):
+            assert action.from_offset_px is not None and action.offset_px is not None
+            begin, by = action.from_offset_px, action.offset_px
+            for x, y in ((begin.x, begin.y), (begin.x + by.x, begin.y + by.y)):
+                assert abs(x) < 30 and abs(y) < 20
+            places.add((begin, by))
+    assert len(places) >= 4
+
+
 async def test_quitting_is_tried_late_and_a_goals_words_early() -> None:
     groups = await OfflineExplorer().propose(request(goal="see what Loud does"))
     assert targets(groups[0]) == ["Loud"]
@@ -163,9 +255,9 @@ async def test_the_same_seed_gives_the_same_groups_and_another_may_not() -> None
 async def test_once_all_was_tried_often_and_nothing_is_new_it_has_enough() -> None:
     explorer = OfflineExplorer()
     only = situation(zone("Add"))
-    first = await explorer.propose(request(only))
-    tried = {zone_key(only.zones[0], only): 9}
     scope = Scope(zones=("Add",))
+    first = await explorer.propose(request(only, scope=scope))
+    tried = {zone_key(only.zones[0], only): 9}
     assert first
     assert await explorer.propose(grown(first, 2, only, tried=tried, scope=scope)) == ()
     more = situation(zone("Add"), zone("New button", at=1))
@@ -210,5 +302,5 @@ async def test_whatever_is_there_its_groups_keep_to_the_figures(
     for group in groups:
         assert len(group.actions) <= max_actions(iteration)
         assert {*targets(group)} <= known
-        assert all(isinstance(e.action, Click | TypeText | PressKeys | Complete)
+        assert all(isinstance(e.action, Click | TypeText | PressKeys | Drag | Complete)
                    for e in group.actions)  # fmt: skip

@@ -58,7 +58,14 @@ async def test_only_the_allowed_actions_are_described() -> None:
 
 async def test_a_first_prompt_has_no_other_headings() -> None:
     prompt = await prompt_for()
-    for heading in ("DONE SO FAR", "pages seen", "happened last", "answered", "To be filled"):
+    for heading in (
+        "DONE SO FAR",
+        "pages seen",
+        "happened last",
+        "sent last",
+        "answered",
+        "To be filled",
+    ):
         assert heading not in prompt
     assert "\n\n\n" not in prompt
 
@@ -105,6 +112,18 @@ async def test_what_kind_of_goal_it_is_is_told(mode: TaskMode, kind: GoalKind, w
     prompt = await prompt_of(asked)
     assert f"The goal is {words}" in prompt
     assert "To be filled in: size = M\n" in prompt
+
+
+async def test_what_was_sent_is_told_with_what_the_page_says_of_it() -> None:
+    sent = "Click “Send”"
+    silent = await prompt_for(sent=sent)
+    assert read_web_prompt(silent).seen.sent == sent and "is not sent again" in silent
+    accepted = await prompt_for(sent=sent, confirmed="the page says “Thank you”")
+    assert read_web_prompt(accepted).seen.confirmed == "the page says “Thank you”"
+    assert 'or end with "done"' in accepted
+    blamed = await prompt_for(sent=sent, complaints=("Please enter | a name.", "No such day"))
+    assert read_web_prompt(blamed).seen.complaints == ("Please enter | a name.", "No such day")
+    assert "was not accepted: mend" in blamed
 
 
 async def test_attempts_are_told_with_what_came_of_them_after_what_was_done_before() -> None:
@@ -202,9 +221,12 @@ async def test_what_the_page_says_stands_behind_a_fence_wherever_it_is_told() ->
         state_change=f"The title is now “{order} (change)”",
         error=f"{order} (error)",
         loop_words=f"{order} (loop)",
+        sent=f"Click “{order} (sent)”",
+        confirmed=f"the page says “{order} (confirmed)”",
+        complaints=(f"{order} (complaint)",),
         answers={f"Which: {order} (asked)?": "the first"},
     )
-    assert prompt.count(order) == 18
+    assert prompt.count(order) == 21
     assert order not in outside_of_fences(prompt)
 
 

@@ -155,10 +155,10 @@ async def test_a_question_is_answered_by_the_documentation() -> None:
 
 
 async def test_a_form_is_filled_in_and_sent() -> None:
-    name = element("1", "Full name", "textbox")
-    country = element("2", "Country", "combobox", options=("Austria", "Italy"))
-    pin = element("3", "PIN", "textbox", input_type="password")
-    send = element("4", "Send order", "button", is_submit=True)
+    name = element("1", "Full name", "textbox", form="order")
+    country = element("2", "Country", "combobox", options=("Austria", "Italy"), form="order")
+    pin = element("3", "PIN", "textbox", input_type="password", form="order")
+    send = element("4", "Send order", "button", is_submit=True, form="order")
     site = TableSite(
         {
             "/": page(name, country, pin, send, text="Your address"),

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.goals import GoalKind, PageType, TaskMode
-from engine.domain.web.proposals import ActionName
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.thinking.offline.web.notes import Note
 from tests.engine.thinking.offline.web.pages import (
+    HOST,
     Sheet,
     Site,
     button,
+    choose,
     field_of,
     goal_of,
     link,
+    page_of,
     radio,
+    request_of,
     select,
     tick,
 )
@@ -247,3 +254,62 @@ def test_goes_on_with_what_the_operator_answered() -> None:
     site.play(goal_of("Fill in the form with city 'London' and submit it", GoalKind.ACTION))
     assert site.values["Full name *"] == "Ada"
     assert site.path == "/thanks"
+
+
+def berth() -> Site:
+    """A form of two pages, the first of which finds fault with what it was sent."""
+    first = (
+        field_of("Your name", "name"),
+        field_of("E-mail", "email"),
+        button("Next", form="f", is_submit=True),
+    )
+    second = (
+        select("Type of boat", "Sloop", "Ketch"),
+        field_of("Name of the boat", "boat"),
+        button("Send", form="f", is_submit=True),
+    )
+    return Site(
+        {
+            "/": lambda site: Sheet("You", first, headings=("You",)),
+            "/two": lambda site: Sheet("Your boat", second, headings=("Your boat",)),
+            "/thanks": lambda site: Sheet("Thank you", NAV, headings=("Thank you",)),
+        },
+        presses={
+            "Next": lambda site: site.go("/two"),
+            "Send": lambda site: site.go("/thanks"),
+        },
+    )
+
+
+def test_a_name_that_was_sent_goes_into_no_other_name_of_the_forms_next_page() -> None:
+    site = berth()
+    site.play(goal_of("Fill in the form with name 'Ann Lee' and send it", GoalKind.ACTION))
+    assert site.values == {"Your name": "Ann Lee"}
+    assert site.path == "/thanks"
+
+
+def test_a_list_that_does_not_offer_the_value_is_not_what_is_meant() -> None:
+    site = berth()
+    goal = "Fill in the form with name 'Ann Lee', boat 'Pim' and send it"
+    site.play(goal_of(goal, GoalKind.ACTION))
+    assert site.values == {"Your name": "Ann Lee", "Name of the boat": "Pim"}
+
+
+COMPLAINT = "Please enter an e-mail address."
+
+
+def test_the_field_that_a_complaint_names_is_asked_about_though_it_stands_beside_all() -> None:
+    goal = goal_of("Fill in the form with name 'Ann Lee' and send it", GoalKind.ACTION)
+    beside = f"Your name E-mail {COMPLAINT}"
+    name = field_of("Your name", "name", context=beside, value="Ann Lee")
+    fields = (name, field_of("E-mail", "email", context=beside), button("Next", form="f"))
+    page = page_of(Sheet("You", fields))
+    reason = str(Note(1, "way", "click “Next”", (("set", ("name",)),)))
+    sent = WebProposal(ActionName.CLICK, f"{HOST}/#2", reason=reason)
+    attempts = (Attempt(sent, "Click “Next”", page.url, has_changed=True),)
+    asked = request_of(goal, page, attempts=attempts, sent="Click “Next”", complaints=(COMPLAINT,))
+    question = choose(asked)
+    assert question.action is ActionName.ASK_USER
+    assert question.text.endswith("What should go into “E-mail”?")
+    answered = choose(replace(asked, answers={question.text: "ann@lee.org"}))
+    assert (answered.agent_id, answered.text) == (f"{HOST}/#1", "ann@lee.org")

@@ -329,3 +329,15 @@ def test_a_no_to_the_only_button_is_never_a_yes_to_something_else(why: str) -> N
     )
     asked = choose(request_of(goal, page, sheet, attempts=(refused,), avoid=(order,)))
     assert asked.action is ActionName.ASK_USER and why in asked.text
+
+
+def test_what_the_operator_wrote_instead_stays_in_its_field() -> None:
+    goal = read_goal("Fill in the form with name 'Ann' and send it")
+    fields = (field_of("Name", "name", value="Bea"), button("Send", form="f", is_submit=True))
+    page = page_of(Sheet("Write to us", fields))
+    typed = WebProposal(
+        ActionName.TYPE, f"{HOST}/#0", text="Bea", reason=str(Note(1, "value", "fill in “name”"))
+    )
+    for is_edited, following in ((True, ActionName.CLICK), (False, ActionName.TYPE)):
+        attempt = replace(_after(page, typed), is_edited=is_edited)
+        assert choose(request_of(goal, page, attempts=(attempt,))).action is following

@@ -1,0 +1,1 @@
+"""The report of an exploration as one HTML file, for whoever was not there."""

@@ -1,0 +1,38 @@
+"use strict";
+for (const button of document.querySelectorAll("button[data-copies]")) {
+  button.addEventListener("click", async () => {
+    const text = document.getElementById(button.dataset.copies);
+    text.closest("details").open = true;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    let copied = false;
+    try { await navigator.clipboard.writeText(text.textContent); copied = true; }
+    catch { copied = document.execCommand("copy"); }
+    button.textContent = copied ? "Copied" : "Press Ctrl+C";
+  });
+}
+const graph = document.querySelector(".graph svg");
+const told = document.querySelector(".told");
+function pick(card) {
+  for (const lit of graph.querySelectorAll(".lit")) lit.classList.remove("lit");
+  graph.classList.toggle("picked", card !== null);
+  if (card === null) { told.textContent = told.dataset.hint; return; }
+  card.classList.add("lit");
+  for (const line of graph.querySelectorAll(".line")) {
+    if (line.dataset.start !== card.dataset.state && line.dataset.end !== card.dataset.state) continue;
+    line.classList.add("lit");
+    for (const end of [line.dataset.start, line.dataset.end])
+      for (const other of graph.querySelectorAll(".card"))
+        if (other.dataset.state === end) other.classList.add("lit");
+  }
+  told.textContent = card.dataset.told;
+}
+if (graph) {
+  graph.addEventListener("click", (event) => pick(event.target.closest(".card")));
+  graph.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") pick(null);
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(event.target.closest(".card")); }
+  });
+}

@@ -1,0 +1,146 @@
+"""Explorations in the operator's words: groups with their verdicts, faults, findings, states."""
+
+from __future__ import annotations
+
+from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.states import Progression
+from engine.record.projection import ExploreView, FindingView, GroupView, RunState, StateView
+from widgets.fact import Fact
+from widgets.marks import Mark
+from widgets.words import count_words
+
+FAULT_MARKS: dict[FaultKind, Mark] = {
+    FaultKind.CRASH: Mark("failed", "bad"),
+    FaultKind.HANG: Mark("clock", "bad"),
+    FaultKind.ERROR_DIALOG: Mark("warning", "bad"),
+    FaultKind.ENDLESS_DIALOG: Mark("after-error", "bad"),
+    FaultKind.CONSOLE_ERROR: Mark("info", "bad"),
+    FaultKind.CONTRADICTION: Mark("question", "bad"),
+}
+
+
+def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
+    """In a word or two, with its mark."""
+    seen = group.assessed
+    if seen is None and group.segment_number and not is_over:
+        return "being tried", Mark("running", "accent")
+    if seen is None:
+        words = "not finished" if group.segment_number else "not begun"
+        return words, Mark("abandoned" if is_over else "planned", "text_faint")
+    if seen.succeeded:
+        return "succeeded", Mark("done", "good")
+    if seen.progression.has_progressed:
+        return "did not succeed", Mark("rejected", "warn")
+    return "did not progress", Mark("abandoned", "text_quiet")
+
+
+def figures_words(seen: Progression) -> str:
+    return (
+        f"structure {seen.structure:.0%} · text {seen.text:.0%} · picture {seen.picture:.1%}"
+        f" · noise left out {seen.noise:.1%}"
+    )
+
+
+def because_words(seen: Progression) -> str:
+    by = "by the model" if seen.judged_by == "model" else "by comparison"
+    sure = "" if seen.is_sure else ", not sure"
+    return f"{seen.why} ({by}{sure})" if seen.why else by + sure
+
+
+def group_words(state: RunState) -> str:
+    """Which group the step that goes on belongs to, and how much of it remains; empty where it
+    belongs to none."""
+    view = state.explore
+    group = view.group_of_segment(state.current_segment) if view is not None else None
+    if group is None:
+        return ""
+    count = len(state.segments[state.current_segment - 1].steps)
+    place = f"action {state.current_step} of {count}"
+    return f"group {group.number}, {place}: {group.group.reasoning}"
+
+
+def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
+    """What the inspector tells of a group."""
+    words, _ = verdict_of(group, is_over=is_over)
+    seen = group.assessed
+    facts = [
+        Fact("Reasoning", group.group.reasoning),
+        Fact("Confidence", f"{group.group.confidence:.2f}"),
+        Fact("Iteration", str(group.iteration)),
+        Fact("Grown from", f"group {group.grown_from}" if group.grown_from else ""),
+        Fact("Verdict", words),
+    ]
+    if seen is not None:
+        facts.append(Fact("Because", because_words(seen.progression)))
+        facts.append(Fact("Figures", figures_words(seen.progression)))
+        facts.append(Fact("Actions done", str(seen.actions_done)))
+    return tuple(fact for fact in facts if fact.value)
+
+
+def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
+    """What the inspector tells of a state."""
+    names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
+    ways = [
+        f"{each.by} → {names.get(each.end, '')}"
+        for each in view.passages
+        if each.start == state.state_id
+    ]
+    found = [each.fault.summary for each in view.findings if is_found_in(each, state)]
+    facts = (
+        Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
+        Fact("Fault", "\n".join(found)),
+        Fact("First seen", f"after {count_words(state.first_seen_at, 'action')}"),
+        Fact("Visits", str(state.visits)),
+        Fact("Path there", numbered(view.path_to(state.state_id)) or "It is a start."),
+        Fact("Ways on", "\n".join(ways)),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
+    """What the inspector tells of a finding."""
+    fault = finding.fault
+    where = view.state(finding.found.state_id)
+    path = numbered(tuple(each.description for each in finding.path))
+    original = numbered(tuple(each.description for each in finding.original_path))
+    facts = (
+        Fact("Fault", str(fault.kind)),
+        Fact("In", fault.application),
+        Fact("Detail", fault.detail),
+        Fact("Reproduced", reproduced_words(finding)),
+        Fact("Shortest path" if finding.is_minimised else "Path", path or "Nothing was done."),
+        Fact("Found on", original if finding.is_minimised and original != path else ""),
+        Fact("Found at", f"action {finding.found.actions}"),
+        Fact("State", where.title if where is not None else ""),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def reproduced_words(finding: FindingView) -> str:
+    least = finding.minimised
+    if least is None:
+        return "not tried again yet"
+    if least.why:
+        return f"not reproduced: {least.why}"
+    if not least.proofs:
+        return "not tried again"
+    return f"{least.reproduced} of {least.proofs} times"
+
+
+def finding_subtitle(finding: FindingView) -> str:
+    """``crash · 2 steps · reproduced 10 of 10 times``."""
+    least = finding.minimised
+    steps = count_words(len(finding.path), "step")
+    if least is None:
+        return f"{finding.fault.kind} · {steps} · the path is not made shorter yet"
+    words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
+    words = "not reproduced" if least.why else words or "not tried again"
+    return f"{finding.fault.kind} · {steps} · {words}"
+
+
+def numbered(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+
+
+def is_found_in(finding: FindingView, state: StateView) -> bool:
+    return finding.found.state_id == state.state_id
