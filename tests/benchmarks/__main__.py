@@ -24,6 +24,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "local": None,
     "task": None,
     "web_tasks": None,
+    "exploring": None,
     "model": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),

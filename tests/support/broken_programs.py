@@ -22,6 +22,8 @@ print("(demo:12): Gtk-CRITICAL **: 10:11:12.123: gtk_widget_show: assertion 'x' 
 print("(demo:12): Gtk-WARNING **: 10:11:12.123: Theme parsing error: a.css", file=sys.stderr)
 print("dbind-WARNING **: AT-SPI: Error retrieving accessibility bus address", file=sys.stderr)
 print("(demo:12): dconf-CRITICAL **: 10:11:12.123: unable to create file", file=sys.stderr)
+print("** (demo:12): CRITICAL **: 10:11:12.123: impl_GetExtents: assertion"
+      " 'ATK_IS_COMPONENT (user_data)' failed", file=sys.stderr)
 print("12 items read, no errors", file=sys.stderr)
 """
 """No window; one of the lines is an error."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.domain.actions import PressKeys
+from engine.domain.actions import Click, PressKeys
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
@@ -20,8 +20,8 @@ from engine.domain.exploring.groups import (
     by_confidence,
 )
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import find, locator_of, zone_key
+from engine.domain.exploring.requests import ExploreRequest, Shown
+from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of, zone_key
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -33,6 +33,7 @@ HEADERS = ("Customer", "Item", "Quantity", "Price", "Amount")
 MENUS = {"File": ("New", "Export…", "Quit"), "View": ("Larger", "Smaller"), "Help": ("About…",)}
 CRASH, HANG, TOTAL, ENDLESS = "crash", "hang", "wrong total", "endless dialog"
 FAULTS = frozenset({CRASH, HANG, TOTAL, ENDLESS})
+BREAKING = FAULTS - {TOTAL}
 ENABLED, CHECKED = frozenset({State.ENABLED}), frozenset({State.ENABLED, State.CHECKED})
 EDITED = frozenset({State.ENABLED, State.EDITABLE})
 
@@ -179,6 +180,18 @@ class PlantedApp:
 _IN: dict[str, object] = {"window_id": "main"}
 
 
+def _path(*things: tuple[Role, str]) -> tuple[TracedStep, ...]:
+    return tuple(TracedStep(Click(), "", Locator("planted", *thing)) for thing in things)
+
+
+PATHS = {
+    CRASH: _path((Role.COLUMN_HEADER, "Amount"), (Role.BUTTON, "Take out the last")),
+    HANG: _path((Role.CHECK_BOX, "By customer"), (Role.CHECK_BOX, "Open ones only")),
+    TOTAL: _path((Role.CHECK_BOX, "Discount of 10 %"), (Role.BUTTON, "One more")),
+    ENDLESS: _path((Role.BUTTON, "Check"), *[(Role.BUTTON, "OK")] * 3),
+}
+
+
 @dataclass
 class Explored:
     """What one exploration came to: how many actions it took, at which each fault was found first,
@@ -195,10 +208,23 @@ async def explore(explorer: ExploreThinker, most_actions: int) -> Explored:
     app, done, tried = PlantedApp(), Explored(), dict[str, int]()
     successful: tuple[SuccessfulActionGroup, ...] = ()
     iteration = 0
+    seen: set[str] = set()
+    shown: list[Shown] = []
+    trace: list[TracedStep] = []
     while True:
         iteration += 1
         now = app.situation()
-        request = ExploreRequest("Explore it", now, iteration, successful, dict(tried))
+        request = ExploreRequest(
+            "Explore it",
+            now,
+            iteration,
+            successful,
+            dict(tried),
+            shown=tuple(shown),
+            trace=tuple(trace),
+            faults=tuple(PATHS[each] for each in done.found),
+        )
+        shown.clear()
         groups = by_confidence(await explorer.propose(request))
         if not groups:
             done.ended = "complete"
@@ -214,11 +240,19 @@ async def explore(explorer: ExploreThinker, most_actions: int) -> Explored:
                 if key_zone is not None:
                     key = zone_key(key_zone, app.situation())
                     tried[key] = tried.get(key, 0) + 1
+                if key_zone is not None:
+                    trace.append(TracedStep(Click(), "", locator_of(key_zone, app.situation())))
                 fault = app.act(zone_id, text) if action else ""
+                if key_zone is not None and _facts(app) not in seen:
+                    seen.add(_facts(app))
+                    shown.append(Shown(key, app.situation()))
                 if fault:
                     done.found.setdefault(fault, done.actions)
                 if fault or app.ended:
                     app = PlantedApp()
+                    trace.clear()
+                if fault in BREAKING:
+                    break
                 if done.actions >= most_actions or set(done.found) == FAULTS:
                     done.ended = "max_actions" if done.actions >= most_actions else "all found"
                     return done

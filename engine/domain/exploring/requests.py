@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from engine.domain.exploring.groups import SuccessfulActionGroup
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
+from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an action led to: ``key`` is the ``zone_key`` of what was acted upon, and ``after`` a
+    look that showed a state for the first time."""
+
+    key: str
+    after: Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +30,9 @@ class ExploreRequest:
     run; ``refused`` are descriptions of what the gate did not let pass. ``complaint`` says why the
     answer before this one could not be used; empty at the first asking. ``actions_left`` is 0 where
     there is no ceiling: a run with none left asks no more.
+    ``shown`` are the new states since the last asking, in their order. ``trace`` is what was done
+    since the start state, and ``faults`` the paths to the faults that are known: to walk one again
+    tells nothing new, and breaks what is explored.
     """
 
     goal: str
@@ -32,6 +45,9 @@ class ExploreRequest:
     states_seen: int = 1
     actions_left: int = 0
     complaint: str = ""
+    shown: tuple[Shown, ...] = ()
+    trace: tuple[TracedStep, ...] = ()
+    faults: tuple[tuple[TracedStep, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

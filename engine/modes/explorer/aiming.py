@@ -14,7 +14,7 @@ from engine.domain.exploring.groups import Complete, Recommendation
 from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
-from engine.domain.zones import Zone
+from engine.domain.zones import State, Zone
 from engine.modes.explorer.words import action_words
 
 
@@ -114,8 +114,23 @@ def _found(zone_id: str, locator: Locator | None, now: Situation) -> Zone | None
 
 
 def _can_be_reached(zone: Zone, now: Situation) -> bool:
-    """A page is scrolled to what is out of view; the entries of a closed menu stay out of reach."""
-    return zone.on_screen or now.page is not None
+    """A page is scrolled to what is out of view; the entries of a closed menu stay out of reach,
+    and so does what stands behind a dialog that must be answered first."""
+    if now.page is not None:
+        return True
+    return zone.on_screen and not _is_held(zone, now)
+
+
+def _is_held(zone: Zone, now: Situation) -> bool:
+    """A dialog of its application stands in front of it and has the keyboard, or is modal."""
+    own = next((window for window in now.windows if window.window_id == zone.window_id), None)
+    modal = {each.window_id for each in now.zones if State.MODAL in each.state}
+    return own is not None and any(
+        window.application == own.application
+        and window.order < own.order
+        and (window.window_id in modal or (window.is_dialog and window.is_active))
+        for window in now.windows
+    )
 
 
 def _thing(aimed: Aimed, step: PlanStep) -> str:

@@ -30,6 +30,7 @@ async def ask_for_groups(
             return groups
         complaint = what_is_wrong(groups, iteration=work.iteration, successful=len(successful))
         if not complaint:
+            work.shown.clear()
             return groups
         await work.run.record(GroupsRefused(work.iteration, complaint))
     words = f"Iteration {work.iteration}: the groups can't be used, nor could their repair."
@@ -60,6 +61,9 @@ async def _ask(
             states_seen=len(work.states),
             actions_left=work.actions_left,
             complaint=complaint,
+            shown=tuple(work.shown),
+            trace=tuple(work.trace),
+            faults=tuple(work.known_paths.values()),
         )
         try:
             groups = await run.exploring.propose_groups(request)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.domain.exploring.events import StateSeen
+from engine.domain.exploring.requests import Shown
 from engine.domain.exploring.traces import zone_key
 from engine.domain.performing import Passed
+from engine.domain.situation import Situation
 from engine.modes.explorer.run import Work
 
+_MOST_SHOWN = 10
+"""Each holds a picture."""
+_PASSAGE_SHARE = 0.25
 
-async def note_state(work: Work, *, by: str = "") -> None:
-    """Record the state that is shown now. ``by`` says how it was come to from the one before; at a
-    start state it is empty."""
+
+async def note_state(work: Work, *, by: str = "") -> bool:
+    """Record the state that is shown now; whether it is new. ``by`` says how it was come to from
+    the one before; at a start state it is empty."""
     run = work.run
     situation = run.seen
     state = work.judge.identify(situation)
@@ -22,6 +30,7 @@ async def note_state(work: Work, *, by: str = "") -> None:
     await run.record(
         StateSeen(state.state_id, state.title, is_new, work.actions, picture_hash, before, by)
     )
+    return is_new
 
 
 def note_tried(work: Work, passed: Passed) -> None:
@@ -29,6 +38,25 @@ def note_tried(work: Work, passed: Passed) -> None:
     zone = passed.situation.zone(passed.step.zone_id)
     if zone is not None:
         work.tried[zone_key(zone, passed.situation)] += 1
+
+
+def note_shown(work: Work, passed: Passed) -> None:
+    """Keep the new state that is shown now for the thinker; of many, the last."""
+    zone = passed.situation.zone(passed.step.zone_id)
+    if zone is not None:
+        work.shown.append(Shown(zone_key(zone, passed.situation), work.run.seen))
+        del work.shown[:-_MOST_SHOWN]
+
+
+def note_passage(work: Work, before: Situation) -> None:
+    """Whether the last step led to somewhere else: much of what can be acted upon is new."""
+    old, new = (set(_within_reach(each)) for each in (before, work.run.seen))
+    if len(new - old) >= _PASSAGE_SHARE * max(1, len(new)):
+        work.passages.append(len(work.trace) - 1)
+
+
+def _within_reach(situation: Situation) -> Iterator[str]:
+    return (zone_key(zone, situation) for zone in situation.zones_in_sight if zone.is_actionable)
 
 
 async def learn_rest(work: Work) -> None:

@@ -17,8 +17,20 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
 from engine.modes.explorer.aiming import Aimed, Missing, aimed_now, traced
 from engine.modes.explorer.run import Run
+
+_WAS_DONE = frozenset(
+    {
+        FailureClass.NO_EFFECT,
+        FailureClass.NOT_TYPED,
+        FailureClass.OBSTRUCTED,
+        FailureClass.NOT_AGAIN,
+    }
+)
+"""The hands did it, and nothing that was told of changed. That is no failure of the action here:
+whether the state progressed is judged of the whole group, by its picture too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,8 @@ class Performed:
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What became of one action. ``passed`` is there where the hands moved, or tried to;
-    ``refused`` says that the gate did not let it pass."""
+    ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not
+    there."""
 
     step: PlanStep
     succeeded: bool = False
@@ -40,16 +53,18 @@ class Deed:
     passed: Performed | None = None
     refused: bool = False
     is_overruled: bool = False
+    is_missing: bool = False
 
 
-async def do(run: Run, aimed: Aimed) -> Deed:
-    """Look its target up, and lead it through the gate; where it fails, it says why."""
+async def do(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Deed:
+    """Look its target up, if need be on a further look, and lead it through the gate; where it
+    fails, it says why."""
     now = aimed_now(aimed, run.seen)
-    if isinstance(now, Missing):
+    if isinstance(now, Missing) and looks_again:
         now = aimed_now(aimed, await run.observe(f"{now.why} Looking again."))
     if isinstance(now, Missing):
         deed = await _through_gate(run, now.step)  # it fails there, and is recorded
-        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled)
+        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled, is_missing=True)
     return await _through_gate(run, now)
 
 
@@ -67,8 +82,8 @@ async def _through_gate(run: Run, step: PlanStep) -> Deed:
     match await run.execute(passed):
         case StepDone():
             return Deed(passed.step, True, "", performed)
-        case StepFailed(why=why):
-            return Deed(passed.step, False, why, performed)
+        case StepFailed(why=why, failure=failure):
+            return Deed(passed.step, failure in _WAS_DONE, why, performed)
         case other:
             return _ended(step, other)
 

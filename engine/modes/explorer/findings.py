@@ -13,24 +13,28 @@ from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer.minimising import minimised
 from engine.modes.explorer.replaying import Replays
-from engine.modes.explorer.run import Ending, Work
-from engine.modes.explorer.starting import is_gone, start_again
+from engine.modes.explorer.run import Ending, Unsettled, Work
+from engine.modes.explorer.starting import start_again
 
-_ENDING_KINDS = (FaultKind.CRASH, FaultKind.HANG)
+_BREAKING_KINDS = (FaultKind.CRASH, FaultKind.HANG, FaultKind.ENDLESS_DIALOG)
+"""After these there is nothing to go on with but a new start."""
 _NO_RESET = "The surface can't be set back to its start, so the path is as it was found."
 
 
 async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> None:
-    """After an action: what broke is recorded, the first time that it does."""
+    """After an action: what broke is recorded, the first time that it does, and whether anything
+    is left to go on with."""
     run = work.run
     known = {each.fault.key for each in work.findings}
     for fault in await work.watch.check(before, run.seen, (did,)):
+        work.is_broken |= fault.kind in _BREAKING_KINDS
         if fault.key in known:
             continue
         known.add(fault.key)
         finding = Finding(len(work.findings) + 1, fault, tuple(work.trace))
         work.findings.append(finding)
-        work.unsettled.append(finding)
+        work.known_paths[finding.number] = finding.path
+        work.unsettled.append(Unsettled(finding, tuple(work.passages)))
         picture_hash = await run.exploring.keep_picture(run.seen)
         await run.record(FaultFound(finding, work.actions, picture_hash, work.state_id))
 
@@ -39,20 +43,18 @@ async def settle_findings(work: Work) -> Ending | None:
     """After a group: minimise what came up in it, and begin again where that broke the surface or
     left it elsewhere. Why exploring can't go on, if so."""
     unsettled, work.unsettled = work.unsettled, []
-    if not unsettled:
+    was_broken, was_replayed = work.is_broken, False
+    for each in unsettled:
+        was_replayed |= await _minimise(work, each)
+    if not was_replayed and not was_broken:
         return None
-    was_replayed = False
-    for finding in unsettled:
-        was_replayed |= await _minimise(work, finding)
-    is_broken = any(each.fault.kind in _ENDING_KINDS for each in unsettled)
-    if was_replayed or is_broken or is_gone(work):
-        return await start_again(work, f"after {unsettled[-1].fault.summary}")
-    return None
+    why = f"after {unsettled[-1].finding.fault.summary}" if unsettled else "a known fault came up"
+    return await start_again(work, why)
 
 
-async def _minimise(work: Work, finding: Finding) -> bool:
+async def _minimise(work: Work, unsettled: Unsettled) -> bool:
     """Whether anything was replayed."""
-    limits = work.limits
+    finding, limits = unsettled.finding, work.limits
     if not limits.max_replays:
         return False
     if not work.run.exploring.can_reset:
@@ -63,6 +65,7 @@ async def _minimise(work: Work, finding: Finding) -> bool:
         finding.path,
         replays.come_upon_it,
         max_replays=limits.max_replays,
+        passages=unsettled.passages,
         is_over=lambda: replays.ended is not None or work.is_out_of_time,
     )
     reproduced = proofs = 0
@@ -71,6 +74,7 @@ async def _minimise(work: Work, finding: Finding) -> bool:
         if replays.ended is not None:
             break
         proofs += 1
+    work.known_paths[finding.number] = least.path
     await work.run.record(
         FindingMinimised(
             finding.number,

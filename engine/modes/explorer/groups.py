@@ -1,12 +1,13 @@
 """Running one group: all its actions, one look after the last, and a verdict on the whole.
 
 Every action runs, even if one before it failed. The group is successful if some action succeeded
-and the state after the last is further than that before the first.
+and the state after the last is further than that before the first, or if a fault came up: nothing
+leads a test further than that.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
@@ -21,7 +22,7 @@ from engine.domain.exploring.states import Progression
 from engine.domain.plans import ReplanKind
 from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import Aimed, aimed_from
-from engine.modes.explorer.coverage import note_state, note_tried
+from engine.modes.explorer.coverage import note_passage, note_shown, note_state, note_tried
 from engine.modes.explorer.doing import Deed, do
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import Work
@@ -46,12 +47,15 @@ class _Course:
 
     tried: list[TriedAction] = field(default_factory=list)
     done: int = 0
+    came_upon_fault: bool = False
+    looked_again: bool = False
+    """Since the last action, in vain: another look would show no more."""
 
 
 async def run_group(
     work: Work, number: int, group: ActionGroup, proposed_on: Situation
 ) -> GroupResult:
-    """Run it to its end, or to a ceiling of the run."""
+    """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
     run, before = work.run, work.run.seen
     planned, is_complete = _planned(group, proposed_on)
     course = _Course()
@@ -62,7 +66,7 @@ async def run_group(
     for each in planned:
         if run.is_overruled:
             await run.heed()
-        if work.limit_reached():
+        if work.is_broken or work.limit_reached():
             break
         await _act(work, each, course)
     if run.is_overruled:
@@ -83,7 +87,8 @@ def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], b
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action, and what it showed: the state, and whether something broke."""
     run, before = work.run, work.run.seen
-    deed = await do(run, aimed)
+    deed = await do(run, aimed, looks_again=not course.looked_again)
+    course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
     if deed.is_overruled:
@@ -94,8 +99,12 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     work.actions += 1
     note_tried(work, deed.passed.passed)
     work.trace.append(deed.passed.trace)
-    await note_state(work, by=deed.step.description)
+    note_passage(work, before)
+    if await note_state(work, by=deed.step.description):
+        note_shown(work, deed.passed.passed)
+    found = len(work.findings)
     await look_for_faults(work, before, deed.passed.trace)
+    course.came_upon_fault |= work.is_broken or len(work.findings) > found
 
 
 def _note_refused(work: Work, deed: Deed) -> None:
@@ -116,6 +125,9 @@ async def _assessed(
     run = work.run
     after = await run.observe("after the group")
     progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
+    if course.came_upon_fault:
+        why = f"a fault came up; {progression.why}"
+        progression = replace(progression, has_progressed=True, why=why)
     some_succeeded = any(each.succeeded for each in course.tried)
     succeeded = some_succeeded and progression.has_progressed
     await run.record(

@@ -1,6 +1,7 @@
 """Making the path to a fault as short as it goes, by walking parts of it (delta debugging).
 
-Faults mostly follow from the last few steps: its last one, two, four… are tried first. What then
+Faults mostly follow from the last few steps at one place: the last one, two, four… are tried first,
+by themselves and after the last steps that led to somewhere else. What then
 is left is thinned out in ever smaller pieces, until no single step can be left out or the replays
 are used up. No clock, no surface: whether a path leads to the fault is asked of the caller.
 """
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 S = TypeVar("S")
+_PASSAGES = (1, 2, 0)
 _NEVER_AGAIN = "It did not come up again when its whole path was walked."
 
 
@@ -70,11 +72,13 @@ async def minimised(
     *,
     max_replays: int,
     is_over: Callable[[], bool] = lambda: False,
+    passages: tuple[int, ...] = (),
 ) -> Minimised[S]:
-    """The shortest part of the path that still leads there, in at most ``max_replays`` walks."""
+    """The shortest part of the path that still leads there, in at most ``max_replays`` walks.
+    ``passages`` are the indices of the steps that led to somewhere else."""
     trials = _Trials(reproduces, max_replays, is_over)
     try:
-        if not await _find_end(path, trials):
+        if not await _find_end(path, trials, passages):
             return Minimised(path, trials.count, why=_NEVER_AGAIN)
         await _thin_out(trials)
     except _Spent:
@@ -86,12 +90,15 @@ async def minimised(
     return Minimised(trials.least, trials.count, is_least=True)
 
 
-async def _find_end(path: tuple[S, ...], trials: _Trials[S]) -> bool:
-    """Whether some end of the path leads there: the last step, the last two, four…, all."""
+async def _find_end(path: tuple[S, ...], trials: _Trials[S], passages: tuple[int, ...]) -> bool:
+    """Whether some end of the path leads there: the last step, the last two, four…, all; each after
+    the last passage before it, after the last two, and by itself."""
     count = 1
     while count < len(path):
-        if await trials.leads_there(path[-count:]):
-            return True
+        ways = [path[at] for at in passages if at < len(path) - count]
+        for most in (each for each in _PASSAGES if each <= len(ways)):
+            if await trials.leads_there((*ways[len(ways) - most :], *path[-count:])):
+                return True
         count *= 2
     return await trials.leads_there(path)
 

@@ -44,9 +44,11 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
     if planned:
         steps = (each.step for each in planned)
         await run.adopt(*steps, kind=ReplanKind.ADAPTIVE, reason=reason)
+    looked_again = False
     for each in planned:
         before = run.seen
-        deed = await do(run, each)
+        deed = await do(run, each, looks_again=not looked_again)
+        looked_again = deed.is_missing
         if deed.is_overruled:
             await run.heed()
         if deed.passed is None:

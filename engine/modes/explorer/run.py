@@ -12,7 +12,7 @@ from engine.domain.exploring.faults import Finding
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
+from engine.domain.exploring.requests import ExploreRequest, ProgressRequest, Shown
 from engine.domain.exploring.states import Progression
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.performing import (
@@ -95,6 +95,15 @@ class Ending:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A finding whose path is still as it was found; ``passages`` are the places in it of the steps
+    that led to somewhere else, in their order."""
+
+    finding: Finding
+    passages: tuple[int, ...] = ()
+
+
 @dataclass(slots=True)
 class Work:
     """What one run has found out so far. ``actions`` are those of groups that passed the gate;
@@ -118,8 +127,16 @@ class Work:
     rested: set[str] = field(default_factory=set)
     """The states at which was learnt what moves by itself."""
     findings: list[Finding] = field(default_factory=list)
-    unsettled: list[Finding] = field(default_factory=list)
+    unsettled: list[Unsettled] = field(default_factory=list)
     """Came up in the group that is under way."""
+    is_broken: bool = False
+    """A fault, known or not, leaves nothing to go on with in this group."""
+    known_paths: dict[int, tuple[TracedStep, ...]] = field(default_factory=dict)
+    """By the number of the finding, the shortest path to it that is known."""
+    shown: list[Shown] = field(default_factory=list)
+    """New states since the thinker was asked last."""
+    passages: list[int] = field(default_factory=list)
+    """The places in ``trace`` of the steps that led to somewhere else."""
 
     @property
     def actions_left(self) -> int:

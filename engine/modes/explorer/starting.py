@@ -184,5 +184,7 @@ async def _aside(run: Run, step: PlanStep, reason: str) -> Deed:
 async def _begin(work: Work) -> None:
     """From here on the path to a fault is counted."""
     work.trace.clear()
+    work.passages.clear()
+    work.is_broken = False
     await work.watch.begin(work.run.seen)
     await note_state(work)

@@ -6,6 +6,7 @@ have no business on a desktop that an agent uses; both are left out by name.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 
@@ -20,6 +21,8 @@ _PERSONAL = re.compile(
     | SSH_A.* | GPG_AGENT_INFO""",
     re.VERBOSE,
 )
+_OF_GAMES = ("/usr/local/games", "/usr/games")
+"""Where Debian keeps games; an administrator's PATH leaves these folders out."""
 _SECRET = re.compile(r"(^|_)KEY(_|$)|APIKEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.I)
 
 
@@ -33,6 +36,7 @@ def desktop_environment(inherited: Mapping[str, str], folder: SessionFolder) -> 
     if not any(kept.get(name) for name in ("LC_ALL", "LANG")):
         kept["LANG"] = "C.UTF-8"
     return kept | {
+        "PATH": _with_games(kept.get("PATH", os.defpath)),
         MARKER: folder.desktop_id,
         "DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder.runtime / 'bus'}",
         "XAUTHORITY": str(folder.authority),
@@ -54,3 +58,9 @@ def desktop_environment(inherited: Mapping[str, str], folder: SessionFolder) -> 
         "QT_ACCESSIBILITY": "1",
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
     }
+
+
+def _with_games(path: str) -> str:
+    """Desktop entries of games name their programs without a folder."""
+    known = path.split(os.pathsep)
+    return os.pathsep.join([*known, *(folder for folder in _OF_GAMES if folder not in known)])

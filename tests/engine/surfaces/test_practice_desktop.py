@@ -312,6 +312,14 @@ async def test_the_places_that_a_goal_may_name_are_there(desktop: PracticeDeskto
     assert list(desktop.practice_folder.iterdir()) == []
 
 
+async def test_games_are_found_though_the_operators_path_leaves_them_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/local/games:/usr/bin:/bin")
+    async with practice_desktop() as desktop:
+        assert desktop.environment["PATH"] == "/usr/local/games:/usr/bin:/bin:/usr/games"
+
+
 async def test_two_at_once_keep_apart() -> None:
     desktops = [PracticeDesktop(), PracticeDesktop()]
     await asyncio.gather(*(desktop.start() for desktop in desktops))

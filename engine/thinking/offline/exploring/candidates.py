@@ -7,7 +7,7 @@ has just come up before what stood there all the time, and by role what leads on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
@@ -69,12 +69,13 @@ _CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
 _OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
 _PLACES = frozenset({Role.TAB, Role.LINK})
 _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
-_KEY_PRIOR = 0.55
+_KEY_PRIOR, _ESCAPE_PRIOR = 0.55, 0.4
 _FEW_THINGS = 4
 """With fewer things than that to act upon, or a canvas, keys are likely to matter."""
 _LEAVING = frozenset({"quit", "exit", "close window", "close", "log out", "shut down", "minimise",
                       "minimize", "maximise", "maximize", "iconify"})  # fmt: skip
 _LEAVING_SHARE = 0.2
+_CLOSING = frozenset({"cancel", "close", "ok", "no", "yes", "done", "continue", "dismiss"})
 _MOST_OF_A_KIND = 6
 """Of the entries of a long list, tried one by one, nothing new is learnt."""
 _ALIKE_STEP, _ROUTE_STEP = 0.3, 0.5
@@ -115,14 +116,45 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
     situation = request.situation
     front = _in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
+    opening = _opening(situation)
     found = [
         candidate
         for zone, alike in _acted_upon(situation, front, request.scope)
-        if (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
+        if not _is_pointless(zone, opening)
+        and (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
-    if front and not request.scope.zones and not any(window.is_dialog for window in front[:1]):
-        found += _of_keys(request, few=_is_played_by_keys(found))
+    if front and not request.scope.zones:
+        if any(window.is_dialog for window in front[:1]):
+            found.append(_escape(request))
+        else:
+            found += _of_keys(request, few=_is_played_by_keys(found))
     return sorted(found, key=lambda each: (-each.worth, each.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one is: the dialog that is in front of all else that may be acted upon, or the tabs
+    that are open."""
+
+    name: str
+    is_dialog: bool = False
+
+
+def place_of(request: ExploreRequest) -> Place:
+    front = _in_reach(request.situation, request.scope)[:1]
+    if front and front[0].is_dialog:
+        return Place(front[0].title, is_dialog=True)
+    tabs = (
+        zone.label
+        for zone in request.situation.zones_in_sight
+        if zone.role is Role.TAB and State.SELECTED in zone.state
+    )
+    return Place(" · ".join(tabs))
+
+
+def asks_to_leave(candidate: Candidate) -> bool:
+    """By its word, it closes the dialog that it stands in."""
+    return candidate.zone is not None and normal(candidate.zone.label) in _CLOSING
 
 
 def key_of(keys: tuple[str, ...]) -> str:
@@ -173,8 +205,10 @@ def _of_zone(
     alike: int,
 ) -> Candidate | None:
     route = route_to(zone, request.situation)
-    if route is None or _is_pointless(zone, request.situation):
+    if route is None:
         return None
+    if not all(each.is_enabled for each in route):
+        return None  # the entries of a menu that can't be opened don't say so themselves
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
     worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
@@ -203,23 +237,22 @@ def _of_zone(
     )
 
 
-def _is_pointless(zone: Zone, situation: Situation) -> bool:
+def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
     """The tab that is shown already; a menu or a list whose entries are known and tried instead."""
     if zone.role is Role.TAB:
         return State.SELECTED in zone.state
-    if zone.role not in _OPENS_ENTRIES:
-        return False
-    inside = (each for each in situation.zones if each.role in _PRIOR and each.is_enabled)
-    return any(each in _entries(zone, situation) for each in inside)
+    return zone.role in _OPENS_ENTRIES and zone.zone_id in opening
 
 
-def _entries(zone: Zone, situation: Situation) -> list[Zone]:
-    """What a click on the zone, and on nothing else, leads to."""
-    return [
-        each
+def _opening(situation: Situation) -> frozenset[str]:
+    """The zones by a click on which, as the last one, something comes into sight that is known to
+    be there and could be acted upon."""
+    ways = (
+        route_to(each, situation)
         for each in situation.zones
-        if not each.on_screen and (way := route_to(each, situation)) and way[-1] is zone
-    ]
+        if not each.on_screen and each.is_enabled and each.role in _PRIOR
+    )
+    return frozenset(way[-1].zone_id for way in ways if way)
 
 
 def _leads_away(zone: Zone, situation: Situation) -> bool:
@@ -250,6 +283,16 @@ def _of_keys(request: ExploreRequest, *, few: bool) -> Iterator[Candidate]:
         worth = _KEY_PRIOR / (1 + tried / 3) if few else _KEY_PRIOR / 3 / (1 + tried)
         words = f"press {keys[0]}"
         yield Candidate(key_of(keys), "keys", words, PressKeys(keys), worth, tried=tried)
+
+
+def _escape(request: ExploreRequest) -> Candidate:
+    """The way out of a dialog that needs no button."""
+    key = key_of(("escape",))
+    tried = request.tried.get(key, 0)
+    worth = _ESCAPE_PRIOR / (1 + tried / 3)
+    return Candidate(
+        key, "keys", "press escape", PressKeys(("escape",)), worth, tried=tried, leads_away=True
+    )
 
 
 def _is_played_by_keys(found: list[Candidate]) -> bool:

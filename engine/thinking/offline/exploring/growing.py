@@ -12,8 +12,8 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Sequence, Set
-from dataclasses import replace
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
 
 from engine.domain.actions import Action, Click
 from engine.domain.exploring.groups import (
@@ -24,7 +24,8 @@ from engine.domain.exploring.groups import (
     max_actions,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID
-from engine.thinking.offline.exploring.candidates import Candidate
+from engine.thinking.offline.exploring.candidates import Candidate, asks_to_leave
+from engine.thinking.words import quoted
 
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _MOST_TIMES = 3
@@ -48,12 +49,34 @@ _WORN_SHARE = 0.55
 _LEFT_SHARE, _POOR_SHARE = 0.5, 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the run has come to know that groups keep to: ``together`` are the pairs of keys that
+    were in one group before; ``is_safe`` says of a candidate whether it may be done beside others;
+    ``survey`` are ways to places of which nothing is known, each open from where the one before
+    leads to; ``most_actions`` is what this place is worth in each group, 0 where all is;
+    ``earlier`` are those of the groups before in this iteration."""
+
+    together: Set[frozenset[str]] = frozenset()
+    is_safe: Callable[[Candidate, Sequence[Candidate]], bool] = lambda each, beside: True
+    survey: tuple[Candidate, ...] = ()
+    most_actions: int = 0
+    earlier: tuple[Candidate, ...] = ()
+    is_in_dialog: bool = False
+
+
+_FREE = Course()
+
+
 def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[ActionGroup, ...]:
     """Up to three groups of one action, each of another family where there are so many; what
-    leads away comes last, and alone."""
-    direct = [each for each in _drawn(found, dice) if each.length == 1]
+    leads away comes last, and alone. Where entries are to be had by a menu only, it is opened."""
+    drawn = _drawn(found, dice)
+    direct = [each for each in drawn if each.length == 1]
     staying = [each for each in direct if not each.leads_away]
     leading = _leading(direct, dice)
+    if not leading and not any(each.family == "menus" for each in staying):
+        leading = [_opening(each) for each in drawn if each.family == "menus" and each.route][:1]
     best = max((each.worth for each in staying), default=0.0)
     leading = [each for each in leading if each.worth >= _WORN_SHARE * best]
     by_family: dict[str, Candidate] = {}
@@ -66,18 +89,24 @@ def first_groups(found: Sequence[Candidate], dice: random.Random) -> tuple[Actio
     return _ordered([_group((each,), each.family) for each in chosen])
 
 
+def _opening(entry: Candidate) -> Candidate:
+    """The first click of the way to an entry."""
+    opener = entry.route[0]
+    words = f"click {quoted(opener.label)}"
+    return replace(entry, words=words, action=Click(), zone=opener, route=(), then=())
+
+
 def grown_groups(
     found: Sequence[Candidate],
     successful: Sequence[SuccessfulActionGroup],
     iteration: int,
     dice: random.Random,
-    together: Set[frozenset[str]] = frozenset(),
+    course: Course = _FREE,
 ) -> tuple[ActionGroup, ...]:
     """One for each that was successful, in their order; no two take the same thing, unless there
-    is nothing that leads elsewhere. ``together`` are the pairs of keys that were in one group
-    before.
-    """
+    is nothing that leads elsewhere."""
     room, taken = max_actions(iteration), set[str]()
+    most = min(room, course.most_actions) if course.most_actions else room
     staying = _worthwhile([each for each in found if not each.leads_away])
     families = [family_of(group) for group in successful]
     leading = _leading(found, dice)
@@ -87,14 +116,19 @@ def grown_groups(
         fresh = [each for each in drawn if each.key not in taken]
         if not leading:
             fresh = fresh or drawn  # as in a game: there is nothing else anywhere
-        picked = _chosen(fresh, family, room, dice, together)
+        picked = _chosen(fresh, family, most, dice, course)
         if not leading:
-            picked = _again(picked, room)
+            picked = _again(_filled(picked, found, most, dice, course), most)
         taken |= {each.key for each in picked}
+        course = replace(course, earlier=(*course.earlier, *picked))
         chosen.append(picked)
     last = families.index("links") if "links" in families else len(families) - 1
-    if leading:
+    if course.survey:
+        chosen[last] = tuple(course.survey[:room])
+    elif leading := [each for each in leading if course.is_safe(each, course.earlier)]:
         chosen[last] = _then_away(chosen[last], leading, room, alone=not staying)
+    if course.is_in_dialog and len(families) == 1:
+        chosen[0] = _surely_away(chosen[0], leading, room)
     groups = [_group(picked, family) for picked, family in zip(chosen, families, strict=True)]
     lowest = min(each.confidence for each in groups)
     groups[last] = replace(groups[last], confidence=_bounded(lowest - _STEP_DOWN))
@@ -105,7 +139,8 @@ def _leading(found: Sequence[Candidate], dice: random.Random) -> list[Candidate]
     """What leads away, without what is worth little beside the rest, such as quitting."""
     leading = [each for each in found if each.leads_away]
     best = max((each.worth for each in leading), default=0.0)
-    return _drawn([each for each in leading if each.worth >= _POOR_SHARE * best], dice)
+    kept = [each for each in leading if each.worth >= _POOR_SHARE * best or each.zone is None]
+    return _drawn(kept, dice)
 
 
 def _worthwhile(staying: list[Candidate]) -> list[Candidate]:
@@ -125,17 +160,17 @@ def _chosen(
     family: str,
     room: int,
     dice: random.Random,
-    together: Set[frozenset[str]],
+    course: Course,
 ) -> tuple[Candidate, ...]:
     fresh = [each for each in fresh if not _is_left_as_it_is(each, dice)] or fresh
     own = [each for each in fresh if each.family == family]
     others = [each for each in fresh if each.family != family]
     half = -(-room // 2)
     share = half if any(not each.tried for each in own) else dice.randint(1, half)
-    picked = _within(own, share, (), together)
-    picked += _within(others, room - _length(picked), picked, together)
+    picked = _within(own, share, (), course)
+    picked += _within(others, room - _length(picked), picked, course)
     left = [each for each in own if each not in picked]
-    picked += _within(left, room - _length(picked), picked, together)
+    picked += _within(left, room - _length(picked), picked, course)
     if dice.random() < _SHUFFLED_SHARE:
         dice.shuffle(picked)
         return tuple(picked)
@@ -143,8 +178,24 @@ def _chosen(
 
 
 def _is_left_as_it_is(each: Candidate, dice: random.Random) -> bool:
-    """Of options that are known, each group changes some: all at once are one combination only."""
-    return each.family == "choices" and each.tried > 0 and dice.random() < _LEFT_SHARE
+    """Of options and orders that are known, each group takes some: all at once are one
+    combination only, and of several orders the last counts."""
+    is_option = each.family in ("choices", "lists")
+    return is_option and each.tried > 0 and dice.random() < _LEFT_SHARE
+
+
+def _filled(
+    picked: tuple[Candidate, ...],
+    found: Sequence[Candidate],
+    room: int,
+    dice: random.Random,
+    course: Course,
+) -> tuple[Candidate, ...]:
+    """With what was tried often already, where there is nothing else anywhere: it may do more now
+    that other things have changed."""
+    known = {each.key for each in picked}
+    worn = [each for each in found if not each.leads_away and each.key not in known]
+    return (*picked, *_within(_drawn(worn, dice), room - _length(picked), picked, course))
 
 
 def _again(picked: tuple[Candidate, ...], room: int) -> tuple[Candidate, ...]:
@@ -162,34 +213,59 @@ def _then_away(
     if away is None:
         return picked
     if alone:
-        ways = [each for each in leading if each.length == 1] or [away]
-        most = min(max(_MOST_TIMES, len(ways)), room // ways[0].length)
-        return tuple(itertools.islice(itertools.cycle(ways), most))
+        keys = [each for each in leading if each.zone is None][: room - 1]
+        ways = [each for each in leading if each.length == 1 and each not in keys] or [away]
+        most = min(max(_MOST_TIMES, len(ways)), (room - len(keys)) // ways[0].length)
+        return (*itertools.islice(itertools.cycle(ways), most), *keys)
     kept = list(picked)
     while kept and _length(kept) + away.length > room:
         kept.pop(0)
     return (*kept, away)
 
 
+def _surely_away(
+    picked: tuple[Candidate, ...], leading: Sequence[Candidate], room: int
+) -> tuple[Candidate, ...]:
+    """With further ways out at its end, for the run is over if its only group leads nowhere. Where
+    the first leads out, the others are not there any more; a key comes last."""
+    more = [each for each in leading if each not in picked and each.length == 1]
+    more.sort(key=lambda each: (each.zone is None, not asks_to_leave(each)))
+    buttons = [each for each in more if each.zone is not None][:_MOST_TIMES]
+    added = [*buttons, *(each for each in more if each.zone is None)]
+    kept = list(picked)
+    while kept and _length(kept) + len(added) > room:
+        kept.pop(0)
+    return (*kept, *added)
+
+
 def _within(
     found: Sequence[Candidate],
     room: int,
     beside: Sequence[Candidate],
-    together: Set[frozenset[str]],
+    course: Course,
 ) -> list[Candidate]:
     """As many of the best as there is room for, routes counted. Of what was tried, that comes
     first which was seldom together with what is picked already."""
     picked: list[Candidate] = []
     left = list(found)
-    while left and (fitting := [each for each in left if each.length <= room - _length(picked)]):
+    while True:
         company = [*beside, *picked]
-        best = fitting[0]
+        space, all_before = room - _length(picked), (*course.earlier, *company)
+        left = [each for each in left if each.length <= space and course.is_safe(each, all_before)]
+        if not left:
+            return picked
+        best = left[0]
         if best.tried and company:
-            at = {each.key: place for place, each in enumerate(fitting)}
-            best = min(fitting, key=lambda each: (_worn(each, company, together), at[each.key]))
+            best = _least_worn(left, company, course.together)
         picked.append(best)
         left.remove(best)
-    return picked
+
+
+def _least_worn(
+    left: Sequence[Candidate], company: Sequence[Candidate], together: Set[frozenset[str]]
+) -> Candidate:
+    at = {each.key: place for place, each in enumerate(left)}
+    return min(left, key=lambda each: (_worn(each, company, together), at[each.key]))
 
 
 def _worn(each: Candidate, company: Sequence[Candidate], together: Set[frozenset[str]]) -> int:

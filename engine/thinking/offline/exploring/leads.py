@@ -8,10 +8,12 @@ a message with one button: faults hide in what is combined.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.domain.exploring.groups import SuccessfulActionGroup
+from engine.domain.zones import Role
 from engine.thinking.offline.exploring.candidates import Candidate
 
 _PREPARING = frozenset({"choices", "fields", "lists"})
@@ -20,6 +22,8 @@ _COMMON = 0.6
 _PAIRED_SHARE = 0.5
 _LEAST_SHARE = 0.05
 _FAILED_AFTER = 2
+_SURVEY_FROM = 3
+_VISIT_STEP, _EXPECTED = 0.25, 1.5
 
 
 class Leads:
@@ -30,6 +34,8 @@ class Leads:
         self._by = ""
         self._riches: dict[str, float] = {}
         self._openers: set[str] = set()
+        self._staying: set[str] = set()
+        self._surveyed: set[str] = set()
         self._keys: dict[str, str] = {}
 
     def learn(
@@ -48,25 +54,80 @@ class Leads:
         self._by = ""
         self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
 
+    def led_to(self, key: str, found: Sequence[Candidate], familiar: Mapping[str, float]) -> None:
+        """This is what an action of a group has come to."""
+        self._riches[key] = _riches(found, familiar)
+
+    def opened_by(self, key: str) -> None:
+        """It leads away, whatever it is called."""
+        self._openers.add(key)
+
+    def stayed(self) -> None:
+        """The last lead has come to nowhere else."""
+        self._staying.add(self._by)
+        self._by = ""
+
     def led_by(self, key: str) -> None:
         self._by = key
+
+    def unknown_places(self, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Tabs that were never opened, each of which can be opened from the others: in one go it
+        can be seen what there is. Each is given once."""
+        tabs = tuple(
+            each
+            for each in found
+            if each.zone is not None
+            and each.zone.role is Role.TAB
+            and not each.route
+            and each.key not in self._riches.keys() | self._surveyed
+        )
+        if len(tabs) < _SURVEY_FROM:
+            return ()
+        return tabs
+
+    def survey(self, tabs: Sequence[Candidate]) -> None:
+        """These are about to be opened."""
+        self._surveyed |= {each.key for each in tabs}
+
+    def worth_here(self, found: Sequence[Candidate], familiar: Mapping[str, float]) -> float:
+        """How much there is to do here, as a share of the richest place that leads from here."""
+        most = max((self._riches.get(each.key, 0.0) for each in found), default=0.0)
+        return _riches(found, familiar) / most if most else 1.0
 
     def weighed(self, found: Sequence[Candidate]) -> list[Candidate]:
         """With the worth of what leads away by what is there; what is not known yet counts as the
         richest."""
         most = max(self._riches.values(), default=0.0)
         told = (
-            replace(each, leads_away=True) if each.key in self._openers else each for each in found
+            replace(
+                each,
+                leads_away=each.key not in self._staying
+                and (each.leads_away or each.key in self._openers),
+            )
+            for each in found
         )
         return [
-            replace(each, worth=each.worth * self._share(each.key, most))
+            replace(each, worth=min(1.0, each.worth * self._share(each, most)))
             if each.leads_away
             else each
             for each in told
         ]
 
-    def _share(self, key: str, most: float) -> float:
-        return max(_LEAST_SHARE, self._riches.get(key, most) / most) if most else 1.0
+    def _share(self, each: Candidate, most: float) -> float:
+        """A place is worth another visit by what there is, more than by how often one was there;
+        of a dialog that is not known, as much is expected as of those that are."""
+        if each.zone is None:
+            return _LEAST_SHARE  # a key leads to nowhere that is known
+        if not most:
+            return 1.0
+        riches = self._riches.get(each.key)
+        if riches is not None:
+            again = (1 + each.tried) / (1 + each.tried * _VISIT_STEP)
+            return max(_LEAST_SHARE, again * riches / most)
+        known = [self._riches[key] for key in self._openers if key in self._riches]
+        if each.family == "links" or not known:
+            return 1.0
+        return max(_LEAST_SHARE, _EXPECTED * statistics.mean(known) / most)
 
 
 def _stopped_by(group: SuccessfulActionGroup) -> str:

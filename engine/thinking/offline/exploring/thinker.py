@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.domain.actions import PressKeys
@@ -12,8 +13,15 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
-from engine.thinking.offline.exploring.growing import first_groups, grown_groups
+from engine.thinking.offline.exploring.candidates import (
+    Candidate,
+    Place,
+    candidates,
+    key_of,
+    place_of,
+)
+from engine.thinking.offline.exploring.growing import Course, first_groups, grown_groups
+from engine.thinking.offline.exploring.known_faults import KnownFaults
 from engine.thinking.offline.exploring.leads import Leads
 
 _TRIED_ENOUGH = 6
@@ -21,6 +29,10 @@ _TRIED_ENOUGH = 6
 nothing more to do."""
 _LONG_NOTHING_NEW = 20
 """Askings."""
+_IN_DIALOG, _IN_POOR_PLACE = 4, 2
+"""Actions in a group: a dialog is seldom worth more, nor is a place that has less than
+``_POOR_SHARE`` of what the best place has."""
+_POOR_SHARE = 0.3
 _NOTHING_THERE = "Nothing that this strategy could go on with is in reach now."
 
 
@@ -36,6 +48,9 @@ class OfflineExplorer:
         self._keys_pressed: Counter[str] = Counter()
         self._leads = Leads()
         self._together: set[frozenset[str]] = set()
+        self._visits: Counter[Place] = Counter()
+        self._in_dialogs: set[str] = set()
+        self._place: Place | None = None
 
     @property
     def name(self) -> str:
@@ -54,12 +69,19 @@ class OfflineExplorer:
         familiar = {key: count / self._looks for key, count in self._seen.items()}
         found = candidates(replace(request, tried=tried), familiar)
         has_new = self._note(found)
-        self._leads.learn(found, familiar, request.successful)
+        place = place_of(request)
+        is_last = len(request.successful) == 1
+        if place.is_dialog and place != self._place and not is_last:  # its buttons first
+            found = [each for each in found if each.zone is not None] or found
+        self._learn(found, familiar, request, place)
         found = self._leads.weighed(found)
+        self._visits[place] += 1
+        faults = KnownFaults(request)
+        found = [each for each in found if faults.is_safe(each, ())] or found
         self._since_new = 0 if has_new else self._since_new + 1
         if not found or self._has_enough(found):
             return ()
-        groups = self._groups(found, request)
+        groups = self._groups(found, request, self._course(found, familiar, request, place, faults))
         self._count_keys(groups)
         self._note_lead(groups, found)
         self._note_company(groups, found)
@@ -69,12 +91,51 @@ class OfflineExplorer:
         """It sees no more than local comparison does."""
         return None
 
-    def _groups(self, found: list[Candidate], request: ExploreRequest) -> tuple[ActionGroup, ...]:
+    def _learn(
+        self,
+        found: list[Candidate],
+        familiar: Mapping[str, float],
+        request: ExploreRequest,
+        place: Place,
+    ) -> None:
+        """What the groups before have come to: where they ended, and what they showed between."""
+        for shown in request.shown:
+            there = replace(request, situation=shown.after)
+            self._leads.led_to(shown.key, candidates(there, familiar), familiar)
+            if place_of(there).is_dialog and shown.key not in self._in_dialogs:
+                self._leads.opened_by(shown.key)
+        if place.is_dialog:
+            self._in_dialogs |= {each.key for each in found}
+            if place == self._place:
+                self._leads.stayed()
+        self._place = place
+        self._leads.learn(found, familiar, request.successful)
+
+    def _course(
+        self,
+        found: list[Candidate],
+        familiar: Mapping[str, float],
+        request: ExploreRequest,
+        place: Place,
+        faults: KnownFaults,
+    ) -> Course:
+        most_actions = 0
+        if place.is_dialog:
+            most_actions = _IN_DIALOG if self._visits[place] <= 1 else 1
+        elif self._leads.worth_here(found, familiar) < _POOR_SHARE:
+            most_actions = _IN_POOR_PLACE
+        survey = () if place.is_dialog else self._leads.unknown_places(found)
+        self._leads.survey(survey if request.iteration > 1 else ())
+        return Course(
+            self._together, faults.is_safe, survey, most_actions, is_in_dialog=place.is_dialog
+        )
+
+    def _groups(
+        self, found: list[Candidate], request: ExploreRequest, course: Course
+    ) -> tuple[ActionGroup, ...]:
         if request.iteration == 1:
             return first_groups(found, self._dice)
-        grown = grown_groups(
-            found, request.successful, request.iteration, self._dice, self._together
-        )
+        grown = grown_groups(found, request.successful, request.iteration, self._dice, course)
         return tuple(each if each.actions else _ended(each) for each in grown)
 
     def _has_enough(self, found: list[Candidate]) -> bool:

@@ -34,6 +34,13 @@ async def test_what_the_last_step_did_alone_is_found_at_once() -> None:
     assert (least.path, least.replays) == ((199,), 1)
 
 
+async def test_the_way_to_the_place_is_tried_with_the_last_steps() -> None:
+    walks = Walks(60, 118, 119)
+    least = await minimised(tuple(range(120)), walks, max_replays=12, passages=(3, 60))
+    assert least.path == (60, 118, 119)
+    assert least.is_least
+
+
 async def test_what_never_comes_again_is_said() -> None:
     least = await minimised((1, 2, 3), Walks(9), max_replays=60)
     assert least.path == (1, 2, 3)

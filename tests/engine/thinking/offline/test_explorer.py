@@ -22,12 +22,13 @@ from engine.domain.exploring.groups import (
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import zone_key
-from engine.domain.plans import PlanStep
+from engine.domain.exploring.traces import TracedStep, locator_of, zone_key
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
+from engine.thinking.offline.menu_routes import route_to
 from tests.support.stage import situation, zone
 
 APP = situation(
@@ -169,7 +170,8 @@ async def test_a_message_is_closed_and_closed_again_if_it_comes_back() -> None:
     behind = replace(APP.windows[0], order=1, is_active=False)
     now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, zone("OK", window_id="d")))
     groups = await explorer.propose(grown(first[:1], 2, now))
-    assert targets(groups[0]) == ["OK", "OK", "OK"]
+    assert targets(groups[0]) == ["OK", "OK", "OK", GLOBAL_ZONE_ID]
+    assert groups[0].actions[-1].action == PressKeys(("escape",))
 
 
 async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_ways_out() -> None:
@@ -179,10 +181,10 @@ async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_way
     now = replace(APP, windows=(dialog, behind), zones=(*APP.zones, *ways))
     first = await OfflineExplorer().propose(request())
     [group] = await OfflineExplorer().propose(grown(first[:1], 2, now))
-    assert {*targets(group)} == {"Discard", "Cancel"}
+    assert {*targets(group)} == {"Discard", "Cancel", GLOBAL_ZONE_ID}
     asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
     [group] = await OfflineExplorer().propose(asked)
-    assert {*targets(group)} == {"Cancel"}
+    assert {*targets(group)} == {"Cancel", GLOBAL_ZONE_ID}
 
 
 async def test_what_leads_away_comes_last_of_all() -> None:
@@ -275,6 +277,50 @@ def test_an_empty_goal_is_refused() -> None:
         OfflineExplorer().read_goal("  ")
 
 
+async def test_a_menu_is_opened_first_where_its_entries_are_to_be_had_by_it_only() -> None:
+    editor = situation(
+        zone("Text", Role.TEXT_AREA),
+        zone("File", Role.MENU, at=1),
+        zone("Open", Role.MENU_ITEM, on_screen=False, parent_id="File"),
+    )
+    groups = by_confidence(await OfflineExplorer(1).propose(request(editor)))
+    assert what_is_wrong(groups, iteration=1, successful=0) == ""
+    assert targets(groups[-1]) == ["File"], "an open menu is in the way of all else"
+
+
+async def test_where_there_is_nothing_else_what_was_tried_is_tried_again_with_the_rest() -> None:
+    """As in a game of cards: the two that are new are not all that a group is made of."""
+    cards = [zone(f"card {at}", at=at) for at in range(8)]
+    explorer = OfflineExplorer(1)
+    tried = {zone_key(each, situation(*cards)): 3 for each in cards[2:]}
+    now = situation(*cards)
+    first = await explorer.propose(request(now, tried=tried))
+    [again] = await explorer.propose(replace(grown(first[:1], 3, now), tried=tried))
+    assert len({*targets(again)} & {each.zone_id for each in cards}) > 2
+
+
+async def test_ways_through_many_menus_are_sought_once_for_each_thing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An editor's menus hold hundreds of entries; a plan must not wait for minutes."""
+    sought = 0
+
+    def counted(thing: Zone, now: Situation) -> tuple[Zone, ...] | None:
+        nonlocal sought
+        sought += 1
+        return route_to(thing, now)
+
+    monkeypatch.setattr("engine.thinking.offline.exploring.candidates.route_to", counted)
+    menus = [zone(f"Menu {at}", Role.MENU, at=at) for at in range(10)]
+    entries = [
+        zone(f"Entry {at}", Role.MENU_ITEM, on_screen=False, parent_id=f"Menu {at % 10}")
+        for at in range(200)
+    ]
+    groups = await OfflineExplorer(1).propose(request(situation(*menus, *entries)))
+    assert groups
+    assert sought <= 2 * (len(menus) + len(entries))
+
+
 ROLES = st.sampled_from([Role.BUTTON, Role.MENU, Role.CHECK_BOX, Role.TEXT_FIELD, Role.LIST_ITEM,
                          Role.LABEL, Role.CANVAS, Role.COMBO_BOX, Role.LINK])  # fmt: skip
 
@@ -304,3 +350,41 @@ async def test_whatever_is_there_its_groups_keep_to_the_figures(
         assert {*targets(group)} <= known
         assert all(isinstance(e.action, Click | TypeText | PressKeys | Drag | Complete)
                    for e in group.actions)  # fmt: skip
+
+
+async def test_the_entries_of_a_menu_that_is_greyed_out_are_left_alone() -> None:
+    there = situation(
+        zone("Number bases", Role.MENU, state=frozenset()),
+        zone("Decimal", Role.MENU_ITEM, on_screen=False, parent_id="Number bases"),
+        zone("Clear", at=1),
+    )
+    groups = await OfflineExplorer().propose(request(there))
+    assert not {"Number bases", "Decimal"} & {each for group in groups for each in targets(group)}
+
+
+async def test_all_tabs_are_looked_at_before_one_is_worked_on() -> None:
+    others = ("Two", "Three", "Four", "Five")
+    pages = situation(
+        zone("One", Role.TAB, state=frozenset({State.ENABLED, State.SELECTED})),
+        *(zone(each, Role.TAB, at=at) for at, each in enumerate(others, 1)),
+        zone("Add", at=5),
+    )
+    explorer = OfflineExplorer()
+    first = by_confidence(await explorer.propose(request(pages)))
+    groups = by_confidence(await explorer.propose(grown(first, 2, pages)))
+    assert {*targets(first[-1]), *targets(groups[-1])} >= {*others}
+    again = by_confidence(await explorer.propose(grown(groups, 3, pages)))
+    assert len({*others} & {*targets(again[-1])}) <= 1
+
+
+async def test_the_path_to_a_known_fault_is_not_gone_again() -> None:
+    ticked = zone("By name", Role.CHECK_BOX, state=frozenset({State.ENABLED, State.CHECKED}))
+    there = situation(ticked, zone("Open ones", Role.CHECK_BOX, at=1), zone("Add", at=2))
+    path = tuple(TracedStep(Click(), "", locator_of(each, there)) for each in there.zones[:2])
+    explorer = OfflineExplorer()
+    groups = await explorer.propose(request(there))
+    for iteration in range(2, 6):
+        groups = await explorer.propose(grown(groups, iteration, there, faults=(path,)))
+        acted = {each for group in groups for each in targets(group)}
+        assert "Open ones" not in acted
+        assert "Add" in acted or iteration > 2

@@ -1,0 +1,81 @@
+"""The planted faults of the Practice app, found by free runs of the explorer without a model: each
+with a path no longer than the shortest there is, which leads to it every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.choices import RunChoices
+from app.settings import Settings
+from app.wiring import build_mode, build_session
+from engine.approval.nobody import NobodyThere
+from engine.domain.approvals import Asking
+from engine.domain.exploring.faults import FaultKind
+from engine.record.exploring_views import ExploreView, FindingView
+from tests.end_to_end.conftest import Bench, opened_bench
+from tests.support.hiring import without_a_model
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.suite(sample=1)]
+
+MOST_ACTIONS, PROOFS = 200, 10
+SHORTEST = {
+    FaultKind.CRASH: 3,
+    FaultKind.HANG: 3,
+    FaultKind.ENDLESS_DIALOG: 5,
+    FaultKind.CONTRADICTION: 3,
+}
+TOTAL_ONLY = ("Invoices", "Discount of 10 %", "One more")
+FREE_SEED = 3
+
+
+@pytest.mark.parametrize("proofs", [pytest.param(1, id="once"), pytest.param(PROOFS, id="proved")])
+async def test_a_wrong_total_is_found_where_little_is_explored(tmp_path: Path, proofs: int) -> None:
+    settings = {"max_actions": 12, "only_zones": TOTAL_ONLY, "proofs": proofs}
+    view = await explored(tmp_path, settings)
+    (finding,) = view.findings
+    assert finding.fault.kind is FaultKind.CONTRADICTION
+    assert_short_and_sure(finding, proofs)
+
+
+@pytest.mark.parametrize("seed", [FREE_SEED])
+@pytest.mark.suite(sample=0)
+async def test_a_free_run_finds_every_planted_fault(tmp_path: Path, seed: int) -> None:
+    view = await explored(tmp_path, {"max_actions": MOST_ACTIONS, "seed": seed})
+    assert {each.fault.kind for each in view.findings} == SHORTEST.keys()
+    assert len(view.findings) == len(SHORTEST)
+    for each in view.findings:
+        assert_short_and_sure(each, PROOFS)
+
+
+def assert_short_and_sure(finding: FindingView, proofs: int) -> None:
+    assert finding.minimised is not None
+    assert not finding.minimised.why
+    assert len(finding.path) <= SHORTEST[finding.fault.kind]
+    assert (finding.minimised.reproduced, finding.minimised.proofs) == (proofs, proofs)
+
+
+async def explored(folder: Path, explorer: dict[str, object]) -> ExploreView:
+    """What a run of the explorer on the Practice app, with nobody to ask, came to."""
+    settings = Settings.model_validate({"explorer": explorer})
+    async with opened_bench(folder, settings) as bench:
+        return await _run(bench)
+
+
+async def _run(bench: Bench) -> ExploreView:
+    choices = RunChoices("Practice with faults", asking=Asking.NEVER, mode="explorer")
+    session, log = await build_session(
+        choices,
+        settings=bench.settings,
+        surface=bench.surface,
+        perceiver=bench.perceiver,
+        approver=NobodyThere(),
+        store=bench.store,
+        thinkers=without_a_model(),
+    )
+    await session.run(build_mode(choices, bench.settings, bench.surface, bench.perceiver))
+    opened = await bench.store.open_session(log.session_id)
+    assert opened is not None
+    assert opened.state.explore is not None
+    return opened.state.explore
