@@ -20,7 +20,7 @@ _HEADING = re.compile(
     r"^\s*(?:please\s+)?(?:steps|goal|task|to do|do (?:the following|this)(?: steps)?)\s*:\s*",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"(?<=[^\s.…])\.(?=\s|$)|[!?]+(?=\s|$)")
+_SENTENCE_END = re.compile(r"(?<=[^\s.…])(?!(?<=\b[A-Z])\.\s[a-z])\.(?=\s|$)|[!?]+(?=\s|$)")
 _THEN = re.compile(r"[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*", re.IGNORECASE)
 _SOFT = re.compile(
     r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but|&)\s+(?:also\s+)?", re.IGNORECASE

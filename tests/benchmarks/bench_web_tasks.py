@@ -78,7 +78,14 @@ async def _all_with(thinker: str, cases: list[WebCase], site: Site, ground: Grou
     async with _thinkers(thinker) as thinkers:
         for case in cases:
             with tempfile.TemporaryDirectory() as folder:
-                trial = await carry_out(case, site, Path(folder), thinkers, judge=ground.judge)
+                trial = await carry_out(
+                    case,
+                    site,
+                    Path(folder),
+                    thinkers,
+                    judge=ground.judge,
+                    may_warn=ground.may_warn,
+                )
             trials.append(trial)
             print(row(trial), flush=True)
             if trial.complaints:

@@ -82,6 +82,8 @@ SITE_NOUNS = (
     *("shop", "store", "site", "website", "webshop", "documentation", "docs", "manual", "blog"),
     *("catalog", "catalogue", "handbook", "forum", "wiki"),
 )
+OWN_PLACE = "account"
+"""Where a site keeps what is one's own: loans, orders, bookings."""
 # Words for where something is said to be; they lead there only where nothing better does.
 PLACE_NOUNS = frozenset({"page", "site", "website", "section", "web", "screen", "chapter"})
 

@@ -123,7 +123,9 @@ def _is_linked_better(page: Page, terms: tuple[str, ...]) -> bool:
     return any(
         coverage(terms, each.text) > here and len(tokens(each.text)) <= 2 * len(terms)
         for each in page.elements
-        if each.href and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+        if each.href
+        and urljoin(page.url, each.href).split("#")[0] != page.url.split("#")[0]
+        and not searched_for(urljoin(page.url, each.href))
     )
 
 
@@ -138,7 +140,19 @@ def _claimed_fitting(page: Page, goal: WebGoal, state: NavState) -> str:
     own = own_words(page)
     is_fitting = not terms or coverage(terms, head(own), own.url, own.text) >= IN_HEAD
     is_fitting = is_fitting and not _is_linked_better(own, terms)
-    return f"{claimed(state)}, and the page fits" if claimed(state) and is_fitting else ""
+    if claimed(state) and is_fitting:
+        return f"{claimed(state)}, and the page fits"
+    return _narrowed(page, terms) if state["claim"] is not None else ""
+
+
+def _narrowed(page: Page, terms: tuple[str, ...]) -> str:
+    """A list whose address and choices say what the goal wants of it."""
+    chosen = " ".join(each.value for each in page.elements if each.tag == "select")
+    query = urlsplit(page.url).query
+    is_told = coverage(terms, head(page), page.url, chosen) >= IN_HEAD and coverage(terms, query)
+    if not is_told or coverage(terms, head(page), page.url, page.text) < IN_ALL:
+        return ""
+    return "" if says_nothing_found(page.text) else "the list is narrowed to it"
 
 
 def _object(look: Look, goal: WebGoal, *, is_lenient: bool) -> str:

@@ -63,6 +63,8 @@ def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
         return f"“{look.candidates[0].text or look.candidates[0].aria_label}” fits the goal"
     if state["has_searched"]:
         return "it was searched for"
+    if goal.kind is GoalKind.ACTION and state["performed"] and state["has_changed"]:
+        return "the action was begun"
     return "" if goal.terms else "the goal names nothing else to look for"
 
 

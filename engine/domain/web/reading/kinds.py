@@ -24,7 +24,7 @@ ACTIONS = (
     r"|log (?:in|out)|book|reserve|delete|remove|create|post|publish|change|update|apply"
     r"|enter|type|tick|untick|check ?out|cancel|put|rate|vote|accept|pay|complete|upload"
     r"|reply|respond|favou?rite|upvote|save|ask (?:an?|the)|increase|decrease|reject|contact|empty"
-    r"|make an? (?:reservation|booking|appointment|order)|give(?! me\b)"
+    r"|renew|extend|prolong|make an? (?:reservation|booking|appointment|order)|give(?! me\b)"
     rf"|{ACTS_ON}|share|set|write|confirm|press|click|push|toggle|select|choose|sort|filter"
     r"|(?:switch|turn)(?! to (?:page|the \w+ page)\b)"
 )

@@ -33,6 +33,7 @@ from engine.domain.web.parts import (
 )
 from engine.domain.web.reading import tasks
 from engine.domain.web.reading.kinds import ACTS_ON, NOUNS_TOO
+from engine.domain.web.reading.owned import read_own
 from engine.domain.web.reading.questions import is_question, read_question
 from engine.domain.web.reading.sayings import quoted_sayings, read_saying
 from engine.domain.web.reading.things import read_thing
@@ -71,7 +72,8 @@ _VERBS: tuple[tuple[str, Callable[[str, str, Literals, WebGoal], _Read]], ...] =
     (r"contact|book|reserve|rent|hire|schedule|apply|order|buy|check ?out|place", tasks.read_entry),
     (r"post|publish|share|upload|report|review", tasks.read_submit),
     (r"rate|give(?! me\b)", tasks.read_rate),
-    (r"add|put|remove|delete|empty|like|vote|follow|cancel|accept|reject|mark|flag", tasks.read_do),
+    (r"add|put|remove|delete|empty|like|vote|follow|accept|reject|mark|flag", tasks.read_do),
+    (r"renew|extend|prolong|cancel", read_own),
     (
         r"favou?rite|bookmark|star|pin|upvote|downvote|block|archive|ask|reply|respond",
         tasks.read_do,
@@ -92,6 +94,7 @@ _PATTERNS = tuple(
     (re.compile(rf"^(?P<verb>{words})(?![\w-])\s*(?P<rest>.*)$", re.I | re.S), reader)
     for words, reader in _VERBS
 )
+_ITS_PAGE = re.compile(r"(?:open|visit|go to|show)\s+(?:it|its|their|that)(?:\s+page)?", re.I)
 _NAMES_FIELD = re.compile(
     r"^\w+\s+(?:date|time|day|number|name|address|code|type|method|title|id)\b", re.IGNORECASE
 )
@@ -144,6 +147,7 @@ def _phrases(masked: str) -> list[str]:
                 phrases[-1] += f"{piece.joint}{piece.text}"
             begins = False
     plain = (re.sub(r"^(?:and|but|,)\s+", "", each.strip(" ,.;")) for each in phrases)
+    plain = (each for each in plain if not _ITS_PAGE.fullmatch(each))
     bare = {"go to", "open", "visit", "navigate to", "on", "at", "in", "and", "go"}
     return [each for each in plain if each and each.casefold() not in bare]
 

@@ -13,9 +13,19 @@ from engine.domain.words import normal
 
 _MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
-    ("price", re.compile(r"\b(?:costs?|prices?|priced|how much (?:is|are|for)|expensive)\b", re.I)),
+    (
+        "price",
+        re.compile(
+            r"\b(?:costs?|prices?|priced|how much (?:is|are|for)|expensive)\b"
+            r"|\bhow much\b.*\bowed?\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("version", re.compile(r"\b(?:which|what|since which|in which) (?:version|release)\b", re.I)),
-    ("count", re.compile(r"\b(?:how many|number of)\b", re.IGNORECASE)),
+    (
+        "count",
+        re.compile(r"\bhow many\b|(?<!phone )(?<!card )(?<!fax )(?<!house )\bnumber of\b", re.I),
+    ),
     ("date", re.compile(r"\b(?:when|what date|which (?:day|date|year|month)|what year)\b", re.I)),
     ("quantity", re.compile(rf"\bhow (?:{_MEASURES})\b|\b(?:weighs?|weight)\b", re.I)),
     ("person", re.compile(r"\b(?:who|whose)\b", re.IGNORECASE)),

@@ -23,9 +23,11 @@ from engine.domain.web.parts import (
     TurnPage,
     Visit,
 )
+from engine.domain.web.reading.languages import language_labels
 from engine.domain.web.reading.things import read_thing
 from engine.domain.web.reading.values import read_circumstances, read_values
 from engine.domain.web.vocabulary import (
+    ANY_ITEM,
     FILE_ENDINGS,
     NUMBER_WORDS,
     ORDINAL_WORDS,
@@ -62,13 +64,20 @@ _DO_WITHIN = re.compile(
 )
 """Where the thing is, and where it is put."""
 _PAGE = re.compile(
-    r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s.*)?$", re.IGNORECASE
+    r"^(?:the\s+)?(?:page\s+(?P<n>\d+)|(?P<w>\w+)\s+page)(?:\s+(?:of|in)\s+(?P<of>.*))?$", re.I
 )
+_ANY_LIST = frozenset({"list", "result", "listing", "page", "search", *ANY_ITEM})
 
 
 _RATED = re.compile(
     r"^(?P<what>.+?)\s+(?:with|at|as)?\s*(?P<value>\d+(?:[.,]5)?)\s*"
     r"(?:stars?|points?|(?:out of|/).*)$",
+    re.IGNORECASE,
+)
+_PUTS_FIRST = re.compile(
+    r"^.*?\b(?:so that|such that|with)\s+(?:the\s+)?(?P<by>\S.*?)(?:\s+(?:titles?|ones?|items?"
+    r"|products?|entries|results?|things?))?\s+(?:(?:come|comes|are|is|stand|at)\s+)?"
+    r"(?:first|the top|on top)$",
     re.IGNORECASE,
 )
 _BOOKING = ("make", "book", "reserve", "rent", "hire", "schedule")
@@ -106,7 +115,7 @@ def read_download(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Ta
     if noun and not ending:
         ending, rest = noun["end"].casefold(), rest[: noun.start()]
     if verb == "save" and goal.mode is not TaskMode.DOWNLOAD:
-        return _do(verb, rest, literals)
+        return do_with(verb, rest, literals)
     thing = read_thing(re.sub(r"^(?:the\s+)?file\s+(?=\S)", "", rest), literals)
     return Download(thing, ending)
 
@@ -156,9 +165,12 @@ def read_choose(
     verb: str, rest: str, literals: Literals, goal: WebGoal
 ) -> Task | tuple[Task, ...] | None:
     if verb in ("sort", "order by"):
-        by = re.sub(r"^(?:.*\b)?by\s+", "", rest)
+        first = _PUTS_FIRST.match(rest)
+        by = first["by"] if first else re.sub(r"^(?:.*\b)?by\s+", "", rest)
         return Choose(literals.restore(without_article(by)), "sort")
     if verb in ("set", "change", "switch"):
+        if language := language_labels(rest):
+            return Do("", Thing(is_it=True), language)
         match = _TO.match(rest)
         if match is None:
             return None
@@ -212,11 +224,11 @@ def read_entry(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task 
     values = values or goal.values
     if values:
         return Fill(values, submits=True, entry=said)
-    return _do(verb, re.sub(r"^for\s+", "", rest), literals)
+    return do_with(verb, re.sub(r"^for\s+", "", rest), literals)
 
 
 def read_do(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
-    return _do(verb, re.sub(r"^(?:up\s+)?for\s+", "", rest), literals)
+    return do_with(verb, re.sub(r"^(?:up\s+)?for\s+", "", rest), literals)
 
 
 def read_rate(
@@ -225,12 +237,12 @@ def read_rate(
     """ "rate X with 4 stars": X first, then the value."""
     match = _RATED.match(rest)
     if match is None:
-        return _do(verb, rest, literals)
+        return do_with(verb, rest, literals)
     given = Fill((("rating", match["value"]),), submits=True, entry=verb)
     return Find(read_thing(match["what"], literals)), given
 
 
-def _do(verb: str, rest: str, literals: Literals) -> Do:
+def do_with(verb: str, rest: str, literals: Literals) -> Do:
     match = _DO_WITHIN.match(rest) or _DO_PLACE.match(rest)
     what, place = (match["what"], match["place"]) if match else (rest, "")
     place = literals.restore(without_article(re.sub(r"\s+of .*$", "", place)))
@@ -255,13 +267,17 @@ def read_click(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task 
     return Do("", Thing(is_it=True, place=thing.place), (thing.words,), thing.place)
 
 
-def read_go(verb: str, rest: str, literals: Literals, goal: WebGoal) -> Task | None:
+def read_go(
+    verb: str, rest: str, literals: Literals, goal: WebGoal
+) -> Task | tuple[Task, ...] | None:
     if verb == "next page":
         return TurnPage(0)
     page = _PAGE.match(rest)
     number = page_number(page["n"] or page["w"]) if page else None
-    if number is not None:
-        return TurnPage(number)
+    if page and number is not None:
+        of = read_thing(page["of"] or "", literals)
+        is_named = bool(of.words) and not set(stems(of.words)) <= _ANY_LIST
+        return (Find(of), TurnPage(number)) if is_named else TurnPage(number)
     if re.match(r"^(?:https?|file)://", rest):
         return Visit(rest)
     thing = read_thing(rest, literals)

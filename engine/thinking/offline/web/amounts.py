@@ -86,6 +86,12 @@ def amount_in(text: str, measure: Measure, unit: str = "") -> Amount | None:
             return _with_unit(text, measure)
 
 
+def measured_in(text: str, measure: Measure, unit: str = "") -> Amount | None:
+    """As ``amount_in``; what has no length is as long as it takes."""
+    found = amount_in(text, measure, unit)
+    return amount_in(text, "duration") if found is None and measure == "length" else found
+
+
 def _duration(text: str) -> Amount | None:
     """A time that is called the whole goes before others."""
     found = list(_DURATION.finditer(text))

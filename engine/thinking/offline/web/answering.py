@@ -5,11 +5,14 @@ What stands on the page is quoted, never followed.
 
 from __future__ import annotations
 
+import re
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Ask, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.synonyms import field_asked
+from engine.domain.web.vocabulary import OWN_PLACE
 from engine.thinking.offline.web.answer_lines import (
     answer_in,
     hard_words,
@@ -19,17 +22,26 @@ from engine.thinking.offline.web.answer_lines import (
 )
 from engine.thinking.offline.web.elements import hands_out_file, is_link, label_of
 from engine.thinking.offline.web.field_answers import field_answer, field_link, is_hidden
+from engine.thinking.offline.web.filtering import (
+    asks_for_names,
+    filter_step,
+    filtered_answer,
+)
 from engine.thinking.offline.web.finding import best_link, heading_of, shown_as
 from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.listings import read_list
 from engine.thinking.offline.web.matching import fit, is_among, stems, told_share
 from engine.thinking.offline.web.outcomes import Chosen, Met
 from engine.thinking.offline.web.prices import price_words
+from engine.thinking.offline.web.search_words import name_in
 from engine.thinking.offline.web.seeking import further, lead_on
+from engine.thinking.offline.web.tables import row_answer
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import RELEASES_LABELS
 from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import quoted
+
+_PRICE_PLACES = ("fees", "prices", "charges", "tariffs", "rates", "price list")
 
 
 def choose_answer(view: View, task: Ask) -> Chosen:
@@ -37,6 +49,15 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     tab = _tab_about(view, task)
     if tab is not None:
         return view.click(tab, "way", ", which may tell it")
+    if asks_for_names(task) and (step := filter_step(view, task.topic)) is not None:
+        return step
+    if listed := filtered_answer(view, task):
+        return Met(listed)
+    lines = lines_of(view)
+    if field_asked(task.topic) is None and (
+        row := row_answer(lines, view.page.headings, task.question, task.topic)
+    ):
+        return Met(row)
     if task.thing and task.thing.rank:
         read = read_list(view, task.thing)
         return read if isinstance(read, WebProposal) else Met(read[0].said)
@@ -45,11 +66,15 @@ def choose_answer(view: View, task: Ask) -> Chosen:
     found = found or answer_in(view, task)
     if found:
         return Met(found)
-    if is_hidden(task.topic, lines_of(view)):
+    if is_hidden(task.topic, lines):
         raise PlanFailed(
             f"{quoted(heading_of(view))} tells it, but the rules for masking hide it.",
             "Look at the page yourself, or change what is masked in the settings.",
         )
+    if (step := filter_step(view, task.topic)) is not None:
+        return step
+    if (tab := _unread_tab(view, task)) is not None:
+        return view.click(tab, "way", ", which may tell it")
     words = _seekable(task)
     telling = _telling_link(view, task)
     if telling is None and view.can(ActionName.CLICK):
@@ -71,6 +96,7 @@ def choose_answer(view: View, task: Ask) -> Chosen:
         place,
         other_words=others,
         reads_guides=bool(field_asked(task.topic)),
+        likely=_likely(task),
     )
 
 
@@ -97,10 +123,35 @@ def _tab_about(view: View, task: Ask) -> WebElement | None:
             each
             for each in view.pressed
             if not (each.href or each.form or view.was_clicked(each))
-            and any(fit(word, label_of(each)) == 100 for word in asked)
+            and _is_asked(label_of(each), asked)
         ),
         None,
     )
+
+
+def _is_asked(label: str, asked: list[str]) -> bool:
+    """One of the words is its name, or its whole name stands among them."""
+    own = set(stems(label))
+    told = {stem for word in asked for stem in stems(word)}
+    return any(fit(word, label) == 100 for word in asked) or (len(own) > 1 and own <= told)
+
+
+def _unread_tab(view: View, task: Ask) -> WebElement | None:
+    """The next tab of a page about what is asked, that was not looked at."""
+    around = f"{view.page.title} {' '.join(view.page.headings[:2])}"
+    about = task.subject or hard_words(task.topic)
+    is_about = any(told_share(each, around) == 1 for each in (about, *name_in(about)))
+    if not is_about or not view.can(ActionName.CLICK):
+        return None
+    tabs = [each for each in view.pressed if each.role == "tab" and not view.was_clicked(each)]
+    return min((each for each in tabs if not view.is_selected(each)), key=view.order, default=None)
+
+
+def _likely(task: Ask) -> tuple[str, ...]:
+    """What pages are called that tell such things."""
+    if re.search(r"\bmy\b|\bdo i owe\b", task.question, re.IGNORECASE):
+        return (OWN_PLACE,)
+    return _PRICE_PLACES if task.kind == "price" else ()
 
 
 def _telling_link(view: View, task: Ask) -> WebElement | None:

@@ -8,9 +8,15 @@ import re
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.personal import asked_kind
-from engine.domain.web.proposals import WebProposal
+from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.web.elements import is_field, is_radio, is_tick, label_of
-from engine.thinking.offline.web.fields import Field, has_value, plain_label, required_empty
+from engine.thinking.offline.web.fields import (
+    Field,
+    has_value,
+    plain_label,
+    required_empty,
+    unfilled,
+)
 from engine.thinking.offline.web.forms import Filled, Values
 from engine.thinking.offline.web.matching import coverage, instructs
 from engine.thinking.offline.web.view import View
@@ -58,6 +64,23 @@ def ask_for_missing(view: View, filled: Filled) -> WebProposal | None:
         if not answer or (answer in ("Yes", "No") and answer not in field.choices):
             raise PlanFailed(f"{quoted(field.label)} must be filled in, and nobody says with what.")
     return None
+
+
+def before_sending(view: View, proposal: WebProposal) -> WebProposal:
+    """The proposal; but a form into which nothing was written is not sent: what it needs is asked,
+    and filled in. Raises ``PlanFailed``."""
+    button = view.page.element(proposal.agent_id)
+    if proposal.action is not ActionName.CLICK or button is None or not button.is_submit:
+        return proposal
+    for field in unfilled(view, button.form) if button.form else ():
+        question = f"What should go into {quoted(field.label)}? It must be filled in."
+        answer = view.request.answers.get(question)
+        if answer is None:
+            return view.ask(question)
+        if not answer or answer in ("Yes", "No"):
+            raise PlanFailed(f"{quoted(field.label)} must be filled in, and nobody says with what.")
+        return view.type_in(field.element, answer, field.label)
+    return proposal
 
 
 def ask_without(view: View, filled: Filled, left: Values) -> WebProposal | None:

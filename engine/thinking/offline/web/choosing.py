@@ -27,6 +27,7 @@ from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebReq
 from engine.domain.web.reading.parts import read_parts
 from engine.domain.web.results import says_nothing_found
 from engine.thinking.offline.web.answering import choose_answer
+from engine.thinking.offline.web.answering_back import before_sending
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
@@ -85,7 +86,7 @@ def _next(request: WebRequest, parts: tuple[Part, ...]) -> WebProposal:
             quiet = replace(request, avoid_search=True)  # whom it is about is nothing to search for
             return _allowed(chosen, quiet) if request.avoid_search else _next(quiet, parts)
         if isinstance(chosen, WebProposal):
-            return _allowed(chosen, request)
+            return _allowed(before_sending(view, chosen), request)
         told = chosen.text or told
     view = View(request, len(parts))
     told = told or heading_of(view) or "Everything that the goal asks for is done."

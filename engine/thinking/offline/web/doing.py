@@ -8,6 +8,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Do, Thing
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.web.vocabulary import OWN_PLACE
 from engine.thinking.offline.web.deed_words import deed_labels, is_switching, same_words
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_of
 from engine.thinking.offline.web.fields import Field, field_score
@@ -17,8 +18,9 @@ from engine.thinking.offline.web.items import fitting, items_of, picked
 from engine.thinking.offline.web.matching import coverage, fit, stems
 from engine.thinking.offline.web.notes import Facts, Kind
 from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.seeking import lead_on
-from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.rows import row_share
+from engine.thinking.offline.web.seeking import lead_on, to_place
+from engine.thinking.offline.web.view import View, labels_of
 from engine.thinking.offline.web.vocabulary import QUANTITY_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT
 from engine.thinking.words import quoted
@@ -44,6 +46,11 @@ def choose_do(view: View, task: Do) -> Chosen:
         raise PlanFailed(f"It was not accepted, the page says: {quoted(said)}.")
     if any(done.note.says("all at once") for done in last):
         return Met(heading_of(view))
+    if last and task.verb and (left := _open_form(view)):
+        raise PlanFailed(
+            f"The form for it is open and not filled in; it asks for {left}.",
+            "Say in the goal what goes into its fields, by their names.",
+        )
     if pressed >= task.thing.count:
         return Met(heading_of(view))
     button = _button(view, task)
@@ -52,6 +59,18 @@ def choose_do(view: View, task: Do) -> Chosen:
     if button is not None and view.can(ActionName.CLICK):
         return _press(view, task, button, pressed)
     return _way(view, task)
+
+
+def _open_form(view: View) -> str:
+    """The fields of the form to which the press led, where nothing was sent; empty for none."""
+    last = view.done[-1] if view.done else None
+    if view.request.sent or last is None or last.attempt.url == view.page.url:
+        return ""
+    searches = {each.form for each in view.fields if each.agent_id in view.request.search_controls}
+    own = [each for each in view.fields if each.form not in searches and not each.is_navigation]
+    empty = [each for each in own if is_typed(each) and not each.value]
+    is_form = len(own) > 1 and any(e.is_submit and e.form == own[0].form for e in view.pressed)
+    return labels_of(empty) if is_form and empty else ""
 
 
 def _is_on_already(view: View, task: Do) -> bool:
@@ -156,7 +175,8 @@ def _belongs(view: View, thing: Thing, button: WebElement) -> bool:
     if thing.is_picked:
         item = picked(thing, fitting(thing, items_of(view)))
         return item is not None and any(e.agent_id == button.agent_id for e in item.elements)
-    if coverage(thing.words, told) == 1 and not _is_in_other_card(view, thing, button):
+    is_told = coverage(thing.words, told) == 1 or row_share(view, thing.words, button) > 0
+    if is_told and not _is_in_other_card(view, thing, button):
         return True
     return not _has_own_card(view, button) and shown_as(view, thing.words)[0] > 0
 
@@ -202,6 +222,8 @@ def _way(view: View, task: Do) -> Chosen:
         if link is not None:
             return view.click(link, "way")
     words = thing.words
+    if thing.place == OWN_PLACE and (step := to_place(view, thing.place)) is not None:
+        return step
     if thing.is_picked:
         item = picked(thing, fitting(thing, items_of(view)))
         if item is not None and item.link is not None:

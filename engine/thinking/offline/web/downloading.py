@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Download
 from engine.domain.web.proposals import ActionName
+from engine.domain.web.vocabulary import FILE_ENDINGS
 from engine.thinking.offline.web.elements import ending_of, label_of
 from engine.thinking.offline.web.finding import best_link
 from engine.thinking.offline.web.matching import coverage, stems
 from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.rows import row_share
 from engine.thinking.offline.web.seeking import lead_on
 from engine.thinking.offline.web.view import View
 from engine.thinking.offline.web.vocabulary import DOWNLOAD_WORDS
 from engine.thinking.words import quoted
+
+_ENDINGS = frozenset(FILE_ENDINGS)
 
 
 def choose_download(view: View, task: Download) -> Chosen:
@@ -38,17 +44,18 @@ def choose_download(view: View, task: Download) -> Chosen:
 
 def _file_link(view: View, task: Download) -> WebElement | None:
     around = f"{view.page.title} {' '.join(view.page.headings[:1])}"
-    scored = [(_score(each, task, around), each) for each in view.pressed]
+    scored = [(_score(view, each, task, around), each) for each in view.pressed]
     scored = [pair for pair in scored if pair[0] > 0 and not view.was_clicked(pair[1])]
     best = min(scored, key=lambda pair: (-pair[0], view.order(pair[1])), default=None)
     return best[1] if best else None
 
 
-def _score(element: WebElement, task: Download, around: str) -> float:
+def _score(view: View, element: WebElement, task: Download, around: str) -> float:
     """How surely this hands out the file that is meant; 0 where it is another, or no file."""
     told = f"{label_of(element)} {element.aria_label}"
     ending = ending_of(element)
-    is_file = bool(ending) or bool(DOWNLOAD_WORDS & set(stems(told)))
+    says_file = (DOWNLOAD_WORDS | _ENDINGS) & set(stems(re.sub(r"[()]", " ", told)))
+    is_file = bool(ending) or bool(says_file)
     says_ending = task.ending in stems(f"{told} {element.context}") if task.ending else False
     if not is_file and not says_ending:
         return 0.0
@@ -60,7 +67,8 @@ def _score(element: WebElement, task: Download, around: str) -> float:
     own = coverage(words, f"{told} {element.href.rsplit('/', 1)[-1]}")
     near = coverage(words, f"{told} {element.context}")
     page = coverage(words, f"{told} {around}")
-    share = max(own, 0.9 * near, 0.8 * page)
+    row = row_share(view, words, element)
+    share = max(own, 0.9 * near, 0.8 * page, 0.8 + 0.1 * row if row else 0.0)
     if share < 0.79:
         return 0.0
     return share + 0.05 * bool(ending) + 0.05 * says_ending

@@ -36,7 +36,7 @@ def field_answer(view: View, topic: str, lines: Sequence[str], about: str) -> st
     left = " ".join(word for word in subject.split() if not set(stems(word)) <= told)
     cell = _cell(field, left, lines)
     if cell or left:
-        return cell
+        return cell or _named(field, left, lines, view.page.headings)
     for at, line in enumerate(lines):
         if found := _beside(field, line) or _below(field, lines, at):
             return found
@@ -93,6 +93,21 @@ def _cell(field: AskedField, left: str, lines: Sequence[str]) -> str:
         cell = cells[columns[0]].strip() if len(columns) == 1 and len(cells) == len(heads) else ""
         if is_row and cell and field.holds_value(cell):
             return cell
+    return ""
+
+
+def _named(field: AskedField, left: str, lines: Sequence[str], headings: Sequence[str]) -> str:
+    """The value in the line below a name, or in its own row, that says what is asked about; a
+    heading of the page may say a part of it."""
+    told = set(stems(" ".join(headings)))
+    own = " ".join(word for word in left.split() if not set(stems(word)) <= told)
+    for at, line in enumerate(lines if own else ()):
+        name, _, value = line.partition(_PARTED)
+        below = lines[at + 1] if at + 1 < len(lines) else ""
+        is_name = told_share(own, name) == 1 and len(stems(name)) <= len(stems(own)) + _EXTRA_WORDS
+        for each in (value, below) if is_name and not field.holds_value(name) else ():
+            if re.match(r"\W*\d", each) and field.holds_value(each):
+                return each.strip()
     return ""
 
 

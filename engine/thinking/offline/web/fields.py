@@ -168,6 +168,17 @@ def required_empty(view: View, named: set[str], *, after_complaint: bool) -> tup
     return tuple(found)
 
 
+def unfilled(view: View, form: str) -> tuple[Field, ...]:
+    """Of a form into which nothing was written: the fields that it can't do without."""
+    own = [each for each in view.fields if each.form == form and is_typed(each)]
+    own = [each for each in own if each.agent_id not in view.request.search_controls]
+    if not own or not all(_is_empty(view, each) for each in own):
+        return ()
+    wanted = [each for each in own if each.input_type == "email" or _REQUIRED.search(each.text)]
+    wanted = [each for each in wanted if not _OPTIONAL.search(f"{each.text} {each.placeholder}")]
+    return tuple(Field(each, plain_label(each)) for each in wanted)
+
+
 def plain_label(element: WebElement) -> str:
     """The label without its sign that the field must be filled in."""
     return re.sub(r"\s*(?:\*|\(\s*required\s*\))\s*:?\s*$", "", label_of(element)).strip()

@@ -9,14 +9,19 @@ from engine.domain.web.goals import PageType
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Find, Thing
 from engine.domain.web.proposals import ActionName
+from engine.domain.web.vocabulary import SMALL_WORDS
 from engine.thinking.offline.web.elements import hands_out_file, is_link
+from engine.thinking.offline.web.filtering import filter_step, is_narrowed_to, wanted_of
 from engine.thinking.offline.web.items import fitting, items_of, picked
-from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit
+from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit, stems
 from engine.thinking.offline.web.outcomes import Chosen, Met
+from engine.thinking.offline.web.search_words import name_in
 from engine.thinking.offline.web.seeking import further, lead_on
 from engine.thinking.offline.web.view import View
+from engine.thinking.offline.web.vocabulary import KIND_WORDS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD
 
+_BESIDE_CHARS = 400
 _OPENING_ROLES = frozenset({"tab", "menuitem", "summary", "treeitem", "option", "button"})
 
 
@@ -27,12 +32,21 @@ def choose_find(view: View, task: Find) -> Chosen:
         return _towards_picked(view, thing)
     if not thing.words:
         return Met(heading_of(view))
+    wanted = wanted_of(thing)
+    is_name = thing.is_exact or bool(name_in(thing.words))
+    if not is_name and (step := filter_step(view, wanted)) is not None:
+        return step
+    if is_narrowed_to(view, wanted):
+        return Met(heading_of(view))
     evidence, shown = shown_as(view, thing.words)
+    if not shown and (told := _told_by_parts(view, thing.words)):
+        return Met(told)
     link, score = best_link(view, thing.words)
     if shown and (link is None or score <= evidence):
         return Met(shown)
     if link is not None and view.can(ActionName.CLICK):
-        return view.click(link, "last step" if score >= GOOD else "way")
+        is_whole = score >= GOOD and not (thing.bounds or thing.features)
+        return view.click(link, "last step" if is_whole else "way")
     line = _line_about(view, thing.words)
     if line and not view.request.search_controls and view.request.page_type is PageType.DETAIL:
         return Met(line)
@@ -54,6 +68,18 @@ def shown_as(view: View, words: str) -> tuple[float, str]:
     parts = [*own, *re.split(r"\s+[-–—|·:»]\s+", page.title)]
     told = [(fit(words, each), each) for each in parts if coverage(words, each) == 1]
     return max(told, default=(0.0, ""), key=lambda pair: pair[0])
+
+
+def _told_by_parts(view: View, words: str) -> str:
+    """The heading of a page about one thing, which has a part of the words, where what stands
+    right below says the rest: "the book by X about Y"."""
+    page = view.page
+    heading = next(iter(page.headings), "")
+    wanted = set(stems(words)) - KIND_WORDS - SMALL_WORDS
+    beside = set(stems(f"{page.title} {heading} {page.text[:_BESIDE_CHARS]}"))
+    is_one = view.request.page_type is PageType.DETAIL and not asked_of(page.url)
+    is_meant = bool(wanted & set(stems(heading))) and wanted <= beside and len(wanted) > 1
+    return heading if is_one and is_meant and page.status < 400 else ""
 
 
 def echoes(url: str, words: str) -> bool:
@@ -93,6 +119,8 @@ def best_link(view: View, words: str) -> tuple[WebElement | None, float]:
 
 def _leads_on(view: View, element: WebElement) -> bool:
     if view.leads_nowhere_new(element):
+        return False
+    if element.href.startswith(("tel:", "mailto:")):
         return False
     if is_link(element):
         return bool(view.follows(element)) or not view.was_clicked(element)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.domain.web.conditions import Measure, Rank
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Thing
-from engine.thinking.offline.web.amounts import Amount, amount_in
+from engine.thinking.offline.web.amounts import Amount, measured_in
 from engine.thinking.offline.web.elements import is_link, is_pressed, label_of
 from engine.thinking.offline.web.matching import instructs, is_among, stems
 from engine.thinking.offline.web.paging import turns_page
@@ -19,9 +19,13 @@ from engine.thinking.offline.web.vocabulary import (
     CONSENT_WORDS,
     LOAD_MORE_LABELS,
     NEXT_PAGE_LABELS,
+    SKIP_LABELS,
 )
 
-_PAGING = (*NEXT_PAGE_LABELS, *LOAD_MORE_LABELS, *CLOSE_LABELS, "previous", "prev", "back", "home")
+_PAGING = (
+    *(*NEXT_PAGE_LABELS, *LOAD_MORE_LABELS, *CLOSE_LABELS, *SKIP_LABELS),
+    *("previous", "prev", "back", "home"),
+)
 _SHOWN_CHARS = 60
 _CONSENT = frozenset(stems(" ".join(CONSENT_WORDS)))
 
@@ -42,7 +46,7 @@ class Item:
     def amount(self, measure: Measure, unit: str = "") -> Amount | None:
         """What the text beside its name says of it, or else its name."""
         rest = self.text.replace(self.name, " ", 1)
-        return amount_in(rest, measure, unit) or amount_in(self.name, measure, unit)
+        return measured_in(rest, measure, unit) or measured_in(self.name, measure, unit)
 
     def told(self, asked: Iterable[tuple[Measure, str]]) -> str:
         """Its name, and what was asked for of it."""

@@ -13,7 +13,7 @@ from engine.domain.web.conditions import Bound, Measure, Rank
 from engine.domain.web.pages import WebElement
 from engine.domain.web.parts import Thing
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.amounts import Amount, amount_in
+from engine.thinking.offline.web.amounts import Amount, amount_in, measured_in
 from engine.thinking.offline.web.elements import (
     address_of,
     hands_out_file,
@@ -21,6 +21,7 @@ from engine.thinking.offline.web.elements import (
     label_of,
     plain_address,
 )
+from engine.thinking.offline.web.filtering import filter_step, filtered_words, wanted_of
 from engine.thinking.offline.web.finding import heading_of, shown_as
 from engine.thinking.offline.web.items import Item, fitting, in_order, items_of
 from engine.thinking.offline.web.matching import coverage, fit
@@ -58,7 +59,7 @@ class Listed:
 def read_list(view: View, thing: Thing) -> WebProposal | tuple[Listed, ...]:
     """All that fits, in order, once the list was read to its end, or the next step towards it.
     Raises ``PlanFailed``."""
-    step = _to_list(view, thing)
+    step = filter_step(view, wanted_of(thing)) or _to_list(view, thing)
     if step is not None:
         return step
     return _ranked(view, thing) if thing.rank else _all(view, thing)
@@ -128,6 +129,8 @@ def _ranked(view: View, thing: Thing) -> WebProposal | tuple[Listed, ...]:
     step = _next(view, new)
     if step is not None:
         return _telling(view, step, best, ())
+    if not best:
+        raise PlanFailed(_why_none(view, thing, items))
     if has_more:
         raise PlanFailed(
             f"The list was not looked through: only {_pages_read(view)} of its pages were read, "
@@ -149,7 +152,7 @@ def _first(rank: Rank, listed: tuple[Listed, ...], count: int) -> tuple[Listed, 
 def _amount_told(said: str, measure: Measure) -> Amount | None:
     """Names may have numbers of their own; the amount stands behind them."""
     rest = said.split(", ", 1)[1] if ", " in said else said
-    return amount_in(rest, measure) or amount_in(said, measure)
+    return measured_in(rest, measure) or measured_in(said, measure)
 
 
 def _to_list(view: View, thing: Thing) -> WebProposal | None:
@@ -170,7 +173,9 @@ def _to_list(view: View, thing: Thing) -> WebProposal | None:
         step = further(view, "")
         if step is not None:
             return step
-    return lead_on(view, words or thing.place or "products", thing.place)
+    is_narrowed = bool(thing.place or thing.features or thing.bounds)
+    likely = _WHOLE_LISTS if is_narrowed and thing.rank is None else ()
+    return lead_on(view, words or thing.place or "products", thing.place, likely=likely)
 
 
 def _list_link(view: View, words: str) -> WebElement | None:
@@ -193,12 +198,16 @@ def _list_link(view: View, words: str) -> WebElement | None:
     return min(links, key=lambda pair: (-round(pair[0]), view.order(pair[1])))[1] if links else None
 
 
+_WHOLE_LISTS = ("catalogue", "all products", "products", "shop", "collection", "listings")
+"""Where a list is narrowed by its own filters."""
 _ANY_LIST = ("all products", "products", "shop", "catalog", "browse all", "all items", "listings")
 
 
 def _about(view: View) -> str:
     """What the list is of, by its heading; a page of results repeats what was searched for."""
-    return "" if _shows_results(view) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
+    narrowed = filtered_words(view)
+    own = "" if _shows_results(view) else f"{heading_of(view)} {' '.join(view.page.headings[:1])}"
+    return f"{own} {narrowed}"
 
 
 def _shows_results(view: View) -> bool:

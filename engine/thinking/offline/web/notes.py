@@ -30,6 +30,7 @@ Fact = Literal[
     "at",
     "sorted",
     "picked",
+    "filtered",
 ]
 Facts = tuple[tuple[Fact, tuple[str, ...]], ...]
 """Each with the names or labels that it is about, if any."""

@@ -11,23 +11,18 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.thinking.offline.meanings import relation
 from engine.thinking.offline.web.elements import (
-    address_of,
     hands_out_file,
     is_blank,
     is_link,
-    is_other_site,
     label_of,
     plain_address,
 )
 from engine.thinking.offline.web.matching import coverage, is_among, own_fit, stems
-from engine.thinking.offline.web.notes import Fact, Facts, in_note
 from engine.thinking.offline.web.paging import load_more, next_page
+from engine.thinking.offline.web.search_words import search_words
+from engine.thinking.offline.web.site_ways import AROUND, around, new_links, topical
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.zone_matching import GOOD
 from engine.thinking.words import quoted
-
-ORDER_KEYS = frozenset({"sort", "order", "orderby", "order_by", "sortby", "sort_by", "o"})
-"""Of an address that asks for another order."""
 
 _RELATED = 0.5
 _PLACE_FIT = 85.0
@@ -36,17 +31,11 @@ _SCROLLS_IN_VAIN = 4
 _LIST_WITHOUT_END = 1000
 _STEPS_TO_LEAVE = 4
 _SCROLLS_ELSEWHERE = 3  # on pages that were come upon while looking around
-_MAX_AROUND = 5
 _MAX_BACK = 5
 _NAVIGATION_WEIGHT = 0.7  # a bar's links have to do with everything
-_AROUND: Fact = "looking around"
 _BEHIND = {"checkout": "cart", "payment": "checkout", "invoice": "account"}
 """Where one gets to what no page links to but one."""
 _GUIDES = ("help", "support", "faq", "questions", "frequently asked questions")
-_HUBS = (
-    *("shop", "products", "catalog", "all products", "documentation", "guide", "contents", "index"),
-    *("reference", "categories", "help", "support", "downloads", "overview", "sitemap", "search"),
-)
 
 
 def lead_on(
@@ -56,23 +45,32 @@ def lead_on(
     *,
     other_words: tuple[str, ...] = (),
     reads_guides: bool = False,
+    likely: tuple[str, ...] = (),
 ) -> WebProposal:
     """The next step towards a page about the words. ``reads_guides``: the pages of a help may tell
-    it under any name. Raises ``PlanFailed`` where there is none."""
+    it under any name; ``likely`` are what such a page is called on many sites. Raises
+    ``PlanFailed`` where there is none."""
     if is_blank(view.page):
         return _search(view, words) or _give_up(view, words)
+    places = (place or _BEHIND.get(" ".join(stems(words)), ""), *likely)
+    came_around = any(done.note.says(AROUND) for done in view.done)
+    heading = set(stems(" ".join(view.page.headings[:1])))
+    fits = bool(heading) and heading <= set(stems(f"{words} {place}"))  # a list of such things
     return (
-        _to_place(view, place or _BEHIND.get(" ".join(stems(words)), ""))
+        next((step for each in places if (step := to_place(view, each)) is not None), None)
+        or topical(view, f"{words} {place}")
+        or (_related(view, words) if fits else None)
         or (_guided(view, words) if reads_guides else None)
         or _search(view, words, other_words)
         or _related(view, words)
+        or (around(view, words, likely) if came_around and not fits else None)
         or (
             None
-            if _was_searched_elsewhere(view, words)
+            if _was_searched_elsewhere(view, words) and not fits
             else _further(view, words, _most(view, words))
         )
         or _back_to_list(view)
-        or _around(view, words)
+        or around(view, words, likely)
         or _back(view)
         or _give_up(view, words)
     )
@@ -95,7 +93,7 @@ def _most(view: View, words: str) -> int:
     return _SCROLLS_IN_VAIN if goal.mode is TaskMode.ANSWER else _MAX_SCROLLS
 
 
-def _to_place(view: View, place: str) -> WebProposal | None:
+def to_place(view: View, place: str) -> WebProposal | None:
     """ "in the shop": where that is a link to a page not yet seen."""
     if not place or not view.can(ActionName.CLICK) or coverage(place, view.page.title) == 1:
         return None
@@ -118,9 +116,8 @@ def _search(view: View, words: str, others: tuple[str, ...] = ()) -> WebProposal
         return None
     if not (request.search_controls or is_blank(view.page)):
         return None
-    last = stems(words)[-1]
-    for each in (words, *others, last if last != words.casefold() else ""):
-        if each and not view.was_sought(each):
+    for each in search_words(words, *others):
+        if not view.was_sought(each):
             return view.search(each)
     return None
 
@@ -129,7 +126,7 @@ def _related(view: View, words: str) -> WebProposal | None:
     ranked = sorted(
         (
             (_NAVIGATION_WEIGHT * score if each.is_navigation else score, each)
-            for each in _new_links(view)
+            for each in new_links(view)
             for score in [_relation(words, each)]
         ),
         key=lambda pair: (-round(pair[0], 2), view.order(pair[1])),
@@ -159,34 +156,13 @@ def _scroll(view: View, words: str, most: int) -> WebProposal | None:
     can = view.can(ActionName.SCROLL) and view.page.can_scroll_down
     is_moving = any(done.attempt.has_changed for done in here[-3:])
     most = most if is_moving else min(most, _MAX_SCROLLS)
-    if any(done.note.says(_AROUND) for done in view.done):
+    if any(done.note.says(AROUND) for done in view.done):
         most = min(most, _SCROLLS_ELSEWHERE)
     if most == _LIST_WITHOUT_END and view.request.steps_left <= _STEPS_TO_LEAVE:
         return None
     if not can or len(here) >= most:
         return None
     return view.scroll(f"looking for {quoted(words)}" if words else "to see more of the list")
-
-
-def _around(view: View, words: str) -> WebProposal | None:
-    """Where nothing seems to have to do with it: pages from which much can be reached."""
-    if sum(1 for done in view.done if done.note.says(_AROUND)) >= _MAX_AROUND:
-        return None
-    visited = view.visited
-    tried = {label for done in view.done for label in done.note.about(_AROUND)}
-    new = [
-        each
-        for each in _new_links(view)
-        if address_of(each, view.page) not in visited and in_note(label_of(each)) not in tried
-    ]
-    hubs = [each for each in new if any(own_fit(hub, each) >= GOOD for hub in _HUBS)]
-    best = min(hubs or [each for each in new if each.is_navigation], key=view.order, default=None)
-    if best is None and view.request.explore_mode and not view.request.is_listing:
-        best = min(new, key=view.order, default=None)
-    if best is None:
-        return None
-    facts: Facts = ((_AROUND, (label_of(best),)),)
-    return view.click(best, "way", f", looking around for {quoted(words)}", facts=facts)
 
 
 def _was_searched_elsewhere(view: View, words: str) -> bool:
@@ -198,7 +174,7 @@ def _guided(view: View, words: str) -> WebProposal | None:
     """The next of a help's own pages."""
     if not _is_guide(view):
         return None
-    new = [each for each in _new_links(view) if not each.is_navigation and not each.is_fixed]
+    new = [each for each in new_links(view) if not each.is_navigation and not each.is_fixed]
     best = min(new, key=view.order, default=None)
     return view.click(best, "way", f", which may tell {quoted(words)}") if best else None
 
@@ -213,7 +189,8 @@ def _back_to_list(view: View) -> WebProposal | None:
     last = view.done[-1] if view.done else None
     if last is None or last.attempt.proposal.action is not ActionName.CLICK:
         return None
-    is_followed = last.note.kind == "way" and not last.note.says(_AROUND)
+    leads_about = last.note.says(AROUND) or last.note.says("next page")
+    is_followed = last.note.kind == "way" and not leads_about
     went_back = sum(1 for each in view.done if each.note.says("not it"))
     moved = plain_address(last.attempt.url) != plain_address(view.page.url)
     can = view.can(ActionName.GO_BACK) and view.page.can_go_back
@@ -243,30 +220,6 @@ def looked_at(view: View) -> str:
     """How many pages were looked at, in words."""
     count = len(view.visited)
     return f"{count} page{'' if count == 1 else 's'}"
-
-
-def _new_links(view: View) -> list[WebElement]:
-    if not view.can(ActionName.CLICK):
-        return []
-    return [
-        each
-        for each in view.pressed
-        if is_link(each)
-        and view.follows(each)
-        and not view.leads_nowhere_new(each)
-        and not view.was_clicked(each)
-        and not hands_out_file(each)
-        and not is_other_site(address_of(each, view.page), view.page)
-        and not _orders_only(each, view)
-        and len(label_of(each)) > 1
-    ]
-
-
-def _orders_only(link: WebElement, view: View) -> bool:
-    """It shows the same list in another order."""
-    there, here = urlsplit(address_of(link, view.page)), urlsplit(view.page.url)
-    keys = {key.casefold() for key, _ in parse_qsl(there.query)}
-    return bool(keys & ORDER_KEYS) and there.path == here.path
 
 
 def _relation(words: str, link: WebElement) -> float:

@@ -16,7 +16,7 @@ from engine.thinking.offline.web.forms import Filled, sending_button
 from engine.thinking.offline.web.items import Item
 from engine.thinking.offline.web.matching import stems
 from engine.thinking.offline.web.notes import told
-from engine.thinking.offline.web.seeking import ORDER_KEYS
+from engine.thinking.offline.web.site_ways import ORDER_KEYS
 from engine.thinking.offline.web.view import View
 
 _CALLED: dict[Measure, str] = {

@@ -10,7 +10,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.domain.zones import Zone
+from engine.domain.zones import State, Zone
 from engine.thinking.offline.web.elements import (
     address_of,
     is_field,
@@ -76,6 +76,11 @@ class View:
         return frozenset(plain_address(url) for url in urls if url)
 
     @property
+    def visited_first(self) -> str:
+        """Where the run began, as far back as that is known."""
+        return next((url for url in self.request.visited if url), self.page.url)
+
+    @property
     def seen_addresses(self) -> frozenset[str]:
         """Pages that were looked at for this part; attempts are kept for a while only, and the
         pages of a first part are all that were visited."""
@@ -88,6 +93,10 @@ class View:
         if zone is not None:
             return zone.is_checked
         return element.value.casefold() in _ON_VALUES
+
+    def is_selected(self, element: WebElement) -> bool:
+        zone = self._zones.get(element.agent_id)
+        return zone is not None and State.SELECTED in zone.state
 
     def order(self, element: WebElement) -> tuple[float, ...]:
         """Among equals: what the goal's words favour, in view, not navigation, then by place."""

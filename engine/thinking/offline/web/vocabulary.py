@@ -34,6 +34,12 @@ ACCEPT_LABELS = (
     *("consent", "yes", "continue", "that's ok", "fine"),
 )
 CONSENT_WORDS = frozenset({"cookie", "consent", "tracking", "privacy", "gdpr", "partner"})
+SKIP_LABELS = (
+    *("skip", "skip to content", "skip to main content", "skip to the content", "jump to content"),
+    *("skip navigation", "skip to navigation", "skip to main", "go to content", "back to top"),
+    *("skip to search", "jump to main content", "to the top", "top of page", "skip links"),
+)
+"""Ways about this page; no thing of it."""
 
 NEXT_PAGE_LABELS = (
     *("next", "next page", "older", "older posts", "older entries", "next results", "›", "»"),
@@ -57,3 +63,10 @@ SUBMIT_LABELS = (
 )
 QUANTITY_WORDS = ("quantity", "qty", "amount", "number", "how many", "count", "pieces")
 DOWNLOAD_WORDS = frozenset({"download", "save", "get"})
+KIND_WORDS = frozenset(
+    {
+        *("book", "title", "film", "movie", "recipe", "event", "page", "news", "novel", "song"),
+        *("story", "game", "item", "course", "job", "picture", "report", "album", "author"),
+    }
+)
+"""Words for all that a site may have; which of it is meant they do not say."""

@@ -361,7 +361,7 @@ def test_a_question_after_the_first_of_its_kind(goal: str, thing: Thing) -> None
     ("goal", "unread"),
     [
         ("Search for flights from Oslo to Rome on 3 June", ("3", "june")),
-        ("Go to page 2 of the threads", ("threads",)),
+        ("Go to page 2 of the threads", ()),
         ("Register with the name Ann Lee, urgently", ("urgently",)),
         ("Find the red kettle", ()),
     ],

@@ -137,3 +137,31 @@ def test_options(text: str, task: object) -> None:
 )
 def test_amounts_of_money(text: str, amount: float | None) -> None:
     assert price_in(text) == amount
+
+
+def test_what_is_ones_own_is_told_by_its_name() -> None:
+    (task,) = _tasks("Cancel my booking of The Blue Room", GoalKind.ACTION)
+    assert isinstance(task, Do) and (task.thing.words, task.thing.place) == (
+        "booking Blue Room",
+        "account",
+    )
+    assert task.labels == ("cancel booking", "cancel")
+    (renewed,) = _tasks("Renew Stone Garden", GoalKind.ACTION)
+    assert isinstance(renewed, Do) and renewed.verb == "renew"
+
+
+def test_a_site_is_switched_to_a_language_by_the_name_that_it_has_for_it() -> None:
+    (task,) = _tasks("Switch the site to German", GoalKind.ACTION)
+    assert isinstance(task, Do) and task.labels == ("Deutsch", "german")
+
+
+def test_a_page_of_a_named_list_is_turned_to_there() -> None:
+    first, turned = _tasks("Go to page 2 of the harbours", GoalKind.LIST)
+    assert isinstance(first, Find) and first.thing.words == "harbours"
+    assert turned == TurnPage(2)
+    assert _tasks("Go to page 2 of the list", GoalKind.LIST) == [TurnPage(2)]
+
+
+def test_the_number_of_a_phone_is_not_counted() -> None:
+    (task,) = _tasks("What is the phone number of the harbour master?", mode=TaskMode.ANSWER)
+    assert isinstance(task, Ask) and task.kind == "text"
