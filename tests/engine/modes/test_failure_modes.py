@@ -64,6 +64,7 @@ async def run_with(
     scene: Stage | None = None,
     seeing: Answer | None = None,
     limits: Limits = LIMITS,
+    call_secs: float = 30.0,
 ) -> AsyncIterator[tuple[Play, Outcome, ScriptedEndpoint]]:
     """A run to its end; ``seeing`` answers for the vision model."""
     async with ScriptedEndpoint(thinking) as endpoint, ScriptedEndpoint(seeing or NO_THINGS) as eye:
@@ -72,8 +73,8 @@ async def run_with(
             endpoint,
             eye=eye if seeing is not None else None,
             limits=limits,
-            timeout_secs=0.3,
-            call_secs=0.5,
+            timeout_secs=min(call_secs, 10),
+            call_secs=call_secs,
             max_retries=0,
         )
         outcome = await played.session.run(Director())
@@ -99,7 +100,9 @@ async def test_replan_returns_empty_plan() -> None:
 async def test_recapture_fails(seeing: Answer, told: str) -> None:
     """0 zones or JSON that can't be read: keep the existing zones, warn, replan with what is
     known."""
-    async with run_with(DONE, scene=canvas_stage(), seeing=seeing) as (played, outcome, endpoint):
+    secs = 0.5 if told == "did not answer" else 30.0
+    async with run_with(DONE, scene=canvas_stage(), seeing=seeing, call_secs=secs) as run:
+        played, outcome, endpoint = run
         assert outcome.terminal is Terminal.GOAL_SATISFIED
         [seen] = played.log.of(SituationObserved)
         assert seen.asked_vision_because and seen.zone_count == 1
