@@ -74,7 +74,7 @@ def _phrase(said: str) -> str:
 
 
 def _bare(words: str) -> str:
-    """Without the word for its kind ahead of a name: "book The Salt Road"."""
+    """Without the word for its kind ahead of a name: "book The Iron Kettle"."""
     match = re.match(r"(?:[Tt]he\s+)?(?P<kind>[a-z]+)\s+(?=[A-Z])(?P<name>.+)$", words)
     is_kind = match is not None and set(stems(match["kind"])) <= KIND_WORDS
     return match["name"] if match is not None and is_kind else words
