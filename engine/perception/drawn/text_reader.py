@@ -59,7 +59,7 @@ class TextReader:
         self._process: asyncio.subprocess.Process | None = None
         self._complaints: asyncio.Task[None] | None = None
         self._last_words: deque[str] = deque(maxlen=20)
-        self._has_answered = False
+        self._has_answered = self._is_closed = False
         self._one_by_one = asyncio.Lock()
 
     @property
@@ -77,7 +77,11 @@ class TextReader:
         return [ReadText(" ".join(text.split()), confidence) for text, confidence in answers]
 
     async def close(self) -> None:
-        """End the child, whatever it is doing."""
+        """End the child, whatever it is doing; none is started any more."""
+        self._is_closed = True
+        await self._end()
+
+    async def _end(self) -> None:
         process = self._process
         if process is None:
             return
@@ -136,7 +140,9 @@ class TextReader:
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is None:
             return self._process
-        await self.close()
+        if self._is_closed:
+            raise _unavailable("was closed")
+        await self._end()
         self._has_answered = False
         try:
             process = await asyncio.create_subprocess_exec(

@@ -278,6 +278,14 @@ async def test_a_reader_that_can_not_be_started_is_said(monkeypatch: pytest.Monk
     await reader.close()
 
 
+async def test_a_reader_that_was_closed_starts_no_process_any_more() -> None:
+    reader = TextReader()
+    await reader.close()
+    with pytest.raises(RecognitionUnavailable, match="was closed"):
+        await reader.find(np.zeros((8, 8, 3), np.uint8))
+    assert reader.pid is None
+
+
 async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
     gated = Gated()
     texts = DrawnZones(gated, grace_secs=0)
