@@ -22,6 +22,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0
 _CLOSE_TIMEOUT_SECS = 5.0
+_DRIVER_END_SECS = 10.0
 _DRIVER_ENDED = "Connection closed while reading from the driver"
 _NO_PRINTING = "window.print = () => {}"
 """A window's print dialog would hold up its page until a person answers it."""
@@ -103,13 +104,16 @@ class BrowserProcess:
             with contextlib.suppress(Error, TimeoutError):  # the driver ends it with itself
                 async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
                     await browser.close()
-        if playwright is not None:
-            with contextlib.suppress(Error, TimeoutError):
-                async with asyncio.timeout(_CLOSE_TIMEOUT_SECS):
-                    await playwright.stop()
+        stopping = asyncio.ensure_future(playwright.stop()) if playwright is not None else None
+        if stopping is not None:
+            await asyncio.wait({stopping}, timeout=_CLOSE_TIMEOUT_SECS)
         handle, self._handle = self._handle, None
         if handle is not None:
             await handle.end(_CLOSE_TIMEOUT_SECS)
+        if stopping is not None:  # the driver ends once the browser has, by force too
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_DRIVER_END_SECS):
+                    await stopping
 
     async def _launch(self, playwright: Playwright) -> BrowserContext:
         process: dict[str, Any] = {
