@@ -128,7 +128,7 @@ async def test_a_browser_that_hangs_is_ended_by_force(monkeypatch: pytest.Monkey
         every = psutil.Process().children(recursive=True)
         own = [each for each in every if "chrom" in each.name() and "--type=" not in
                " ".join(each.cmdline())]  # fmt: skip
-        drivers = [each for each in every if each.name() == "node"]
+        drivers = [each for each in every if each.name().startswith("node")]
         for each in own:
             each.suspend()
     assert drivers and not any(is_alive(each.pid) for each in drivers), "it was not waited for"
