@@ -19,6 +19,7 @@ from engine.domain.web.events import Node, NodeEntered
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.engine.record.runs import STARTED
+from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -59,9 +60,7 @@ async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> Asyn
     yield Desk(window, console, store)
     await console.close()
     await store.close()
-    window.close()
-    window.deleteLater()
-    qapp.processEvents()
+    discard(window)
 
 
 @pytest.mark.end_to_end

@@ -21,6 +21,7 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.thinker import OfflineWebThinker
+from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -82,9 +83,7 @@ async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
     if desk.console is not None:
         await desk.console.close()
     await store.close()
-    window.close()
-    window.deleteLater()
-    qapp.processEvents()
+    discard(window)
 
 
 async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:

@@ -20,6 +20,7 @@ from engine.domain.events import ModelCalled
 from engine.domain.models import SentPicture, TokenUsage
 from engine.record.store import SessionStore
 from tests.engine.record.runs import ENDED, STARTED, called
+from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.main_window import MainWindow
@@ -42,9 +43,7 @@ def window(qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
     )
     window.show()
     yield window
-    window.close()
-    window.deleteLater()
-    qapp.processEvents()
+    discard(window)
 
 
 def sent_picture() -> SentPicture:

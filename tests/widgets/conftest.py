@@ -10,10 +10,11 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QEvent, QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.support.console_windows import discard
 from widgets.main_window import MainWindow
 from widgets.theme import Theme, ThemeChoice
 
@@ -85,13 +86,7 @@ def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[],
         return window
 
     yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
-    qapp.processEvents()
-    # outside of an event loop nothing is deleted by itself, and each window left behind makes
-    # every later one slower to dress
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    discard(*windows)
 
 
 @pytest.fixture

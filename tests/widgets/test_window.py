@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from engine.domain.approvals import Asking
 from tests.support import sample_run, web_run
+from tests.support.console_windows import discard
 from tests.widgets.conftest import Heard
 from widgets.goal_bar import HELD_TIMES, emphasised
 from widgets.intents import StartRequest
@@ -83,7 +84,7 @@ def test_a_key_that_comes_too_late_to_approve_starts_no_new_run(
     assert window.views.goal_bar.start.isEnabled()
     QTest.keyClick(*start)
     assert started.count == 1
-    window.close()
+    discard(window)
 
 
 def test_a_refused_goal_is_not_answered_by_the_run_before(window: MainWindow) -> None:
