@@ -13,7 +13,7 @@ from engine.surfaces.desktop.at_spi import AtSpiReader
 
 Launch = Callable[..., subprocess.Popen[bytes]]
 
-DEADLINE_SECS = 20.0
+DEADLINE_SECS = 60.0
 _POLL_SECS = 0.02
 
 

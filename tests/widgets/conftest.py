@@ -10,7 +10,13 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QMessageLogContext,
+    QSettings,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +29,18 @@ HARMLESS = tuple(
     for what in ("propagateSizeHints()", "raise()", "grabbing the keyboard")
 )
 """What the offscreen platform says of itself."""
+
+
+PATIENCE_MS = 60_000
+
+
+def becomes_so(condition: Callable[[], object]) -> bool:
+    """Whether it is so before long; layouts, for one, settle in several turns of the loop."""
+    patience = QElapsedTimer()
+    patience.start()
+    while not condition() and patience.elapsed() < PATIENCE_MS:
+        QTest.qWait(5)
+    return bool(condition())
 
 
 class Heard:
@@ -82,6 +100,7 @@ def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[],
         window.resize(1280, 800)
         window.show()
         window.activateWindow()
+        assert becomes_so(window.isActiveWindow)
         QTest.qWait(20)
         return window
 
