@@ -222,10 +222,15 @@ async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
     launch("gnome-calculator")
     tree = await until_in_sight(reader, Role.BUTTON, "Basic")
     click(desktop, the(tree, Role.BUTTON, "Basic", in_sight=True))
-    tree = await until_in_sight(reader, Role.CHECK_MENU_ITEM, "Programming")
+
+    def stands_in_front(now: AccessibleTree) -> bool:
+        entry = find(now, Role.CHECK_MENU_ITEM, "Programming", in_sight=True)
+        if entry is None or entry.window_key != now.windows[0].window_id:
+            return False
+        return now.windows[0].bounds_px.contains(entry.bounds_px.center)
+
+    tree = await until(reader, stands_in_front, "the entry in the popover")
     entry = the(tree, Role.CHECK_MENU_ITEM, "Programming")
-    assert entry.window_key == tree.windows[0].window_id
-    assert tree.windows[0].bounds_px.contains(entry.bounds_px.center)
 
     click(desktop, entry)
     await until_in_sight(reader, Role.BUTTON, "Programming")
