@@ -15,5 +15,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-cases",
         action="store_true",
-        help="run every case of the task suites, not only the first two of each",
+        help="run every case of the task suites, not only the first of each",
     )

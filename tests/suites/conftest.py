@@ -1,4 +1,4 @@
-"""The task suites: two cases of each in the ordinary lane, or as many as the mark's ``sample``
+"""The task suites: one case of each in the ordinary lane, or as many as the mark's ``sample``
 says; all of them with ``--all-cases``."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import pytest
 
 from tests.end_to_end.conftest import bench as bench
 
-CASES_OF_A_SUITE = 2
+CASES_OF_A_SUITE = 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
