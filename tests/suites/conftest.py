@@ -4,10 +4,12 @@ says; all of them with ``--all-cases``."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from tests.end_to_end.conftest import bench as bench
+from tests.support.patience import Patience
 
 CASES_OF_A_SUITE = 1
 
@@ -27,3 +29,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In the ordinary lane no page hangs, and the machine is busy; all cases are run with the
+    product's own figures."""
+    if request.config.getoption("--all-cases"):
+        yield
+        return
+    held = Patience()
+    yield
+    held.end()
