@@ -26,7 +26,7 @@ from tests.support.waiting import BOUND_SECS, until
 from tests.widgets.conftest import qapp as qapp
 from widgets.main_window import MainWindow
 
-GOAL = "Add the wool watch cap to the cart, then add the teak oil to the cart"
+GOAL = "Find the wool watch cap in the shop"
 
 
 @pytest.fixture(scope="module")

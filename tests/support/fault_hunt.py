@@ -56,8 +56,7 @@ class Hunt:
         before = await self.look()
         step = TracedStep(Click(), f"Click {zone.words}", locator_of(zone, before))
         await self.surface.hands.perform(Click(), zone.bounds_px.center)
-        if any(one.is_dialog and one.window_id == zone.window_id for one in before.windows):
-            await self.until(lambda seen: zone.window_id not in _windows(seen))
+        await self._closed(before, zone.window_id)
         found = await self.checked(before, step)
         deadline = time.monotonic() + _BOUND_SECS
         while waits and not found:
@@ -67,9 +66,17 @@ class Hunt:
         return found
 
     async def keys(self, *keys: str) -> tuple[Fault, ...]:
+        """What broke by that; a dialog that had the keyboard is gone by then."""
         before = await self.look()
         await self.surface.hands.perform(PressKeys(keys), None)
+        if (front := before.active_window) is not None:
+            await self._closed(before, front.window_id)
         return await self.checked(before, TracedStep(PressKeys(keys), "+".join(keys)))
+
+    async def _closed(self, before: Situation, window_id: str) -> None:
+        """Wait for it where it was a dialog."""
+        if any(one.is_dialog and one.window_id == window_id for one in before.windows):
+            await self.until(lambda seen: window_id not in _windows(seen), "the dialog’s end")
 
     async def checked(self, before: Situation, *steps: TracedStep) -> tuple[Fault, ...]:
         await self.rest()

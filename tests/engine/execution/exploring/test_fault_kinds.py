@@ -69,12 +69,8 @@ async def test_closing_a_window_is_no_crash(hunt: Hunt) -> None:
     await hunt.until(lambda seen: not seen.windows)
 
 
-async def test_a_hang_and_long_jobs_that_show_that_they_go_on(hunt: Hunt) -> None:
-    (found,) = await broken_by(hunt, broken.HANG)
-    assert found.kind is FaultKind.HANG
-    await hunt.surface.reset()
-    assert await gone(hunt, broken.LONG_JOB) == ()
-    await hunt.surface.reset()
+async def test_a_long_job_that_does_not_answer_but_shows_that_it_goes_on(hunt: Hunt) -> None:
+    """One that hangs is among the planted faults."""
     assert await gone(hunt, broken.DEAF_JOB) == ()
 
 
