@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
-from engine.domain.accessible import AccessibleTree
+from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.actions import Click, GoBack
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.web.pages import WebElement
@@ -19,7 +19,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
 from tests.support.patience import Patience
-from tests.support.waiting import BOUND_SECS, until
+from tests.support.waiting import BOUND_SECS, until, until_so
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -116,12 +116,19 @@ async def test_a_frame_of_another_site_is_one_place(browser: Browsing, pages: Si
     address = pages.at("/theirs", host="localhost")
     frame = f"<iframe src='{address}' style='width:300px;height:200px'></iframe>"
     await browser.open(pages.put("/framed", f"<button>Ours</button>{frame}"))
-    tree = await look(browser)
-    assert tree.page is not None
-    assert [each.text for each in tree.page.elements] == ["Ours"]
-    (told,) = [each for each in tree.nodes if each.role is Role.GROUP]
+    frames: list[AccessibleNode] = []
+
+    async def is_told() -> bool:
+        tree = await look(browser)
+        assert tree.page is not None
+        assert [each.text for each in tree.page.elements] == ["Ours"]
+        frames[:] = [each for each in tree.nodes if each.role is Role.GROUP]
+        return bool(frames) and frames[0].bounds_px.width >= 300
+
+    await until_so(is_told)
+    (told,) = frames
     assert told.name == f"frame of localhost:{pages.port}"
-    assert told.is_showing and told.bounds_px.width >= 300
+    assert told.is_showing
 
 
 @pytest.mark.parametrize("does", ["for (;;);", "location.reload()"])
