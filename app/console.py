@@ -47,7 +47,7 @@ from engine.record.projection import RunState, fold
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.intents import ExploreWish, StartRequest
+from widgets.intents import Choice, ExploreWish, StartRequest
 from widgets.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,8 @@ logger = logging.getLogger(__name__)
 _SHOW_EVERY_MS = 100
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
-SURFACES = ("practice", "screen", "browser")
+DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
+SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "browser")
 
 
 class Console:

@@ -60,6 +60,7 @@ class ConsoleSurface:
         ):
             await self._surface.renew_hands()
             return self._surface, self._perceiver
+        self._window.forget_live_picture()
         await self.close()
         surface = build_surface(name, self._settings, self._secrets, session_id=session_id)
         surface.on_lost = self._tell_lost

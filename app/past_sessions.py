@@ -17,10 +17,10 @@ from engine.record.exporters import export_jsonl
 from engine.record.report.files import write_reports
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
+from widgets.ending_words import ending_of
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
 from widgets.thumbnails import WIDTH_PX
-from widgets.words import TERMINAL_WORDS
 
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
@@ -97,9 +97,10 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.session_id,
         summary.goal,
         datetime.fromtimestamp(summary.started_at_secs).astimezone(),
-        TERMINAL_WORDS[terminal] if terminal else OPEN_WORDS[summary.ending],
+        ending_of(terminal, summary.reason)[1] if terminal else OPEN_WORDS[summary.ending],
         terminal,
         summary.message,
+        reason=summary.reason,
         can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
     )
 

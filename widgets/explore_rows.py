@@ -7,9 +7,10 @@ from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.record.projection import ExploreView, GroupView, RunState, SegmentView, StepView
 from widgets.explore_words import because_words, figures_words, verdict_of
-from widgets.marks import STATE_MARKS, Mark
+from widgets.marks import STATE_MARKS, TAKEN_BACK, Mark
 from widgets.plan_words import step_subtitle, step_tip, step_title
 from widgets.row_painter import RowWords
+from widgets.standing import is_taken_back
 from widgets.tree_rows import TreeRow
 from widgets.words import count_words
 
@@ -157,12 +158,13 @@ def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
 
 
 def _step(segment: SegmentView, view: StepView, current: int | None) -> TreeRow:
-    mark = STATE_MARKS[view.state]
+    is_back = is_taken_back(view)
+    mark = TAKEN_BACK if is_back else STATE_MARKS[view.state]
     words = RowWords(
         step_title(view),
         step_subtitle(view),
         mark,
-        is_quiet=view.state in QUIET_STATES,
+        is_quiet=is_back or view.state in QUIET_STATES,
         subtitle_tone=mark.tone if view.state in TOLD_STATES else "",
     )
     number = view.step.step_number

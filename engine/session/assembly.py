@@ -142,6 +142,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         control=control,
         log=parts.log,
         blobs=parts.blobs,
+        history=history,
     )
     looking = Looking(
         sight=sight,

@@ -25,6 +25,7 @@ from engine.modes.explorer.aiming import Aimed, aimed_from
 from engine.modes.explorer.coverage import note_passage, note_shown, note_state, note_tried
 from engine.modes.explorer.doing import Deed, do
 from engine.modes.explorer.findings import look_for_faults
+from engine.modes.explorer.heeding import heed
 from engine.modes.explorer.run import Work
 
 _NOTHING_DONE = Progression(
@@ -65,12 +66,12 @@ async def run_group(
         await run.record(GroupStarted(number, run.segment_number))
     for each in planned:
         if run.is_overruled:
-            await run.heed()
+            await heed(work)
         if work.is_broken or work.limit_reached():
             break
         await _act(work, each, course)
     if run.is_overruled:
-        await run.heed()
+        await heed(work)
     return await _assessed(work, number, group, before, course, is_complete=is_complete)
 
 
@@ -88,11 +89,13 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action, and what it showed: the state, and whether something broke."""
     run, before = work.run, work.run.seen
     deed = await do(run, aimed, looks_again=not course.looked_again)
+    while deed.is_overruled and deed.passed is None:
+        await heed(work)  # the operator came first; now it is this action's turn again
+        before = run.seen
+        deed = await do(run, aimed)
     course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
-    if deed.is_overruled:
-        await run.heed()
     if deed.passed is None:
         return
     course.done += 1

@@ -60,12 +60,13 @@ async def start_again(work: Work, why: str) -> Ending | None:
     was_reset = await _reset(work, why)
     if not was_reset and not is_gone(work):
         return None  # what was done so far still counts
-    seen = await run.observe(why)
+    await run.observe(why)
     if work.home.launched and is_gone(work) and (ended := await _launch(work)):
         return ended
     if is_gone(work):
-        gone = "What was explored has ended" if seen.page is None else "The page is gone"
-        return Ending(CompletionReason.ERROR, f"{gone}, and it could not be started again.")
+        gone = _none_left(work.home)
+        words = f"{gone[0].upper()}{gone[1:]}, and it could not be started again."
+        return Ending(CompletionReason.ERROR, words)
     await _begin(work)
     return None
 
@@ -73,7 +74,7 @@ async def start_again(work: Work, why: str) -> Ending | None:
 async def come_home(work: Work, why: str) -> Ending | None:
     """After a group: back to what is explored, where an action led out of it in spite of all."""
     if is_gone(work):
-        return await start_again(work, f"{why}: what is explored has ended")
+        return await start_again(work, f"{why}: {_none_left(work.home)}")
     if (way := _way_home(work.home, work.run.seen)) is None:
         return None
     deed = await _aside(work.run, way, "Back to what is explored.")
@@ -88,6 +89,14 @@ def is_gone(work: Work) -> bool:
     """No window of what is explored is left."""
     seen = work.run.seen
     return not _own_windows(work.home, seen)
+
+
+def _none_left(home: Home) -> str:
+    """What is seen, and no more: the program may go on without a window."""
+    if home.host:
+        return "no page of what is explored is left"
+    name = home.launched or ", ".join(sorted(home.applications)) or "what is explored"
+    return f"no window of {name} is left"
 
 
 def application_named(goal: str, applications: tuple[Application, ...]) -> str:
