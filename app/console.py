@@ -222,6 +222,7 @@ class Console:
         thinkers = self._own_thinkers or build_thinkers(settings)
         with contextlib.ExitStack() as busy:
             if missing := missing_parts(choices):
+                self._surface.leave_for(choices.surface)
                 busy.enter_context(self._shown_starting(choices))
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)

@@ -10,7 +10,7 @@ from widgets.words import TERMINAL_WORDS
 
 EXPLORED: dict[str, tuple[Mark, str]] = {
     CompletionReason.LLM_COMPLETE: (Mark("done", "good"), "Explored to the end"),
-    CompletionReason.ZERO_SUCCESSFUL_GROUPS: (Mark("done", "good"), "Nothing led further"),
+    CompletionReason.ZERO_SUCCESSFUL_GROUPS: (Mark("done", "text"), "Nothing led further"),
     CompletionReason.MAX_ACTIONS: (Mark("clock", "text"), "All actions done"),
     CompletionReason.MAX_DURATION: (Mark("clock", "text"), "Time is over"),
     CompletionReason.BUDGET_LIMIT: (Mark("clock", "warn"), "Budget nearly used up"),

@@ -113,7 +113,8 @@ class ExploreRows:
         words = RowWords(f"{len(rows)} walks beside the groups", last, BESIDE, is_quiet=True)
         first = segments[0].segment_number
         tip = "To make the path to a fault shorter, to prove it, and to begin again"
-        return [TreeRow(("beside", first), words, tip, is_current=is_current, children=rows)]
+        key = ("beside", first)
+        return [TreeRow(key, words, tip, is_current=is_current, opens=is_current, children=rows)]
 
     def _segment(self, segment: SegmentView, state: RunState) -> TreeRow:
         current = _current_step(segment, state)
@@ -128,6 +129,7 @@ class ExploreRows:
             words,
             tip=title,
             is_current=current is not None,
+            opens=current is not None,
             children=_steps(segment, current),
         )
         self._kept[key] = (parts, row)

@@ -84,7 +84,7 @@ def _rest_words(number: int, count: int) -> str:
 
 
 def place_words(state: RunState) -> list[str]:
-    """``iteration 2``, ``group 5``, ``action 2 of 5``; on a walk what it is for."""
+    """``group 5``, ``action 2 of 5``; on a walk what it is for."""
     view = state.explore
     if view is None or not 0 < state.current_segment <= len(state.segments):
         return []
@@ -92,7 +92,7 @@ def place_words(state: RunState) -> list[str]:
     group = view.group_of_segment(state.current_segment)
     if group is None:
         return [segment.reason.partition(":")[0].rstrip(".")]
-    place = [f"iteration {view.iteration}", f"group {group.number}"]
+    place = [f"group {group.number}"]
     if group.assessed is None and state.current_step:
         place.append(f"action {state.current_step} of {len(segment.steps)}")
     return place
@@ -100,12 +100,19 @@ def place_words(state: RunState) -> list[str]:
 
 def doing_words(state: RunState) -> str:
     """What an exploration does while it waits for nobody."""
+    if is_walking(state):
+        return "walking"
     view = state.explore
     group = view.group_of_segment(state.current_segment) if view is not None else None
-    if group is not None and group.assessed is None:
-        return "trying"
-    is_walking = bool(state.current_segment) and group is None
-    return "walking" if is_walking and view is not None and view.findings else "exploring"
+    return "trying" if group is not None and group.assessed is None else "exploring"
+
+
+def is_walking(state: RunState) -> bool:
+    """A path is walked again, or something else is done beside the groups, after the first of
+    them."""
+    view, number = state.explore, state.current_segment
+    has_begun = view is not None and any(0 < each.segment_number < number for each in view.groups)
+    return view is not None and has_begun and view.group_of_segment(number) is None
 
 
 def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
@@ -181,7 +188,7 @@ def finding_subtitle(finding: FindingView) -> str:
     least = finding.minimised
     steps = count_words(len(finding.path), "step")
     if least is None:
-        return f"{finding.fault.kind} · {steps} · the path is not made shorter yet"
+        return f"{finding.fault.kind} · {steps} · not made shorter yet"
     words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
     words = "not reproduced" if least.why else words or "not tried again"
     return f"{finding.fault.kind} · {steps} · {words}"

@@ -31,6 +31,7 @@ SURFACE_TIP = "Where the agent looks and acts"
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
 
+WHICH_DISPLAY = "Which display? Write its number, such as :1."
 EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
@@ -101,7 +102,8 @@ class GoalBar(QWidget):
         if not self.start.isEnabled():
             return
         if self._surface_key() == DISPLAY:
-            self.show_problem("Which display?", (), "Write its number, such as :1.", self.display)
+            self._problem.show_line(Mark("warning", "bad"), WHICH_DISPLAY)
+            self._show_problem_at(self.display)
             return
         self.clear_problem()
         self._remember(goal)
@@ -187,9 +189,7 @@ class GoalBar(QWidget):
         self.start.setText("Starting…" if is_starting else "Start")
         self._enable()
 
-    def show_problem(
-        self, message: str, words: Sequence[str], remedy: str, field: QLineEdit | None = None
-    ) -> None:
+    def show_problem(self, message: str, words: Sequence[str], remedy: str) -> None:
         """Say under the field what is wrong, with the goal's unreadable words emphasised."""
         text = html.escape(message)
         if words:
@@ -197,7 +197,7 @@ class GoalBar(QWidget):
         if remedy:
             text += f" {html.escape(remedy)}"
         self._problem.show_line(Mark("warning", "bad"), text, is_rich=True)
-        self._show_problem_at(field or self.goal)
+        self._show_problem_at(self.goal)
         self.problem_changed.emit(True)
 
     def show_address_problem(self, message: str, remedy: str) -> None:

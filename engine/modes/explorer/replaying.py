@@ -29,7 +29,7 @@ class Replays:
         """Whether the path leads to the fault."""
         self._count += 1
         number = self._finding.number
-        steps = f"{len(path)} of the {len(self._finding.path)} steps to it"
+        steps = f"{len(path)} of {len(self._finding.path)} steps"
         why = f"Walk {self._count} for finding {number}: {steps}"
         self.ended = await start_again(self._work, why)
         if self.ended is not None:

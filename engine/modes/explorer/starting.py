@@ -48,6 +48,8 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
     run.exploring.keep_to(work.home)
+    if (way := _way_to_front(work.home, run.seen)) is not None:
+        await _aside(run, way, "It stands behind something else.")
     await _mark_start(run)
     await _begin(work)
     return None
@@ -147,8 +149,13 @@ def _way_home(home: Home, seen: Situation) -> PlanStep | None:
         if not home.host or not host or is_same_site(host, home.host):
             return None
         return PlanStep(1, GLOBAL_ZONE_ID, "", GoBack(), f"Go back from {host}")
+    return _way_to_front(home, seen) if seen.active_window is not None else None
+
+
+def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
+    """What runs already may stand behind others, or have no keyboard; None where it is in front."""
     own, active = _own_windows(home, seen), seen.active_window
-    if active is None or active in own or not own:
+    if seen.page is not None or not own or active in own:
         return None
     title = own[0].title or own[0].application
     return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
