@@ -121,6 +121,11 @@ class Console:
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
+        window.script_requested.connect(
+            lambda chosen, number: self._spawn(
+                self._guarded(self._past.save_script(chosen, number, Path.cwd() / "out"))
+            )
+        )
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
 
     def take_settings(self, settings: Settings) -> None:

@@ -46,7 +46,8 @@ class ExploreRows:
         entries.setdefault(iteration, []).extend(self._beside(beside, state))
         for group in view.groups:
             if not group.segment_number:
-                entries.setdefault(group.iteration, []).append(self._group(group, None, state))
+                rows = entries.setdefault(group.iteration, [])
+                rows.insert(_place_of(group, rows), self._group(group, None, state))
         return tuple(
             self._iteration(number, tuple(rows), state, view)
             for number, rows in sorted(entries.items())
@@ -144,9 +145,11 @@ class ExploreRows:
         return before[1]
 
 
-def _is_same(before: tuple[object, ...], parts: tuple[object, ...]) -> bool:
-    """What the fold left alone is the very same; looking for that first is quick."""
-    return all(a is b or a == b for a, b in zip(before, parts, strict=True))
+def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
+    """Before the first group of a higher number."""
+    keys = [row.key for row in rows]
+    later = (n for n, key in enumerate(keys) if key[0] == "group" and key[1] > group.number)
+    return next(later, len(rows))
 
 
 def _current_step(segment: SegmentView | None, state: RunState) -> int | None:

@@ -188,7 +188,7 @@ def finding_subtitle(finding: FindingView) -> str:
     least = finding.minimised
     steps = count_words(len(finding.path), "step")
     if least is None:
-        return f"{finding.fault.kind} · {steps} · not made shorter yet"
+        return f"{finding.fault.kind} · {steps} · not made shorter"
     words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
     words = "not reproduced" if least.why else words or "not tried again"
     return f"{finding.fault.kind} · {steps} · {words}"

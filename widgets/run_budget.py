@@ -27,14 +27,16 @@ class RunBudget(QWidget):
         super().__init__()
         self._state = RunState()
         self._is_wide = False
-        self.actions = BudgetMeter(theme, "actions", "Actions of groups; walks don’t count")
-        self.time = BudgetMeter(theme, "time", "Time of work, without waiting for you")
+        self.explored = BudgetMeter(
+            theme, "actions", "Actions of groups; walks don’t count", warns=False
+        )
+        self.time = BudgetMeter(theme, "time", "Time of work, without waiting for you", warns=False)
         self.calls = BudgetMeter(theme, "calls", "Calls to the thinker")
         self.replans = BudgetMeter(theme, "replans", "Plans made anew")
         self.tokens = BudgetMeter(theme, "tokens", "Tokens, sent and received")
         self.money = BudgetMeter(theme, "money", "Cost by the price table")
         self._meters = {
-            "Actions": self.actions,
+            "Actions": self.explored,
             "Time": self.time,
             "Calls": self.calls,
             "Replans": self.replans,
@@ -72,7 +74,7 @@ class RunBudget(QWidget):
         is_money_shorter = money is not None and _share(money) > _share(tokens)
         self.replans.setVisible(counts_replans(self._state))
         explores = "Actions" in rows
-        self.actions.setVisible(explores)
+        self.explored.setVisible(explores)
         self.time.setVisible(explores and rows["Time"].limit is not None)
         self.calls.setVisible(not explores or rows["Calls"].limit is not None)
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
