@@ -27,6 +27,7 @@ from widgets.going_back import NO_PLANS, ONLY_IN_GROUP
 from widgets.main_window import MainWindow
 from widgets.plan_words import is_changed
 from widgets.run_bar import status_of
+from widgets.standing import last_action
 
 
 def up_to(run: ExploredRun, kind: str, number: int = 0) -> ExploredRun:
@@ -156,7 +157,13 @@ def test_walks_are_not_taken_back(window: MainWindow) -> None:
     run = explored_run()
     window.show_run(up_to(run, "step_ended", 2).state)
     assert window._actions.revert_last.isEnabled()
-    window.show_run(on_a_walk(run))
+    begun = on_a_walk(run)
+    at = next(n for n, each in enumerate(run.events) if each.seq == begun.last_seq)
+    ended = next(n for n in range(at, at + 9) if run.events[n].event.kind == "step_ended")
+    state = ExploredRun(run.events[: ended + 1]).state
+    last = last_action(state)
+    assert last is not None and last.place.segment_number == state.current_segment
+    window.show_run(state)
     assert not window._actions.revert_last.isEnabled()
 
 

@@ -46,17 +46,15 @@ def test_states_are_counted_once_and_passages_between_them_too() -> None:
     assert view.state_id == "s2"
 
 
-def test_beginning_again_at_the_start_is_no_visit_and_actions_are_counted_as_they_are_done() -> (
-    None
-):
+def test_beginning_again_is_no_visit_and_actions_are_counted_as_they_are_done() -> None:
     seen = [
-        StateSeen("s1", "Start", True, 0),
-        StateSeen("s2", "Menu", True, 1, from_state="s1", by="Click “File”"),
+        StateSeen("s1", "Start", True, 0, "p1"),
+        StateSeen("s2", "Menu", True, 1, "p2", "s1", "Click “File”"),
         SurfaceReset("Walk 1 for finding 1"),
-        StateSeen("s1", "Start", False, 1),
+        StateSeen("s1", "Start", False, 1, ""),
         SurfaceReset("Walk 2 for finding 1"),
-        StateSeen("s1", "Start", False, 1),
-        StateSeen("s1", "Start", False, 2, from_state="s1", by="Press Escape"),
+        StateSeen("s1", "Start", False, 1, ""),
+        StateSeen("s1", "Start", False, 2, "", "s2", "Press Escape"),
     ]
     view = view_of(ExplorationStarted(ExploreLimits()), *seen)
     assert [(each.title, each.visits) for each in view.states] == [("Start", 2), ("Menu", 1)]
