@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
-from engine.thinking.keys import chord_words, read_chord
+from engine.thinking.keys import read_chord
 from engine.thinking.offline.clauses import Target
-from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found

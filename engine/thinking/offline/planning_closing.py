@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
-from engine.thinking.keys import chord_words
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clauses import Close, Target
 from engine.thinking.offline.clicking import click, open_route
-from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.vocabulary import DISCARD_WORDS, QUIT_WORDS
