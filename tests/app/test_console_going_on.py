@@ -83,8 +83,8 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
         if each.text() == "Go on"
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    await until(lambda: desk.console._state.outcome is not None, bound_secs=_RUN_SECS)
-    outcome = desk.console._state.outcome
+    await until(lambda: desk.console.shown.state.outcome is not None, bound_secs=_RUN_SECS)
+    outcome = desk.console.shown.state.outcome
     assert outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     views = desk.window.views
     assert not views.past_banner.isVisible()
