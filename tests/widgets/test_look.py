@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from engine.domain.approvals import Asking
 from engine.domain.events import ControlChanged, Event
-from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
@@ -65,7 +65,6 @@ def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
     shelf, palette = IconShelf(), load_palette(is_dark=False)
     tables = (
         (marks.STATE_MARKS, StepState),
-        (marks.EFFECT_MARKS, Effect),
         (marks.RISK_MARKS, RiskClass),
         (marks.SEGMENT_MARKS, ReplanKind),
         (marks.TERMINAL_MARKS, Terminal),

@@ -42,7 +42,7 @@ def confirmation(before: Situation, now: Situation, agent_id: str) -> str:
     return (
         _spoken(before, now)
         or switched(before, now, element)
-        or counted_up(old, page, element)
+        or counted_up(old, page)
         or _entry(element, old, page, new)
         or _gone(element, old, page, new)
     )

@@ -57,7 +57,7 @@ def click(
 ) -> Progress:
     """Click a zone that was found, by the route that leads there."""
     action = action or Click()
-    found = around_failure(desk, found, action)
+    found = around_failure(desk, found)
     open_route(desk, found)
     zone = found.zone
     verb = {"right": "Right-click", "middle": "Middle-click"}.get(action.button, "Click")
@@ -94,7 +94,7 @@ def _tells_tabs(desk: Desk) -> bool:
     return any(is_selected(zone) for zone in desk.zones_in_front(frozenset({Role.TAB})))
 
 
-def around_failure(desk: Desk, found: Found, action: Click) -> Found:
+def around_failure(desk: Desk, found: Found) -> Found:
     """The same zone by another way, or its next best namesake, where this way has failed."""
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys

@@ -41,7 +41,7 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
         words = f"Bring {quoted(window.title)} to the front"
         desk.add(None, action, words, SomethingChanges())
         return Progress.UNFINISHED
-    return _close_window(desk, clause, window)
+    return _close_window(desk, window)
 
 
 def _window(desk: Desk, clause: Close) -> Window | None:
@@ -55,7 +55,7 @@ def _window(desk: Desk, clause: Close) -> Window | None:
     return found[0] if found else None
 
 
-def _close_window(desk: Desk, clause: Close, window: Window) -> Progress:
+def _close_window(desk: Desk, window: Window) -> Progress:
     """By its own button or menu entry where one is known, else by the usual keys."""
     gone = WindowGone(window.window_id, window.title)
     risk = _LOSES if window.title.startswith("*") else ""

@@ -133,7 +133,7 @@ def _beforehand(view: View, part: Part) -> WebProposal | None:
     cleared = clear_the_way(view)
     if cleared is not None:
         return cleared
-    tab = _better_tab(view, part)
+    tab = _better_tab(view)
     if tab is not None:
         return tab
     return _away_from_trouble(view)
@@ -170,7 +170,7 @@ def _tries_in_a_row(view: View) -> int:
     return tries
 
 
-def _better_tab(view: View, part: Part) -> WebProposal | None:
+def _better_tab(view: View) -> WebProposal | None:
     """A tab that the last click opened, where this one did not go on itself."""
     last: Done | None = view.done[-1] if view.done else None
     if last is None or last.attempt.proposal.action is not ActionName.CLICK:
@@ -186,7 +186,7 @@ def _better_tab(view: View, part: Part) -> WebProposal | None:
 
 
 def _choose(view: View, part: Part) -> Chosen:
-    if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view, part):
+    if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view):
         picked = [each for done in view.notes("last step") for each in done.note.about("picked")]
         return Met(picked[-1] if picked else heading_of(view))
     match part.task:
@@ -221,7 +221,7 @@ def _choose(view: View, part: Part) -> Chosen:
             return Met() if is_done else view.scroll("the goal says so", up=direction == "up")
 
 
-def _is_finished(view: View, part: Part) -> bool:
+def _is_finished(view: View) -> bool:
     """Its last step went well, and led somewhere."""
     last = [done for done in view.notes("last step") if done.attempt.has_changed]
     return bool(last) and view.page.status < 400
