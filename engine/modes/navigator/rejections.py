@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebProposal
-from engine.modes.navigator.state import NavState, attempts_of
+from engine.modes.navigator.attempts import attempts_of
+from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 
 AFTER_ALL = "Do it after all"

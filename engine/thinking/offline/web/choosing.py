@@ -28,10 +28,11 @@ from engine.domain.web.reading.parts import read_parts
 from engine.domain.web.results import says_nothing_found
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.answering_back import before_sending
+from engine.thinking.offline.web.choosing_options import choose_option
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
-from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
+from engine.thinking.offline.web.filling import choose_fill, choose_submit
 from engine.thinking.offline.web.finding import choose_find, heading_of
 from engine.thinking.offline.web.heeding import last_refusal, other_one, question_about
 from engine.thinking.offline.web.listings import choose_first, choose_listed
