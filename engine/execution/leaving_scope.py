@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -73,7 +74,7 @@ def leaving_by_keys(keys: tuple[str, ...]) -> str:
     """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
     names = [_WITH.get(name, name) for name in chord_of(keys)]
     held, last = set(names), names[-1] if names else ""
-    words = "+".join(keys)
+    words = chord_words(keys)
     if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
         return f"{words} belongs to the desktop"
     if {"ctrl", "alt"} <= held:
