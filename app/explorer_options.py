@@ -22,7 +22,7 @@ MaxActions = Annotated[
 MaxDuration = Annotated[
     float | None,
     typer.Option(
-        help="End after so many seconds of work.",
+        help="End after so many seconds of work; 0 for no ceiling.",
         min=0,
         metavar="S",
         rich_help_panel=_PANEL,
@@ -42,7 +42,8 @@ MaxCalls = Annotated[
 MaxCost = Annotated[
     float | None,
     typer.Option(
-        help="The most money for this run, whatever the mode; the explorer ends at nine tenths.",
+        help="The most money for this run, in the currency of the model's prices, whatever the"
+        " mode; the explorer ends at nine tenths. 0 for no ceiling.",
         min=0,
         metavar="MONEY",
         show_default=False,
