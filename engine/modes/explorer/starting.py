@@ -82,7 +82,8 @@ async def come_home(work: Work, why: str) -> Ending | None:
     """After a group: back to what is explored, where an action led out of it in spite of all."""
     if is_gone(work):
         return await start_again(work, f"{why}: what is explored has ended")
-    work.early_ends = 0
+    if work.trace:  # it outlived what was done since its start
+        work.early_ends = 0
     if (way := _way_home(work.home, work.run.seen)) is None:
         return None
     deed = await _aside(work.run, way, "Back to what is explored.")
