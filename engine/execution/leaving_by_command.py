@@ -30,16 +30,21 @@ _ENDS_SHELL = re.compile(r"^\s*(?:exit|logout|exec\b.*)\s*;?\s*$", re.I | re.M)
 _TERMINALS = re.compile(
     r"terminal|konsole|xterm|rxvt|\bst\b|kitty|alacritty|tilix|terminator", re.I
 )
-_PROMPT = re.compile(r"^.*?[$#%>❯]\s")
+_PROMPT = re.compile(r"^(?!>).*?[$#%>❯]\s")
+"""A sign alone asks for the rest of a command that was begun before."""
+_LINES = 3
+"""What is looked at where no prompt is known."""
+_RETURN = frozenset({"enter", "\n", "\r"})
 
 
 def leaving_by_command(action: Action, zone: Zone | None, seen: Situation) -> str:
     """Why what is typed or confirmed leads out; empty where it goes to no shell."""
     match action:
         case TypeText(text=text) if _goes_to_shell(zone, seen):
-            return _why(text)
-        case PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _goes_to_shell(zone, seen):
-            return _why(_standing_there(zone or seen.focused_zone, seen))
+            return _why(text) or (_unread(zone or seen.focused_zone) if _RETURN & {*text} else "")
+        case PressKeys(keys=keys) if _RETURN & {*chord_of(keys)} and _goes_to_shell(zone, seen):
+            shell = zone or seen.focused_zone
+            return _unread(shell) or _why(_standing_there(shell))
         case PressKeys(keys=keys) if set(chord_of(keys)) == {"ctrl", "d"} and _goes_to_shell(
             zone, seen
         ):
@@ -57,17 +62,19 @@ def _goes_to_shell(zone: Zone | None, seen: Situation) -> bool:
     return active is not None and bool(_TERMINALS.search(f"{active.application} {active.title}"))
 
 
-def _standing_there(shell: Zone | None, seen: Situation) -> str:
-    """The line at the end of what the shell shows; where it is only seen as a picture, all lines,
-    since nobody knows which is the last."""
+def _unread(shell: Zone | None) -> str:
+    """Where the shell tells nothing, nobody knows what a Return would start: a picture of a text is
+    not read well enough for that."""
     if shell is not None and shell.value.strip():
-        return shell.value.rstrip().rpartition("\n")[2]
-    active = seen.active_window
-    return "\n".join(
-        f"{zone.label} {zone.value}"
-        for zone in seen.zones_in_sight
-        if active is not None and zone.window_id in ("", active.window_id)
-    )
+        return ""
+    return "nobody can read what a Return would start in this terminal"
+
+
+def _standing_there(shell: Zone | None) -> str:
+    """All since the last prompt, as one line: long ones are broken where the window ends."""
+    lines = shell.value.rstrip().split("\n") if shell is not None else []
+    at = max((at for at, line in enumerate(lines) if _PROMPT.search(line)), default=-_LINES)
+    return "".join(lines[at:])
 
 
 def _why(text: str) -> str:

@@ -143,8 +143,20 @@ def test_a_shell_is_given_no_command_that_ends_or_locks(command: str) -> None:
     assert "the command" in leaving(PressKeys(("enter",)), on=showing(told))
     silent = showing(application="Xterm")
     assert "the command" in leaving(TypeText(command), on=silent)
-    drawn = zone(f"user@host:~$ {command.strip()}", role=Role.LABEL)
-    assert "the command" in leaving(PressKeys(("enter",)), on=showing(drawn, application="Xterm"))
+
+
+def test_a_terminal_that_tells_nothing_is_given_no_return() -> None:
+    silent = showing(zone("user@host:~$ ls", role=Role.LABEL), application="XTerm")
+    assert "nobody can read" in leaving(PressKeys(("enter",)), on=silent)
+    assert "nobody can read" in leaving(TypeText("ls\n"), on=silent)
+    own = Home(frozenset({"XTerm"}))
+    assert leaving(TypeText("ls"), on=silent, home=own) == ""
+    assert leaving(PressKeys(("left",)), on=silent, home=own) == ""
+
+
+def test_a_command_that_was_typed_in_pieces_or_broken_over_lines_is_read_as_one() -> None:
+    broken = replace(SHELL, value="$ ls\nfile\nuser@host:~$ echo 1; login\nctl lock-session")
+    assert "the command" in leaving(PressKeys(("enter",)), on=showing(broken))
 
 
 def test_what_is_written_elsewhere_is_no_command() -> None:
