@@ -38,7 +38,7 @@ from widgets.main_window import MainWindow
 from widgets.theme import ThemeChoice
 
 SCREEN_SIZE = (1440, 900)
-LARGE_SCREEN_SIZE = (2240, 1200)
+LARGE_SCREEN_SIZE = (2560, 1440)
 """Has room for tree, map and findings of an exploration below each other."""
 MAX_BYTES = 300_000
 MESSAGE_GOAL = (
