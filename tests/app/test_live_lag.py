@@ -105,7 +105,7 @@ async def follow(*answers: int | SurfaceLost | None) -> list[SightLag]:
     lag = LiveLag(on_lag=take, answer_secs=0.01)
     lag.take_frame(frame(2))
     lag.take_look(frame(2))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await lag.follow(cast(Eyes, camera))
     assert camera.closed
     return told

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import get_args
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
@@ -22,6 +22,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import sample_run
+from tests.widgets.conftest import becomes_so
 from widgets import local_words, marks, words
 from widgets.event_words import event_text
 from widgets.facts import event_facts
@@ -180,10 +181,12 @@ def test_a_list_of_choices_shows_its_last_row_whole(window: MainWindow, name: st
     window.activateWindow()
     box: QComboBox = getattr(window.views.goal_bar, name)
     QTest.mouseClick(box, Qt.MouseButton.LeftButton)
-    QTest.qWait(50)
     view = box.view()
-    last = view.visualRect(view.model().index(box.count() - 1, 0))
-    assert view.isVisible()
-    assert last.bottom() < view.viewport().height()
-    assert last.height() >= 24, "rows are high enough to be hit"
+
+    def last() -> QRect:
+        return view.visualRect(view.model().index(box.count() - 1, 0))
+
+    assert becomes_so(view.isVisible)
+    assert becomes_so(lambda: last().bottom() < view.viewport().height())
+    assert last().height() >= 24, "rows are high enough to be hit"
     box.hidePopup()
