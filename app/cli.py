@@ -30,7 +30,7 @@ from app.explorer_options import (
     ResetBetweenGroups,
     Seed,
 )
-from app.explorer_settings import ExplorerOptions, with_explorer
+from app.explorer_settings import ExplorerOptions, check_price, with_explorer
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
 from app.start_words import start_words
@@ -185,6 +185,7 @@ def run(
         )
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         settings = with_explorer(settings, explorer, choices.mode)
+        check_price(settings, explorer, choices.thinker)
         if words := start_words(choices, settings.browser.search_engine):
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import

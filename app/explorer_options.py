@@ -22,7 +22,8 @@ MaxActions = Annotated[
     ),
 ]
 MaxDuration = Annotated[
-    float | None, _option("End after so many seconds of work.", metavar="S", min=0)
+    float | None,
+    _option("End after so many seconds of work; 0 for no ceiling.", metavar="S", min=0),
 ]
 MaxCalls = Annotated[
     int | None,
@@ -37,7 +38,8 @@ MaxCalls = Annotated[
 MaxCost = Annotated[
     float | None,
     _option(
-        "The most money for this run, whatever the mode; the explorer ends at nine tenths.",
+        "The most money for this run, in the currency of the model's prices, whatever the mode;"
+        " the explorer ends at nine tenths. 0 for no ceiling.",
         metavar="MONEY",
         min=0,
         panel=_EVERY_MODE,

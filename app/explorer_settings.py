@@ -4,6 +4,7 @@ line says instead of it. The file as a whole is described and read in ``app.sett
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -68,11 +69,17 @@ class ExplorerOptions:
 
 def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Settings:
     """What was said on the command line counts for this run. Raises ``NameUnknown`` where it goes
-    with an exploration only and this is none, and for an empty name."""
+    with an exploration only and this is none, for an empty name, and for what is no number."""
     of_explorer = said.of_explorer
     if of_explorer and mode != "explorer":
         names = ", ".join(sorted(_OPTIONS[name] for name in of_explorer))
         raise NameUnknown(f"Only an exploration knows {names}.", "Say --mode explorer too.")
+    for option, value in (
+        ("--max-duration", said.max_duration_secs),
+        ("--max-cost", said.max_cost),
+    ):
+        if value is not None and not math.isfinite(value):
+            raise NameUnknown(f"{option} {value} is no number.", "Say one, or 0 for no ceiling.")
     if not all(name.strip() for name in (*said.only_windows, *said.only_zones)):
         raise NameUnknown(
             "A window or zone without a name fits nothing.", "Say a part of its title or label."
@@ -86,6 +93,26 @@ def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Setti
             "limits": settings.limits.model_copy(update=told),
         }
     )
+
+
+def check_price(settings: Settings, said: ExplorerOptions, thinker: str) -> None:
+    """A ceiling of money holds nothing back where nobody knows what a call costs. Raises
+    ``NameUnknown``."""
+    if not said.max_cost:
+        return
+    from app.thinkers import MODEL, NO_VISION, OFFLINE  # slow to import, and seldom needed
+
+    if thinker == OFFLINE:
+        return
+    model = settings.model
+    name = model.name if thinker == MODEL else thinker
+    names = {name, model.vision_model} - {"", NO_VISION}
+    if missing := sorted(names - model.prices.keys()):
+        raise NameUnknown(
+            f"--max-cost can't be held: there is no price for “{missing[0]}”.",
+            f'Set one under [model.prices."{missing[0]}"] in the settings file, or leave --max-cost'
+            " out and say --max-calls.",
+        )
 
 
 _OPTIONS = {

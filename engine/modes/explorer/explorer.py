@@ -23,6 +23,7 @@ from engine.domain.exploring.events import ExplorationStarted, GroupsProposed
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, by_confidence
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome
 from engine.modes.explorer.asking import ask_for_groups, budget_reached
 from engine.modes.explorer.coverage import learn_rest
@@ -33,6 +34,8 @@ from engine.modes.explorer.starting import come_home, start, start_again
 
 _THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
 """What the session itself names as the end of a run."""
+_FRESH_SECS = 1.0
+"""What changes while a thinker thinks for longer is not the doing of its groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,16 @@ async def _explore(work: Work) -> Ending:
         if work.iteration > 1 and (ended := await _reset_between(work)):
             return ended
         await learn_rest(work)
+        asked_at_secs = work.run.exploring.secs
         groups = await ask_for_groups(work, successful)
         if isinstance(groups, Ending):
             return groups
         if not groups:
             return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
-        done = await _run_all(work, groups, successful)
+        proposed_on = work.run.seen
+        if work.run.exploring.secs - asked_at_secs > _FRESH_SECS:
+            await work.run.observe("the thinker took its time")
+        done = await _run_all(work, groups, successful, proposed_on)
         if isinstance(done, Ending):
             return done
         if done.all_complete:
@@ -100,14 +107,17 @@ async def _explore(work: Work) -> Ending:
 
 
 async def _run_all(
-    work: Work, groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+    work: Work,
+    groups: tuple[ActionGroup, ...],
+    grown_from: tuple[SuccessfulActionGroup, ...],
+    proposed_on: Situation,
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
     ordered = by_confidence(groups)
     await work.run.record(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
-    proposed_on, first = work.run.seen, work.groups + 1
+    first = work.groups + 1
     work.rounds += 1
     work.groups += len(ordered)
     successful: list[SuccessfulActionGroup] = []
