@@ -71,7 +71,7 @@ def test_bad_input_is_refused_before_anything_is_started(
     ],
 )
 def test_what_is_no_value_is_told_with_a_remedy(said: ExplorerOptions) -> None:
-    with pytest.raises(NameUnknown, match="is no number|without a name") as told:
+    with pytest.raises(NameUnknown, match=r"is no number|without a name") as told:
         with_explorer(Settings(), said, "explorer")
     assert told.value.remedy
 
