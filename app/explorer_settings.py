@@ -5,7 +5,8 @@ line says instead of it. The file as a whole is described and read in ``app.sett
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -46,7 +47,7 @@ class ExplorerSettings(BaseModel):
 @dataclass(frozen=True, slots=True)
 class ExplorerOptions:
     """What the command line said; None and empty where it said nothing. Each is the setting of its
-    name, but for ``max_calls`` and ``max_cost``, which are limits of any run."""
+    name, but for the files of reports, and ``max_calls`` and ``max_cost``, limits of any run."""
 
     max_actions: int | None = None
     max_duration_secs: float | None = None
@@ -56,16 +57,14 @@ class ExplorerOptions:
     only_zones: tuple[str, ...] = ()
     max_calls: int | None = None
     max_cost: float | None = None
+    junit: Path | None = None
+    html: Path | None = None
 
     @property
     def of_explorer(self) -> dict[str, object]:
         """What only an exploration knows, as it was said."""
-        said = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {
-            name: value
-            for name, value in said.items()
-            if value not in (None, ()) and name in ExplorerSettings.model_fields
-        }
+        said = {name: getattr(self, name) for name in _OPTIONS}
+        return {name: value for name, value in said.items() if value not in (None, ())}
 
 
 def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Settings:
@@ -87,11 +86,10 @@ def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Setti
         )
     limits = {"max_calls": said.max_calls, "max_cost": said.max_cost}
     told = {name: value for name, value in limits.items() if value is not None}
+    own = {name: v for name, v in of_explorer.items() if name in ExplorerSettings.model_fields}
     return settings.model_copy(
         update={
-            "explorer": ExplorerSettings.model_validate(
-                settings.explorer.model_dump() | of_explorer
-            ),
+            "explorer": ExplorerSettings.model_validate(settings.explorer.model_dump() | own),
             "limits": settings.limits.model_copy(update=told),
         }
     )
@@ -124,4 +122,6 @@ _OPTIONS = {
     "resets_between_groups": "--reset-between-groups",
     "only_windows": "--only-window",
     "only_zones": "--only-zone",
+    "junit": "--junit",
+    "html": "--html",
 }

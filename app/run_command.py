@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import signal
 import sys
 from collections.abc import Awaitable, Iterator, Sequence
@@ -227,7 +228,8 @@ def _approver(console: Console, choices: RunChoices, settings: Settings) -> Appr
 
 @contextlib.contextmanager
 def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
-    """Ctrl+C cancels at the next boundary, a second one stops now.
+    """Ctrl+C cancels at the next boundary, a second one stops now. Once the run is over, one does
+    nothing: what is left is to tidy up, and the exit code is the run's.
 
     SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise);
     both are recorded as what they are.
@@ -237,8 +239,10 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         stopping.append(signal.SIGHUP)
 
+    interruptions = itertools.count()
+
     def interrupted() -> None:
-        is_second = session.control.state is Control.CANCELLING
+        is_second = next(interruptions) > 0 or session.control.state is Control.CANCELLING
         tasks.spawn(session.stop() if is_second else session.cancel())
 
     def ended(cause: AskedToEnd) -> None:
@@ -252,3 +256,4 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     finally:
         for each in (signal.SIGINT, *stopping):
             loop.remove_signal_handler(each)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

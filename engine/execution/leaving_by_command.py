@@ -48,7 +48,7 @@ def leaving_by_command(action: Action, zone: Zone | None, seen: Situation) -> st
         case PressKeys(keys=keys) if set(chord_of(keys)) == {"ctrl", "d"} and _goes_to_shell(
             zone, seen
         ):
-            return "ctrl+d ends the shell"
+            return "Ctrl+D ends the shell"
         case _:
             return ""
 

@@ -7,6 +7,7 @@ menu.
 
 from __future__ import annotations
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
@@ -44,7 +45,7 @@ _CLOSING_TAB = ({"ctrl", "w"},)
 def leaving_by_keys(keys: tuple[str, ...]) -> str:
     """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
     held, last = _held(keys), _names(keys)[-1:]
-    words = "+".join(keys)
+    words = chord_words(keys)
     if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
         return f"{words} belongs to the desktop"
     if {"ctrl", "alt"} <= held:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import (
     Click,
     CloseTab,
@@ -81,7 +82,7 @@ class ScopedRater:
             case FocusWindow(title=title):
                 return self._leaving_by_focus(title, seen, home)
             case PressKeys(keys=keys) if closes_window(keys) or may_close_window(keys, seen):
-                return self._leaving_by_closing("+".join(keys), seen, home)
+                return self._leaving_by_closing(chord_words(keys), seen, home)
             case Click() if closes(seen.zone(step.zone_id), seen):
                 return self._leaving_by_closing(f"“{step.zone_label}”", seen, home)
             case action if step.zone_id == GLOBAL_ZONE_ID:

@@ -165,7 +165,7 @@ def test_what_is_written_elsewhere_is_no_command() -> None:
     assert leaving(TypeText("ls -l; echo exit now"), on=showing(SHELL)) == ""
     told = replace(SHELL, value="$ shutdown --help\nusage\n$ ls")
     assert leaving(PressKeys(("enter",)), on=showing(told)) == ""
-    assert leaving(PressKeys(("ctrl", "d")), on=showing(SHELL)) == "ctrl+d ends the shell"
+    assert leaving(PressKeys(("ctrl", "d")), on=showing(SHELL)) == "Ctrl+D ends the shell"
 
 
 def on_page(href: str) -> Situation:
