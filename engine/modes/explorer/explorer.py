@@ -28,6 +28,7 @@ from engine.modes.explorer.asking import ask_for_groups, budget_reached
 from engine.modes.explorer.coverage import learn_rest
 from engine.modes.explorer.findings import settle_findings
 from engine.modes.explorer.groups import run_group
+from engine.modes.explorer.returning import Place, here, return_to
 from engine.modes.explorer.run import Ending, Run, Work
 from engine.modes.explorer.starting import come_home, start, start_again
 
@@ -107,7 +108,7 @@ async def _run_all(
     await work.run.record(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
-    proposed_on, first = work.run.seen, work.groups + 1
+    place, first = here(work), work.groups + 1
     work.rounds += 1
     work.groups += len(ordered)
     successful: list[SuccessfulActionGroup] = []
@@ -115,9 +116,9 @@ async def _run_all(
     for number, group in enumerate(ordered, first):
         if ended := work.limit_reached():
             return ended
-        if number > first and (ended := await _reset_between(work)):
+        if number > first and (ended := await _back(work, place)):
             return ended
-        result = await run_group(work, number, group, proposed_on)
+        result = await run_group(work, number, group, place.seen)
         all_complete = all_complete and result.is_complete
         if result.successful is not None:
             successful.append(result.successful)
@@ -126,6 +127,15 @@ async def _run_all(
         if ended := work.limit_reached() or await come_home(work, "after the group"):
             return ended
     return _Iteration(tuple(successful), all_complete)
+
+
+async def _back(work: Work, place: Place) -> Ending | None:
+    """Before a further group: to the start state where the operator wants it, and else to where it
+    was proposed."""
+    if work.limits.resets_between_groups:
+        return await _reset_between(work)
+    await return_to(work, place)
+    return await settle_findings(work)
 
 
 async def _reset_between(work: Work) -> Ending | None:
