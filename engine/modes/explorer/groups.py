@@ -90,7 +90,14 @@ def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], b
 
 
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
-    """One action, and what it showed: the state, and whether something broke."""
+    """One action; a second time where something swallowed it."""
+    deed = await _act_once(work, aimed, course)
+    if deed.is_swallowed and not work.is_broken and not work.limit_reached():
+        await _act_once(work, aimed, course)
+
+
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> Deed:
+    """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.seen
     deed = await do(run, aimed, looks_again=not course.looked_again)
     course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
@@ -99,7 +106,7 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     if deed.is_overruled:
         await run.heed()
     if deed.passed is None:
-        return
+        return deed
     course.done += 1
     work.actions += 1
     note_tried(work, deed.passed.passed)
@@ -110,6 +117,7 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     found = len(work.findings)
     await look_for_faults(work, before, deed.passed.trace)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
+    return deed
 
 
 def _note_refused(work: Work, deed: Deed) -> None:

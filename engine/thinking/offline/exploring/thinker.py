@@ -13,6 +13,8 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
+from engine.domain.exploring.traces import find
+from engine.domain.zones import Role, State
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
 from engine.thinking.offline.exploring.growing import first_groups, grown_groups
 from engine.thinking.offline.exploring.known_faults import KnownFaults, key_of_step
@@ -102,7 +104,7 @@ class OfflineExplorer:
             self._leads.led_to(shown.key, candidates(there, familiar), familiar)
             if place_of(there).is_dialog and shown.key not in self._in_dialogs:
                 self._leads.opened_by(shown.key, is_gone=place_of(there) != place)
-        last_key = key_of_step(request.trace[-1]) if request.trace else ""
+        last_key = _done_last(request)
         if place.is_dialog:
             self._in_dialogs |= {each.key for each in found}
             if place == self._place:
@@ -180,6 +182,17 @@ class OfflineExplorer:
             for each in group.actions
             if isinstance(each.action, PressKeys)
         )
+
+
+def _done_last(request: ExploreRequest) -> str:
+    """The key of the step before this look; none for a tab that has not opened."""
+    if not request.trace:
+        return ""
+    locator = request.trace[-1].locator
+    zone = find(locator, request.situation) if locator is not None else None
+    if zone is not None and zone.role is Role.TAB and State.SELECTED not in zone.state:
+        return ""
+    return key_of_step(request.trace[-1])
 
 
 def _ended(group: ActionGroup) -> ActionGroup:

@@ -198,35 +198,3 @@ async def test_a_script_is_walked_from_a_fresh_start() -> None:
     assert await replay(ERROR, "B", "A", "D") == "fault_came_up"
     assert await replay(ERROR, "B", "A") == "fault_stayed_away"
     assert await replay(CRASH, "B", "D") == "fault_stayed_away"
-
-
-class Paged(Counters):
-    """Its second page, with C and D, is opened by Page."""
-
-    def __init__(self) -> None:
-        super().__init__("Page", *LABELS)
-        self.hidden = {"C", "D"}
-        self.now = self.shown()
-        self.on_press = self._open
-
-    def _open(self, label: str) -> None:
-        if label == "Page":
-            self.hidden.clear()
-
-    async def reset(self) -> None:
-        await super().reset()
-        self.hidden = {"C", "D"}
-        self.now = self.shown()
-
-
-async def test_after_a_new_start_the_groups_left_over_are_run_where_they_were_proposed() -> None:
-    thinker = ScriptedExplorer(
-        (group("Page"), group("A")),
-        (group("B", "D", confidence=0.9), group("C", "D", confidence=0.1)),
-        (group("A"), group("A")),
-    )
-    run = Exploration(Paged(), thinker, watch=WatchFor(b_and_d))
-    assert await run.ends() is CompletionReason.LLM_COMPLETE
-    assert isinstance(run.stage, Paged)
-    assert run.stage.presses == ["Page", "C", "D", "A", "A"]
-    assert max(each.actions for each in run.play.log.of(StateSeen)) == 8
