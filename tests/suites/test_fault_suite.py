@@ -26,8 +26,8 @@ LONGEST = {
     FaultKind.ENDLESS_DIALOG: 5,
     FaultKind.CONTRADICTION: 3,
 }
-"""Of the ways that there are without a step too many: in the order of items, the last line but one
-is the one that crashes."""
+"""Of the ways that there are without a step too many. The crash takes one step more in the order of
+items: there a line must be taken out before."""
 TOTAL_ONLY = ("Invoices", "Discount of 10 %", "One more")
 FREE_SEED = 3
 
@@ -43,6 +43,7 @@ async def test_a_wrong_total_is_found_where_little_is_explored(tmp_path: Path, p
 
 @pytest.mark.parametrize("seed", [FREE_SEED])
 @pytest.mark.suite(sample=0)
+@pytest.mark.timeout(900)
 async def test_a_free_run_finds_every_planted_fault(tmp_path: Path, seed: int) -> None:
     view = await explored(tmp_path, {"max_actions": MOST_ACTIONS, "seed": seed})
     assert {each.fault.kind for each in view.findings} == LONGEST.keys()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engine.domain.actions import PressKeys
 from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
@@ -77,14 +78,15 @@ async def run_group(
 
 def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
     """The actions up to the first word of completion, and whether there is one. After the last,
-    some change is waited for: the verdict on the group is not to come before it."""
+    unless it is a key that may mean nothing, some change is waited for: the verdict on the group
+    is not to come before it."""
     planned: list[Aimed] = []
     for each in group.actions:
         if isinstance(each.action, Complete):
             break
         planned.append(aimed_from(each, proposed_on, len(planned) + 1))
-    if planned and proposed_on.page is None:
-        last = planned[-1]
+    last = planned[-1] if planned else None
+    if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
         planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
     return planned, len(planned) < len(group.actions)
 

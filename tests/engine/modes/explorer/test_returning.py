@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.actions import Action, PressKeys
+from engine.domain.actions import Action, Click, PressKeys
+from engine.domain.conditions import NewWindow, SomethingChanges, ZoneState
+from engine.domain.events import ActionStarted
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import StateSeen
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
-from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group
+from engine.modes.explorer.expecting import surely_after
+from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group, press
 from tests.support.stage import situation, zone
 
 FAULT = Fault(FaultKind.ERROR_DIALOG, "Counters", "B and D don't go together")
@@ -93,3 +96,22 @@ async def test_a_tab_whose_click_was_swallowed_is_clicked_once_more() -> None:
     stage = Tabbed("Page", "A")
     await Exploration(stage, ScriptedExplorer((group("A"),), (group("Page", "A"),))).run()
     assert stage.presses == ["A", "Page", "Page", "A"]
+
+
+async def test_some_change_is_waited_for_after_a_group_unless_it_ends_with_a_key() -> None:
+    thinker = ScriptedExplorer((group("A"),), (group("A", "B"),), (group("B", press("space")),))
+    run = Exploration(Counters("A", "B"), thinker)
+    await run.run()
+    started = run.play.log.of(ActionStarted)
+    awaited = [each.step.expected_change for each in started]
+    assert awaited == [SomethingChanges(), None, SomethingChanges(), None, None]
+
+
+def test_what_surely_comes_of_a_click_is_waited_for() -> None:
+    assert surely_after(Click(), zone("Page", Role.TAB)) == ZoneState(
+        "Page", "Page", State.SELECTED
+    )
+    assert surely_after(Click(), zone("Save as…", Role.MENU_ITEM)) == NewWindow()
+    assert surely_after(Click(), zone("Larger", Role.MENU_ITEM)) == SomethingChanges()
+    assert surely_after(Click(), zone("Add")) is None
+    assert surely_after(Click(button="right"), zone("Page", Role.TAB)) is None
