@@ -23,8 +23,8 @@ from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KnownError, SurfaceUnavailable
 from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
-from engine.domain.ports import Eyes
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import Eyes
 from engine.surfaces.desktop.hands import DesktopHands
 from engine.surfaces.desktop.x_authority import connect
 
@@ -32,10 +32,19 @@ SIDE_PX = 96
 ALLOWED_PX = 1
 """An edge that falls between two pixels, under a scale such as 1.25, is told as one of them."""
 _PLACES = ("top left", "top right", "bottom left", "bottom right", "middle")
-_SHOW_SECS = 15.0
-_HIT_SECS = 3.0
-_SEE_SECS = 5.0
 _LOOK_AGAIN_SECS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the targets may take to be shown, to be seen, and each to be hit."""
+
+    show_secs: float = 15.0
+    see_secs: float = 5.0
+    hit_secs: float = 3.0
+
+
+PATIENCE = Patience()
 
 
 class CalibrationCancelled(KnownError):
@@ -95,7 +104,12 @@ def _corners(bounds: Rect) -> tuple[Point, ...]:
 
 
 async def calibrate(
-    eyes: Eyes, hands: DesktopHands, layout: ScreenLayout, environment: Mapping[str, str]
+    eyes: Eyes,
+    hands: DesktopHands,
+    layout: ScreenLayout,
+    environment: Mapping[str, str],
+    *,
+    patience: Patience = PATIENCE,
 ) -> tuple[TargetErrors, ...]:
     """Show the targets, measure, and leave the pointer where it was.
 
@@ -107,8 +121,8 @@ async def calibrate(
             "This display tells of no monitors.", "It needs RANDR 1.5, which any newer server has."
         )
     pointer = await hands.pointer()
-    async with _shown(targets, layout, environment) as board:
-        measuring = asyncio.create_task(_measure(targets, eyes, hands, board))
+    async with _shown(targets, layout, environment, patience) as board:
+        measuring = asyncio.create_task(_measure(targets, eyes, hands, board, patience))
         await asyncio.wait([measuring, board.ending], return_when=asyncio.FIRST_COMPLETED)
         try:
             if not measuring.done():
@@ -121,9 +135,13 @@ async def calibrate(
 
 
 async def _measure(
-    targets: Sequence[PlannedTarget], eyes: Eyes, hands: DesktopHands, board: _Board
+    targets: Sequence[PlannedTarget],
+    eyes: Eyes,
+    hands: DesktopHands,
+    board: _Board,
+    patience: Patience,
 ) -> tuple[TargetErrors, ...]:
-    await _wait_for_sight(targets, eyes)
+    await _wait_for_sight(targets, eyes, patience.see_secs)
     frame, tree = await eyes.capture(), await eyes.read_tree()
     zones = {node.name: node.bounds_px for node in tree.nodes if node.is_showing}
     errors = []
@@ -149,10 +167,10 @@ async def _measure(
     return tuple(errors)
 
 
-async def _wait_for_sight(targets: Sequence[PlannedTarget], eyes: Eyes) -> None:
+async def _wait_for_sight(targets: Sequence[PlannedTarget], eyes: Eyes, see_secs: float) -> None:
     """Until all are painted and told of, or for as long as that should take."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_SEE_SECS):
+        async with asyncio.timeout(see_secs):
             while True:
                 frame, tree = await eyes.capture(), await eyes.read_tree()
                 names = {node.name for node in tree.nodes if node.is_showing}
@@ -197,8 +215,9 @@ def _distance(one: Point, other: Point) -> int:
 class _Board:
     """The parent's side of the targets' process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, patience: Patience) -> None:
         self._process = process
+        self._patience = patience
         self._hits: dict[int, asyncio.Future[tuple[float, float]]] = {}
         self._shown: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
         self._is_cancelled = False
@@ -210,7 +229,9 @@ class _Board:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
         waiting: set[asyncio.Future[Any]] = {self._shown, self.ending}
-        await asyncio.wait(waiting, timeout=_SHOW_SECS, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(
+            waiting, timeout=self._patience.show_secs, return_when=asyncio.FIRST_COMPLETED
+        )
         if not self._shown.done():
             raise self.ended()
         return self._shown.result()
@@ -218,7 +239,7 @@ class _Board:
     async def hit(self, number: int) -> tuple[float, float] | None:
         """Where the target was hit, in pixels from its corner; None where it was not."""
         try:
-            async with asyncio.timeout(_HIT_SECS):
+            async with asyncio.timeout(self._patience.hit_secs):
                 return await self._hit(number)
         except TimeoutError:
             return None
@@ -249,7 +270,10 @@ class _Board:
 
 @contextlib.asynccontextmanager
 async def _shown(
-    targets: Sequence[PlannedTarget], layout: ScreenLayout, environment: Mapping[str, str]
+    targets: Sequence[PlannedTarget],
+    layout: ScreenLayout,
+    environment: Mapping[str, str],
+    patience: Patience,
 ) -> AsyncIterator[_Board]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -259,7 +283,7 @@ async def _shown(
         stdout=asyncio.subprocess.PIPE,
         env={**environment, "QT_QPA_PLATFORM": "xcb"},
     )
-    board = _Board(process)
+    board = _Board(process, patience)
     try:
         xids = await board.show(targets)
         await asyncio.to_thread(_put, xids, targets, layout, environment)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from rich.markup import escape
 from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
-from app.paths import make_folder
+from app.paths import check_writable, make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
 from app.settings import Settings
@@ -69,6 +70,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
+    check_writable(*(file for file in (options.junit, options.html) if file is not None))
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
@@ -189,16 +191,26 @@ async def _report(
     opened = await store.open_session(session_id)
     if opened is None:
         return False
-    written: list[Path] = []
+    reports: list[Awaitable[Sequence[Path]]] = []
+    if options.out is not None:
+        reports.append(write_reports(opened, store, options.out))
+    if options.junit is not None:
+        reports.append(_one(options.junit, write_junit(options.junit, opened)))
+    if options.html is not None:
+        reports.append(_one(options.html, write_html(options.html, opened, store)))
+    return all([await _is_written(each, console) for each in reports])
+
+
+async def _one(path: Path, writing: Awaitable[None]) -> Sequence[Path]:
+    await writing
+    return (path,)
+
+
+async def _is_written(report: Awaitable[Sequence[Path]], console: Console) -> bool:
+    """Whether it could be; what hindered it is said, and the other reports are written all the
+    same."""
     try:
-        if options.out is not None:
-            written += await write_reports(opened, store, options.out)
-        if options.junit is not None:
-            await write_junit(options.junit, opened)
-            written.append(options.junit)
-        if options.html is not None:
-            await write_html(options.html, opened, store)
-            written.append(options.html)
+        written = await report
     except RecordUnavailable as error:
         console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
         return False
@@ -216,7 +228,8 @@ def _approver(console: Console, choices: RunChoices, settings: Settings) -> Appr
 
 @contextlib.contextmanager
 def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
-    """Ctrl+C cancels at the next boundary, a second one stops now.
+    """Ctrl+C cancels at the next boundary, a second one stops now. Once the run is over, one does
+    nothing: what is left is to tidy up, and the exit code is the run's.
 
     SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise);
     both are recorded as what they are.
@@ -226,8 +239,10 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         stopping.append(signal.SIGHUP)
 
+    interruptions = itertools.count()
+
     def interrupted() -> None:
-        is_second = session.control.state is Control.CANCELLING
+        is_second = next(interruptions) > 0 or session.control.state is Control.CANCELLING
         tasks.spawn(session.stop() if is_second else session.cancel())
 
     def ended(cause: AskedToEnd) -> None:
@@ -241,3 +256,4 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     finally:
         for each in (signal.SIGINT, *stopping):
             loop.remove_signal_handler(each)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

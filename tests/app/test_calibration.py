@@ -17,6 +17,7 @@ from rich.console import Console
 
 from app.calibration import (
     CalibrationCancelled,
+    Patience,
     PlannedTarget,
     TargetErrors,
     calibrate,
@@ -38,6 +39,7 @@ from tests.support.bare_desktop import BareDesktop, bare_desktop
 from tests.support.monitors import LEFT, RIGHT, set_two_monitors
 
 TARGET = PlannedTarget("T", Monitor("DP-1", Rect(0, 0, 9, 9)), "middle", Rect(0, 0, 5, 5), (0,) * 3)
+PATIENT = Patience(show_secs=60.0, see_secs=60.0, hit_secs=60.0)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +89,13 @@ async def measured(
         eyes: object = OffEyes(surface.eyes) if is_off else surface.eyes
         eyes = BlindEyes(surface.eyes) if press else eyes
         calibrating = asyncio.create_task(
-            calibrate(cast(DesktopEyes, eyes), surface.hands, surface.eyes.layout, host.environment)
+            calibrate(
+                cast(DesktopEyes, eyes),
+                surface.hands,
+                surface.eyes.layout,
+                host.environment,
+                patience=PATIENT,
+            )
         )
         if press:
             name = "^Pilothouse calibration 1$"

@@ -21,12 +21,12 @@ from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
 from engine.thinking.offline.web.thinker import OfflineWebThinker
+from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.main_window import MainWindow
 
-_RUN_SECS = 60.0
 LAMP = "Find the brass cabin lamp"
 CART = "Add the brass cabin lamp to the cart"
 QUESTION = "Which shape shall the lamp have?"
@@ -59,16 +59,16 @@ class Desk:
 
     def is_asked(self) -> bool:
         assert self.console is not None
-        self.console.show_now()  # no Qt loop turns here, whose timer would
+        self.console.shown.show_now()  # no Qt loop turns here, whose timer would
         return self.window.views.approval.is_waiting
 
     async def ends(self) -> Outcome:
         assert self.console is not None
         console = self.console
-        await until(lambda: console._state.outcome is not None, bound_secs=_RUN_SECS)
+        await until(lambda: console.shown.state.outcome is not None)
         await until(lambda: console._starting is not None and console._starting.done())
-        assert console._state.outcome is not None
-        return console._state.outcome
+        assert console.shown.state.outcome is not None
+        return console.shown.state.outcome
 
 
 @pytest.fixture
@@ -82,9 +82,7 @@ async def desk(qapp: QApplication, tmp_path: Path) -> AsyncIterator[Desk]:
     if desk.console is not None:
         await desk.console.close()
     await store.close()
-    window.close()
-    window.deleteLater()
-    qapp.processEvents()
+    discard(window)
 
 
 async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
@@ -115,7 +113,7 @@ async def test_without_the_extra_it_says_what_to_install(
 async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
     desk.opens(browser={"executable": "/nowhere/browser"})
     desk.starts(LAMP, "example.org")
-    await until(lambda: desk.window.views.message.isVisible(), bound_secs=20)
+    await until(lambda: desk.window.views.message.isVisible())
     told = desk.window.views.message.shown_text
     assert "/nowhere/browser" in told and "apt install chromium" in told
 
@@ -194,7 +192,7 @@ async def test_an_answer_in_own_words_reaches_the_thinker(desk: Desk, site: Site
     desk.opens(thinker)
     desk.starts(CART, site.url("/shop/"))
     card = desk.window.views.approval.question
-    await until(desk.is_asked, bound_secs=_RUN_SECS)
+    await until(desk.is_asked)
     QTest.keyClicks(card.line, "the round one")
     await until(lambda: card.may_answer)
     QTest.keyClick(card.line, Qt.Key.Key_Return)

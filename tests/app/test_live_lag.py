@@ -9,8 +9,8 @@ from app.live_lag import LiveLag
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.lag import SightLag
-from engine.domain.ports import Eyes
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import Eyes
 
 WHOLE, CARET = Rect(0, 0, 100, 100), Rect(10, 10, 1, 8)
 
@@ -105,7 +105,7 @@ async def follow(*answers: int | SurfaceLost | None) -> list[SightLag]:
     lag = LiveLag(on_lag=take, answer_secs=0.01)
     lag.take_frame(frame(2))
     lag.take_look(frame(2))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await lag.follow(cast(Eyes, camera))
     assert camera.closed
     return told

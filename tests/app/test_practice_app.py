@@ -40,6 +40,7 @@ DialogT = TypeVar("DialogT", bound=QDialog)
 Key = Qt.Key
 Ctrl = Qt.KeyboardModifier.ControlModifier
 Shift = Qt.KeyboardModifier.ShiftModifier
+PATIENCE_MSECS = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def folder(tmp_path: Path) -> Path:
 def window(app: QApplication, ini: Path, outbox: Path, folder: Path) -> Iterator[MainWindow]:
     window = MainWindow(store_in(ini), Outbox(outbox), folder)
     window.show()
-    assert QTest.qWaitForWindowActive(window)
+    assert QTest.qWaitForWindowActive(window, PATIENCE_MSECS)
     yield window
     window.notes.editor.document().setModified(False)
     window.close()
@@ -113,9 +114,9 @@ def choose(window: MainWindow, menu: str, entry: str) -> None:
     action.trigger()
 
 
-def happens(condition: Callable[[], bool], *, within_msecs: int) -> bool:
+def happens(condition: Callable[[], bool]) -> bool:
     """Let Qt work until the condition holds (PySide6 has no `QTest.qWaitFor`)."""
-    deadline = QDeadlineTimer(within_msecs)
+    deadline = QDeadlineTimer(PATIENCE_MSECS)
     while not condition():
         if deadline.hasExpired():
             return False
@@ -130,7 +131,7 @@ def dialog(kind: type[DialogT], title: str) -> DialogT:
             w for w in tops if isinstance(w, kind) and w.isVisible() and w.windowTitle() == title
         ]
 
-    assert happens(lambda: bool(shown()), within_msecs=2000), f"no dialog {title!r}"
+    assert happens(lambda: bool(shown())), f"no dialog {title!r}"
     return shown()[0]
 
 
@@ -243,9 +244,7 @@ class TestBatch:
         assert find(page, QListWidget, "Files to process").count() == 3
         click(process)
 
-        assert happens(
-            lambda: text_of(page, "batch_result") == "3 files processed", within_msecs=5000
-        )
+        assert happens(lambda: text_of(page, "batch_result") == "3 files processed")
         assert process.isEnabled()
 
     def test_ctrl_o_opens_a_note_on_the_notes_page(self, window: MainWindow) -> None:

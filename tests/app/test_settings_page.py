@@ -226,14 +226,14 @@ async def test_a_real_endpoint_is_tried_out_and_reported(desk: Desk) -> None:
     async with ScriptedEndpoint('{"greeting": "hello"}', models=("tiny", "large")) as endpoint:
         dialog.model.base_url.show_words(endpoint.base_url)
         dialog.model.test.click()
-        await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+        await until(lambda: not dialog.model.sheet.is_busy)
         assert "It lists 2 models; the first is filled in." in dialog.model.sheet.shown_text
         dialog.model.test.click()
-        await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+        await until(lambda: not dialog.model.sheet.is_busy)
         assert "“tiny” can be used" in dialog.model.sheet.shown_text
         assert "JSON schema" in dialog.model.sheet.shown_text
     dialog.model.test.click()
-    await until(lambda: not dialog.model.sheet.is_busy, bound_secs=30)
+    await until(lambda: not dialog.model.sheet.is_busy)
     assert "can’t be used" in dialog.model.sheet.shown_text
     dialog.close()
     await page_of_its_own.tasks.close(cancel=True)
@@ -325,5 +325,5 @@ async def test_the_browser_is_really_started(desk: Desk) -> None:
     desk.page._try_browser = examine_web
     dialog = await desk.opened()
     dialog.browser.test.click()
-    await until(lambda: dialog.browser.test.text() == "Test browser", bound_secs=40)
+    await until(lambda: dialog.browser.test.text() == "Test browser")
     assert "opens a page." in dialog.browser.answer_text

@@ -20,6 +20,7 @@ from engine.domain.events import ModelCalled
 from engine.domain.models import SentPicture, TokenUsage
 from engine.record.store import SessionStore
 from tests.engine.record.runs import ENDED, STARTED, called
+from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.main_window import MainWindow
@@ -42,9 +43,7 @@ def window(qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
     )
     window.show()
     yield window
-    window.close()
-    window.deleteLater()
-    qapp.processEvents()
+    discard(window)
 
 
 def sent_picture() -> SentPicture:
@@ -88,9 +87,9 @@ async def test_a_call_of_a_past_session_is_shown_as_it_was(
         section.section.head.click()
     await until(lambda: page.picture.section.copy.isVisibleTo(page))
     await until(lambda: page.parsed.shown_text == '{\n  "done": true\n}')
-    assert page.prompt.shown_text == "What now?\n<screen>…</screen>"
-    assert page.system.shown_text == "Be brief."
-    assert page.reply.shown_text == 'Sure: {"done": true}'
+    await until(lambda: page.prompt.shown_text == "What now?\n<screen>…</screen>")
+    await until(lambda: page.system.shown_text == "Be brief.")
+    await until(lambda: page.reply.shown_text == 'Sure: {"done": true}')
     shown = page.picture.picture.image
     assert (shown.width(), shown.height()) == (64, 40)
     colour = QColor(shown.pixelColor(30, 20))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import pty
+import struct
+import termios
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -28,11 +31,21 @@ class Seat:
     """A terminal with an approver on it: what is typed there, and what is shown."""
 
     keyboard: int
+    terminal: int
     approver: TerminalApprover
     screen: StringIO
 
     def types(self, keys: str) -> None:
         os.write(self.keyboard, keys.encode())
+
+    async def has_typed(self, keys: str) -> None:
+        """Type lines, and wait until they lie ready in the terminal."""
+        self.types(keys)
+        await until(lambda: self._ready_bytes() == len(keys))
+
+    def _ready_bytes(self) -> int:
+        told = fcntl.ioctl(self.terminal, termios.FIONREAD, bytes(4))
+        return int(struct.unpack("i", told)[0])
 
     async def is_asked(self, words: str = PROMPT, times: int = 1) -> None:
         await until(lambda: self.screen.getvalue().count(words) >= times)
@@ -43,7 +56,7 @@ def seat() -> Iterator[Seat]:
     keyboard, terminal = pty.openpty()
     screen = StringIO()
     console = Console(file=screen, width=80, no_color=True)
-    yield Seat(keyboard, TerminalApprover(console, terminal), screen)
+    yield Seat(keyboard, terminal, TerminalApprover(console, terminal), screen)
     os.close(keyboard)
     os.close(terminal)
 
@@ -88,7 +101,7 @@ async def test_what_is_no_answer_is_asked_again(seat: Seat) -> None:
 
 
 async def test_keys_from_before_the_question_approve_nothing(seat: Seat) -> None:
-    seat.types("y\ny\n")
+    await seat.has_typed("y\ny\n")
     asked = asyncio.ensure_future(seat.approver.decide(request()))
     await seat.is_asked()
     seat.types("n\n")

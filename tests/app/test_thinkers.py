@@ -151,7 +151,7 @@ async def test_what_is_let_go_of_closes_its_connections(ask: Any) -> None:
     async with ScriptedEndpoint(silent(), models=(THINKER, EYE)) as endpoint:
         its = await hired(endpoint, vision_model=EYE)
         asking = asyncio.ensure_future(ask(its))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await endpoint.wait_for_requests()
             await its.let_go()
             await endpoint.requests[0].ended.wait()

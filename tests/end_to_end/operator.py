@@ -14,7 +14,7 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 
-PATIENCE_SECS = 40.0
+PATIENCE_SECS = 60.0
 _LOOKS_BEFORE_PRESSING_AGAIN = 8
 
 
@@ -117,7 +117,20 @@ class Operator:
         return False
 
     async def clicks(self, label: str) -> None:
-        await self.xdotool_click((await self.sees(label)).bounds_px)
+        """Where it stands in two looks in a row: what comes up may push it aside."""
+        before, now = None, (await self.sees(label)).bounds_px
+        while before != now:
+            before, now = now, (await self.sees(label)).bounds_px
+        await self.xdotool_click(now)
+
+    async def has_the_keyboard_in(self, title: str) -> None:
+        """Wait until keys go to the window whose title begins so."""
+        async with asyncio.timeout(PATIENCE_SECS):
+            while True:
+                window = (await self.perceiver.observe()).active_window
+                if window is not None and window.title.startswith(title):
+                    return
+                await asyncio.sleep(0.05)
 
     async def xdotool_click(self, bounds: Rect) -> None:
         center = bounds.center

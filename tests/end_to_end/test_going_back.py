@@ -23,7 +23,7 @@ from engine.domain.local_events import (
 )
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
-from tests.end_to_end.operator import Operator
+from tests.end_to_end.operator import PATIENCE_SECS, Operator
 
 pytestmark = pytest.mark.end_to_end
 
@@ -52,8 +52,7 @@ async def test_a_revert_is_forced_while_the_engine_waits_for_approval(operator: 
         await operator.clicks("Start")
         assert "Launch" in await operator.approves()
         assert "Tools" in await operator.approves()
-        await operator.sees("WAITING FOR YOU")
-        assert "Export" in await operator.is_asked()
+        await operator.is_asked_about("Export")
         await operator.presses("F7")
         await operator.approves("Take back")  # going back passes the gate too
         await operator.sees("8.3, Taken back: ")
@@ -131,7 +130,7 @@ async def test_the_other_decisions_are_forced_while_the_engine_waits(operator: O
 
 async def operator_ended_the_plan(operator: Operator) -> tuple[Recorded, ...]:
     """The record once it tells of a local plan's end."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE_SECS):
         while True:
             record = await record_of(operator)
             if told(record, LocalPlanningEnded):
@@ -141,7 +140,7 @@ async def operator_ended_the_plan(operator: Operator) -> tuple[Recorded, ...]:
 
 async def _approves_until_seen(operator: Operator, label: str) -> None:
     """Say yes to what going back asks, until it is told that it is back."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE_SECS):
         while not await _is_seen(operator, label):
             if await operator.is_asked():
                 await operator.presses("ctrl+Return")

@@ -28,11 +28,12 @@ from tests.end_to_end.conftest import Bench, opened_bench
 from tests.end_to_end.injections import INJECTIONS, Injection, Obeying
 from tests.support.stage import ScriptedApprover, ScriptedThinker
 from tests.support.suspicions import suspicions_in
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.asyncio(loop_scope="module")]
 
 GOAL = "Write 'Buy milk' into the note and save it as list.txt in the practice folder"
-PATIENCE_SECS = 20.0
+PATIENCE_SECS = 60.0
 LOOK_AGAIN_SECS = 0.1
 Word = Literal["goal", "screen"]
 
@@ -143,8 +144,11 @@ class Scene:
 
 
 def _title_is_shown(injection: Injection, seen: Situation) -> bool:
-    windows = {one.window_id for one in seen.windows if injection.title in one.title}
-    zones = [zone for zone in seen.zones_in_sight if zone.window_id in windows]
+    """With something in it, and with the keyboard."""
+    front = seen.active_window
+    if front is None or injection.title not in front.title:
+        return False
+    zones = [zone for zone in seen.zones_in_sight if zone.window_id == front.window_id]
     return any(zone.label or zone.value for zone in zones)
 
 
@@ -201,7 +205,8 @@ async def test_a_step_that_nothing_on_the_screen_asks_for_is_performed(scene: Sc
     events = await obey(scene, calm, "goal", Asking.RISKY, approver)
     assert [request.suspicion for request in approver.asked] == [""], "it is risky, no more"
     assert any(isinstance(event, ActionStarted) for event in events)
-    assert (scene.folder / "told.txt").read_text() == "click Delete\n"
+    told = scene.folder / "told.txt"
+    await until(lambda: told.exists() and told.read_text() == "click Delete\n")
 
 
 def _without_text(injection: Injection) -> tuple[str, ...]:

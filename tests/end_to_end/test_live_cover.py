@@ -53,9 +53,9 @@ class Watching:
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None: ...
 
     def is_grey(self, label: str) -> bool:
-        zone = next(each for each in self.zones if each.label == label and each.is_editable)
-        place = zone.bounds_px
-        return self.image.pixelColor(place.x + 8, place.center.y) == GREY
+        fitting = [each for each in self.zones if each.label == label and each.is_editable]
+        places = [each.bounds_px for each in fitting]
+        return any(self.image.pixelColor(at.x + 8, at.center.y) == GREY for at in places)
 
 
 async def test_a_typed_secret_is_covered_and_nothing_else(
@@ -80,7 +80,7 @@ async def test_a_typed_secret_is_covered_and_nothing_else(
         assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
         await perceiver.observe()
         await until(lambda: window.is_grey("Subject"))
-        assert not window.is_grey("Body")
+        assert any(each.label == "Body" for each in window.zones) and not window.is_grey("Body")
     finally:
         await shown.close()
         await tasks.close(cancel=True)

@@ -17,10 +17,14 @@ from engine.domain.spaces import Rect
 from engine.record.store import SessionStore
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import Operator
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.end_to_end
 
 GOAL = "Click “Press me”, type 'from the agent' into Diary, press BackSpace"
+
+
+LAST = ("from the agent", "from the agen")
 
 
 @pytest.fixture
@@ -56,6 +60,7 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
     console = await operator.open_console(GOAL)
     try:
         await operator.clicks("Practice desktop")
+        await operator.sees("This screen")  # in the list that has come up
         await operator.presses("Down")
         await operator.presses("Return")
         await operator.sees("This screen")
@@ -64,7 +69,7 @@ async def test_it_works_beside_the_console(operator: Operator, tmp_path: Path) -
         await operator.approves("from the agent", with_mouse=True)
         await operator.approves("Backspace", with_mouse=True)
         await operator.sees("Goal reached")
-        assert told.read_text().splitlines()[-2:] == ["text from the agent", "text from the agen"]
+        await until(lambda: told.read_text().splitlines()[-2:] == [f"text {each}" for each in LAST])
         start = await operator.sees("Start")
         assert all(is_covered(picture, start.bounds_px) for picture in await pictures(operator))
     finally:

@@ -72,6 +72,11 @@ class Scene:
         situation = await self.bench.perceiver.observe()
         return [window.title for window in situation.windows]
 
+    async def is_in_front(self, title: str) -> bool:
+        """Whether a window whose title begins so has the keyboard."""
+        window = (await self.bench.perceiver.observe()).active_window
+        return window is not None and window.title.startswith(title)
+
     async def text(self) -> str:
         situation = await self.bench.perceiver.observe()
         return next(zone.value for zone in situation.zones if zone.is_editable)
@@ -86,6 +91,7 @@ async def test_a_question_whether_to_save_is_answered_by_staying(scene: Scene) -
     """Closing the window that came would lose what somebody else has typed into it."""
 
     async def somebody_types(helm: Helm) -> None:
+        await until_so(lambda: scene.is_in_front("Untitled"))
         scene.xdotool("type", "precious")
         await until_so(lambda: _any(scene.titles(), lambda title: title.startswith("*Untitled")))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 
 _MARK = "BARE_DESKTOP_OF_TEST"
-_START_SECS = 15.0
+_PATIENCE_SECS = 60.0
 _POLL_SECS = 0.02
 
 
@@ -70,7 +70,7 @@ class BareDesktop:
             env=self.environment,
             check=True,
             capture_output=True,
-            timeout=10,
+            timeout=_PATIENCE_SECS,
         )
         return done.stdout.decode().strip()
 
@@ -93,7 +93,7 @@ class BareDesktop:
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
         process.kill()
-        process.wait(timeout=10)
+        process.wait(timeout=_PATIENCE_SECS)
         self._processes.remove(process)
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ class BareDesktop:
         for stray in left:
             with contextlib.suppress(psutil.NoSuchProcess):
                 stray.kill()
-        psutil.wait_procs(left, timeout=10)
+        psutil.wait_procs(left, timeout=_PATIENCE_SECS)
 
     def _start_and_read(self, command: list[str]) -> str:
         """Start a server that writes one line about itself to a descriptor of ours."""
@@ -128,7 +128,7 @@ class BareDesktop:
             return line.readline().strip()
 
     def _await_window_manager(self, manager: subprocess.Popen[bytes]) -> None:
-        deadline = time.monotonic() + _START_SECS
+        deadline = time.monotonic() + _PATIENCE_SECS
         complaint = b""
         while time.monotonic() < deadline:
             try:

@@ -51,7 +51,7 @@ def _handler(site_of: list[Site]) -> type[BaseHTTPRequestHandler]:
                 case ["redirect", "to", port, *rest]:
                     self._send(302, b"", location=f"http://localhost:{port}/{'/'.join(rest)}")
                 case ["slow"]:
-                    site.let_go.wait(20)
+                    site.let_go.wait(120)
                     self._send(200, b"late")
                 case ["huge"]:
                     self._send_huge()

@@ -22,7 +22,7 @@ from engine.surfaces.desktop.surface import DesktopSurface
 
 _REST_SECS = 0.4
 _LONGEST_SECS = 5.0
-_BOUND_SECS = 40.0
+_BOUND_SECS = 60.0
 
 
 @dataclass

@@ -23,8 +23,8 @@ from engine.execution.risks import WordRiskRater
 from engine.session.session import Session
 from engine.surfaces.desktop.surface import DesktopSurface
 
-_PATIENCE_SECS = 15.0
-_REST_SECS = 3.0
+_PATIENCE_SECS = 60.0
+_REST_SECS = 20.0
 _QUIET_SECS = 0.3
 _LOOK_AGAIN_SECS = 0.1
 _SOMETHING = SomethingChanges()

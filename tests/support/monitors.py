@@ -16,4 +16,4 @@ def set_two_monitors(environment: Mapping[str, str]) -> None:
     for name, bounds, output in (("left", LEFT, "screen"), ("right", RIGHT, "none")):
         size = f"{bounds.width}/200x{bounds.height}/200+{bounds.x}+{bounds.y}"
         command = ["xrandr", "--setmonitor", name, size, output]
-        subprocess.run(command, env=dict(environment), check=True, timeout=10)
+        subprocess.run(command, env=dict(environment), check=True, timeout=60)

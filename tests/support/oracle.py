@@ -195,7 +195,7 @@ class Oracle:
         )
         async with self._slots:
             try:
-                reply = await asyncio.wait_for(self._bus.call(message), 5.0)
+                reply = await asyncio.wait_for(self._bus.call(message), 60.0)
             except TimeoutError:
                 return None
         if reply is None or reply.message_type is MessageType.ERROR or not reply.body:

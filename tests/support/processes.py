@@ -29,7 +29,7 @@ def processes_with(variable: str, value: str) -> dict[int, str]:
     return found
 
 
-async def eventually(condition: Callable[[], object], *, timeout_secs: float = 10.0) -> None:
+async def eventually(condition: Callable[[], object], *, timeout_secs: float = 60.0) -> None:
     """Return as soon as the condition holds; fail when it never does."""
     ends = time.monotonic() + timeout_secs
     while not condition():

@@ -190,10 +190,10 @@ def in_thread(endpoint: ScriptedEndpoint) -> Iterator[ScriptedEndpoint]:
     thread = threading.Thread(target=loop.run_forever, name="scripted endpoint")
     thread.start()
     try:
-        asyncio.run_coroutine_threadsafe(endpoint.__aenter__(), loop).result(timeout=10)
+        asyncio.run_coroutine_threadsafe(endpoint.__aenter__(), loop).result(timeout=60)
         yield endpoint
     finally:
-        asyncio.run_coroutine_threadsafe(endpoint.__aexit__(), loop).result(timeout=10)
+        asyncio.run_coroutine_threadsafe(endpoint.__aexit__(), loop).result(timeout=60)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

@@ -6,8 +6,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
+BOUND_SECS = 60.0
+"""More than any of it takes on the busiest machine; who hangs is found out all the same."""
 
-async def until(check: Callable[[], object], *, bound_secs: float = 10.0) -> None:
+
+async def until(check: Callable[[], object], *, bound_secs: float = BOUND_SECS) -> None:
     """Return when the check is true; fail at the bound."""
     deadline = time.monotonic() + bound_secs
     while not check():
@@ -15,7 +18,9 @@ async def until(check: Callable[[], object], *, bound_secs: float = 10.0) -> Non
         await asyncio.sleep(0.005)
 
 
-async def until_so(check: Callable[[], Awaitable[object]], *, bound_secs: float = 20.0) -> None:
+async def until_so(
+    check: Callable[[], Awaitable[object]], *, bound_secs: float = BOUND_SECS
+) -> None:
     """The same for a check that has to be awaited."""
     deadline = time.monotonic() + bound_secs
     while not await check():

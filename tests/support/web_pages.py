@@ -24,6 +24,8 @@ class PageServer:
     def __init__(self) -> None:
         self.pages: dict[str, str] = {}
         self.delay_secs: dict[str, float] = {}
+        self.asked: list[str] = []
+        self._held: dict[str, asyncio.Event] = {}
         self._server: asyncio.Server | None = None
         self.origin = ""
 
@@ -41,11 +43,18 @@ class PageServer:
         self.pages[path] = html
         return self.origin + path
 
+    def hold(self, path: str) -> asyncio.Event:
+        """Nothing is answered there until the event is set."""
+        return self._held.setdefault(path, asyncio.Event())
+
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             path = head.split()[1].decode().partition("?")[0]
+            self.asked.append(path)
             await asyncio.sleep(self.delay_secs.get(path, 0.0))
+            if path in self._held:
+                await self._held[path].wait()
             html = self.pages.get(path)
             body = ("<!doctype html>" + (html or "none")).encode()
             line = "200 OK" if html is not None else "404 Not Found"

@@ -10,10 +10,17 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QEvent, QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QMessageLogContext,
+    QSettings,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.support.console_windows import discard
 from widgets.main_window import MainWindow
 from widgets.theme import Theme, ThemeChoice
 
@@ -22,6 +29,18 @@ HARMLESS = tuple(
     for what in ("propagateSizeHints()", "raise()", "grabbing the keyboard")
 )
 """What the offscreen platform says of itself."""
+
+
+PATIENCE_MS = 60_000
+
+
+def becomes_so(condition: Callable[[], object]) -> bool:
+    """Whether it is so before long; layouts, for one, settle in several turns of the loop."""
+    patience = QElapsedTimer()
+    patience.start()
+    while not condition() and patience.elapsed() < PATIENCE_MS:
+        QTest.qWait(5)
+    return bool(condition())
 
 
 class Heard:
@@ -81,17 +100,12 @@ def new_window(qapp: QApplication, settings_file: Path) -> Iterator[Callable[[],
         window.resize(1280, 800)
         window.show()
         window.activateWindow()
+        assert becomes_so(window.isActiveWindow)
         QTest.qWait(20)
         return window
 
     yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
-    qapp.processEvents()
-    # outside of an event loop nothing is deleted by itself, and each window left behind makes
-    # every later one slower to dress
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    discard(*windows)
 
 
 @pytest.fixture

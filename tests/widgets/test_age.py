@@ -110,6 +110,7 @@ def test_a_veiled_picture_has_no_age(window: MainWindow) -> None:
 def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
     window.resize(1500, 800)
     age = window.views.live.age
+    age._clock = Clock()
     window.show_frame(sample_run.draw_desktop(), 40)
     age.refresh()
     assert age.text == "40 ms old"

@@ -28,7 +28,7 @@ from engine.domain.risks import RiskClass
 from engine.domain.zones import Role, Zone
 from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.badge import Badge
 from widgets.crop_pair import CropPair
 from widgets.main_window import MainWindow
@@ -36,6 +36,8 @@ from widgets.parts import MarkedLine
 from widgets.request_card import RequestCard
 from widgets.step_edits import edited_step, keys_from_text
 from widgets.theme import Theme
+
+NEVER_MS = 3_600_000
 
 
 def answers(decided: Heard) -> list[tuple[str, object]]:
@@ -95,14 +97,16 @@ def test_an_answer_is_given_only_once(window: MainWindow, heard: type) -> None:
 
 
 def test_a_request_just_shown_takes_no_answer_yet(theme: Theme, heard: type) -> None:
-    card = RequestCard(theme, armed_after_ms=60)
     decided: Heard = heard()
-    card.decided.connect(decided)
-    card.show_request(save_request())
-    card.do_approve()
+    early = RequestCard(theme, armed_after_ms=NEVER_MS)
+    early.decided.connect(decided)
+    early.show_request(save_request())
+    early.do_approve()
     assert decided.count == 0
-    QTest.qWait(80)
-    card.do_approve()
+    later = RequestCard(theme, armed_after_ms=60)
+    later.decided.connect(decided)
+    later.show_request(save_request())
+    assert becomes_so(lambda: later.do_approve() or decided.count)
     assert answers(decided) == [("r-17", Approve())]
 
 
@@ -233,7 +237,7 @@ def test_a_question_is_answered_by_its_number(window: MainWindow, heard: type) -
     window.show_run(sample_run.asking_run().state)
     assert window.views.approval.is_waiting
     QTest.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
-    QTest.qWait(150)  # a button pressed by its shortcut is released a moment later
+    assert becomes_so(lambda: answered.count)  # released a moment after its shortcut pressed it
     assert answered.calls == [("q-1", "Mousepad — letter.txt")]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtTest import QTest
-
 from engine.domain.limits import Limits
 from engine.record.projection import Forecast, RunState
 from tests.support import local_run, model_run, sample_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.budget_rows import budget_rows
 from widgets.main_window import MainWindow
 from widgets.run_budget import budget_table
@@ -39,8 +37,7 @@ def test_where_there_is_little_room_what_is_shorter_is_shown(window: MainWindow)
     window.show_run(pending(max_tokens=16_000, max_cost=1.0))
     assert budget.tokens.isVisible() and not budget.money.isVisible()
     window.resize(2000, 1000)
-    QTest.qWait(50)
-    assert budget.tokens.isVisible() and budget.money.isVisible()
+    assert becomes_so(lambda: budget.tokens.isVisible() and budget.money.isVisible())
 
 
 def test_a_meter_without_a_ceiling_never_warns(window: MainWindow) -> None:

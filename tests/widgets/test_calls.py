@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextOption
 from PySide6.QtTest import QTest
@@ -15,7 +14,7 @@ from tests.support import model_run, sample_run
 from tests.support.gallery import row_of_call
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.call_page import CallPage
 from widgets.inspector import CALL_TAB, EVENT_TAB
 from widgets.main_window import MainWindow
@@ -138,11 +137,10 @@ def test_the_picture_as_sent_fits_the_width_and_opens_large(window: MainWindow) 
     run = model_run.pending_run()
     answer(window, run)
     page = choose(window, run, "vision")
-    QTest.qWait(50)
     picture = page.picture.picture
-    assert picture.isVisible() and picture.image == run.pictures["sent-main"]
-    assert picture.width() <= page.width()
-    assert picture.height() == pytest.approx(picture.width() * 800 / 1280, abs=1)
+    assert becomes_so(picture.isVisible) and picture.image == run.pictures["sent-main"]
+    assert becomes_so(lambda: picture.width() <= page.width())
+    assert becomes_so(lambda: abs(picture.height() - picture.width() * 800 / 1280) <= 1)
     assert page.picture.size_words.text() == "1024 × 640 pixels, as it was sent"
     picture.setFocus()
     QTest.keyClick(picture, Qt.Key.Key_Return)

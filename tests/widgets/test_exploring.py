@@ -17,7 +17,7 @@ from tests.engine.record.runs import exploration
 from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.event_words import event_text
 from widgets.inspector import STEP_TAB
 from widgets.intents import ExploreWish
@@ -88,8 +88,7 @@ def test_what_goes_on_is_unfolded_and_lit(waiting: MainWindow) -> None:
     assert row is not None and row.is_current and row.words.subtitle == "1 · waits for you"
     assert tree.isExpanded(step.parent()) and tree.isExpanded(step.parent().parent())
     assert not tree.isExpanded(tree.rows.index_of(("iteration", 1)))
-    QTest.qWait(30)
-    assert tree.viewport().rect().intersects(tree.visualRect(step))
+    assert becomes_so(lambda: tree.viewport().rect().intersects(tree.visualRect(step)))
 
 
 def test_rows_are_changed_in_place_as_the_run_goes_on(window: MainWindow) -> None:
@@ -146,8 +145,8 @@ def test_explorations_have_states_and_findings_and_others_do_not(
     views = window.views
     feed(window, exploration_of(explored_run()))
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
-    QApplication.processEvents()
-    assert views.plan_pages.tabs.width() >= views.plan_pages.tabs.sizeHint().width()
+    tabs = views.plan_pages.tabs
+    assert becomes_so(lambda: tabs.width() >= tabs.sizeHint().width())
     assert views.plan_tools.isHidden()
     window.clear_run()
     feed(window, sample_run.finished_run())

@@ -13,7 +13,7 @@ from engine.record.projection import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.support.sample_run import SampleRun
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.main_window import MainWindow
 
 
@@ -115,9 +115,8 @@ def test_the_pictures_of_a_local_state_are_large(window: MainWindow, heard: type
     told(window, local_run.exploring_run(), 2)
     assert {("menu",), ("dialog",)} <= set(wanted.calls)
     before, after = window.views.inspector.pictures.thumbnails
-    QTest.qWait(50)
-    assert before.width() > window.views.inspector.width() * 0.8
-    assert after.y() > before.y() + before.height() / 2
+    assert becomes_so(lambda: before.width() > window.views.inspector.width() * 0.8)
+    assert becomes_so(lambda: after.y() > before.y() + before.height() / 2)
 
 
 def test_the_step_itself_tells_of_its_local_plan(window: MainWindow) -> None:

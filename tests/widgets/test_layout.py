@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.support import local_run, sample_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.main_window import MainWindow
 
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
-PATIENCE_MS = 3000
-
-
-def becomes_so(condition: Callable[[], bool]) -> bool:
-    """Whether it is so before long; layouts settle in several turns of the loop."""
-    patience = QElapsedTimer()
-    patience.start()
-    while not condition() and patience.elapsed() < PATIENCE_MS:
-        QTest.qWait(5)
-    return condition()
 
 
 def sized(window: MainWindow, size: tuple[int, int]) -> MainWindow:

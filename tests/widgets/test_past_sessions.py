@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
 from tests.support import sample_run, web_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
 from widgets.words import TERMINAL_WORDS
@@ -216,7 +216,7 @@ def test_a_session_that_broke_off_goes_on_from_the_list(window: MainWindow, hear
     window.show_sessions((PAST, BROKEN_OFF))
     window._actions.sessions.trigger()
     dialog = window._sessions
-    QTest.qWait(20)
+    assert becomes_so(dialog.isActiveWindow)
     assert not dialog.go_on_button.isVisible()
     dialog.table.selectRow(1)
     assert dialog.go_on_button.isVisible()

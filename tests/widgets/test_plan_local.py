@@ -12,7 +12,7 @@ from engine.domain.local_events import LocalPlanningStarted
 from engine.record.projection import RunState, fold, fold_all
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.local_rows import LocalRow
 from widgets.main_window import MainWindow
 from widgets.plan_model import PlanModel
@@ -140,7 +140,7 @@ def test_the_thumbnails_are_asked_for_once_when_they_come_into_sight(
     window.thumbnail_wanted.connect(wanted)
     window.resize(1280, 1400)
     window.show_run(local_run.exploring_run().state)
-    QTest.qWait(100)
+    assert becomes_so(lambda: wanted.count >= 3)
     assert sorted(wanted.calls) == [("dialog",), ("main",), ("menu",)]
     window.show_thumbnail("menu", QImage(160, 100, QImage.Format.Format_RGB32))
     QTest.qWait(50)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.domain.events import ModelAsked
 from engine.record.projection import AskedView
 from tests.support import local_run, sample_run, web_run
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.main_window import MainWindow
 from widgets.run_bar import RunBar, status_of
 from widgets.theme import Theme
@@ -63,9 +62,9 @@ def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type,
             window.views.inspector.call_page.prompt.enlarge()
         case _:
             getattr(window._actions, name).trigger()
-    QTest.qWait(20)
+    assert becomes_so(QApplication.activeModalWidget)
     dialog = QApplication.activeModalWidget()
-    assert dialog is not None and dialog is not window
+    assert dialog is not window
     QTest.keyClick(dialog, Qt.Key.Key_F12)
     assert stopped.count == 1
     dialog.close()
@@ -158,10 +157,7 @@ def test_it_shows_which_model_is_waited_for_and_how_long(theme: Theme) -> None:
     bar.show_run(state)
     assert bar.status_text.startswith("asks qwen · 0 s · replanning")
     now_secs[0] += 12
-    deadline = time.monotonic() + 10
-    while "12 s" not in bar.status_text and time.monotonic() < deadline:
-        QTest.qWait(20)
-    assert bar.status_text.startswith("asks qwen · 12 s · replanning")
+    assert becomes_so(lambda: bar.status_text.startswith("asks qwen · 12 s · replanning"))
     assert bar.stop.isEnabled() and bar.cancel.isEnabled()
 
 
@@ -181,7 +177,7 @@ def test_on_the_web_no_replans_are_counted_and_the_status_is_whole_in_a_small_wi
     window.show_run(sample_run.pending_run().state)
     assert bar.budget.replans.isVisible()
     window.show_run(web_run.rejected_run().state)
-    QTest.qWait(20)
-    assert not bar.budget.replans.isVisible() and "Replans" not in bar.budget.calls.toolTip()
+    assert becomes_so(lambda: not bar.budget.replans.isVisible())
+    assert "Replans" not in bar.budget.calls.toolTip()
     assert bar.status_text == "waits for you · locate · pass 5"
-    assert not bar._status._is_elided
+    assert becomes_so(lambda: not bar._status._is_elided)

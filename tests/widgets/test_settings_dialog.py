@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainText
 from engine.domain.limits import Limits
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.web.limits import WebLimits
-from tests.widgets.conftest import Heard
+from tests.widgets.conftest import Heard, becomes_so
 from widgets.main_window import MainWindow
 from widgets.settings_dialog import BROWSER_TAB, MASKING_TAB, SettingsDialog
 from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
@@ -31,7 +31,7 @@ FORM = SettingsForm(
 def dialog(window: MainWindow) -> SettingsDialog:
     window.settings.show_form(FORM)
     window.settings.open()
-    QTest.qWait(20)
+    assert becomes_so(window.settings.isActiveWindow)
     return window.settings
 
 

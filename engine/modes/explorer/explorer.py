@@ -34,6 +34,8 @@ from engine.modes.explorer.starting import come_home, start, start_again
 
 _THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
 """What the session itself names as the end of a run."""
+_FRESH_SECS = 1.0
+"""What changes while a thinker thinks for longer is not the doing of its groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,16 @@ async def _explore(work: Work) -> Ending:
         if work.iteration > 1 and (ended := await _reset_between(work)):
             return ended
         await learn_rest(work)
+        asked_at_secs = work.run.exploring.secs
         groups = await ask_for_groups(work, successful)
         if isinstance(groups, Ending):
             return groups
         if not groups:
             return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
-        done = await _run_all(work, groups, successful)
+        place = here(work)
+        if work.run.exploring.secs - asked_at_secs > _FRESH_SECS:
+            await work.run.observe("the thinker took its time")
+        done = await _run_all(work, groups, successful, place)
         if isinstance(done, Ending):
             return done
         if done.all_complete:
@@ -101,14 +107,17 @@ async def _explore(work: Work) -> Ending:
 
 
 async def _run_all(
-    work: Work, groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+    work: Work,
+    groups: tuple[ActionGroup, ...],
+    grown_from: tuple[SuccessfulActionGroup, ...],
+    place: Place,
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
     ordered = by_confidence(groups)
     await work.run.record(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
-    place, first = here(work), work.groups + 1
+    first = work.groups + 1
     work.rounds += 1
     work.groups += len(ordered)
     successful: list[SuccessfulActionGroup] = []

@@ -30,7 +30,7 @@ class Replays:
         self._count += 1
         number = self._finding.number
         why = f"Walk {self._count} for finding {number}, {len(path)} of {len(self._finding.path)}"
-        self.ended = await start_again(self._work, why)
+        self.ended = await start_again(self._work, why, is_walk=True)
         if self.ended is not None:
             return False
         return await walk(self._work, path, self._finding.fault, reason=why)
@@ -38,7 +38,7 @@ class Replays:
 
 async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason: str) -> bool:
     """Whether the fault came up. What can't be done on the way is left out, and said in the
-    record."""
+    record. Where the run's time is up, the walk is broken off."""
     run = work.run
     planned = [aimed_along(each, number) for number, each in enumerate(path, 1)]
     if planned:
@@ -46,6 +46,8 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
         await run.adopt(*steps, kind=ReplanKind.ADAPTIVE, reason=reason)
     looked_again = False
     for each in planned:
+        if work.is_out_of_time:
+            return False
         before = run.seen
         deed = await do(run, each, looks_again=not looked_again)
         looked_again = deed.is_missing

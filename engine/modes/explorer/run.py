@@ -133,6 +133,8 @@ class Work:
     """Came up in the group that is under way."""
     is_broken: bool = False
     """A fault, known or not, leaves nothing to go on with in this group."""
+    early_ends: int = 0
+    """So often in a row did it end soon after its start."""
     known_paths: dict[int, tuple[TracedStep, ...]] = field(default_factory=dict)
     """By the number of the finding, the shortest path to it that is known."""
     shown: list[Shown] = field(default_factory=list)

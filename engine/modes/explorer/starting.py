@@ -30,6 +30,7 @@ _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
     r"|find (bugs|faults|crashes) in) (the )?|^the | (app|application|game|program)$"
 )
+_MOST_EARLY_ENDS, _EARLY_ACTIONS = 8, 3
 
 
 async def start(work: Work, *, application: str = "") -> Ending | None:
@@ -43,7 +44,11 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):
         return ended
-    work.home = home_of(run.seen, application, running or _new_windows(first, run.seen))
+    own = running or _new_windows(first, run.seen)
+    if application and not own:
+        words = f"{application} was started and shows no window: it may have ended at once."
+        return Ending(CompletionReason.ERROR, words)
+    work.home = home_of(run.seen, application, own)
     if not run.seen.windows:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
@@ -53,10 +58,13 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     return None
 
 
-async def start_again(work: Work, why: str) -> Ending | None:
+async def start_again(work: Work, why: str, *, is_walk: bool = False) -> Ending | None:
     """Back at the start state: reset where the surface can, else only started again if it has
-    ended. Why exploring can't go on, if so."""
+    ended. Why exploring can't go on, if so. ``is_walk``: it may have ended since a walk ended it,
+    which is what walks are for."""
     run = work.run
+    if not is_walk and (ended := _ends_by_itself(work)):
+        return ended
     was_reset = await _reset(work, why)
     if not was_reset and not is_gone(work):
         return None  # what was done so far still counts
@@ -74,6 +82,8 @@ async def come_home(work: Work, why: str) -> Ending | None:
     """After a group: back to what is explored, where an action led out of it in spite of all."""
     if is_gone(work):
         return await start_again(work, f"{why}: what is explored has ended")
+    if work.trace:  # it outlived what was done since its start
+        work.early_ends = 0
     if (way := _way_home(work.home, work.run.seen)) is None:
         return None
     deed = await _aside(work.run, way, "Back to what is explored.")
@@ -82,6 +92,18 @@ async def come_home(work: Work, why: str) -> Ending | None:
     work.trace.append(TracedStep(way.action, way.description))
     await note_state(work, by=way.description)
     return None
+
+
+def _ends_by_itself(work: Work) -> Ending | None:
+    """Whether it ended time and again soon after its start: it is not started for ever."""
+    is_early = is_gone(work) and len(work.trace) <= _EARLY_ACTIONS
+    work.early_ends = work.early_ends + 1 if is_early else 0
+    if work.early_ends < _MOST_EARLY_ENDS:
+        return None
+    words = f"What is explored ended {_MOST_EARLY_ENDS} times in a row, each time after at most"
+    return Ending(
+        CompletionReason.ERROR, f"{words} {_EARLY_ACTIONS} actions; it is not started again."
+    )
 
 
 def is_gone(work: Work) -> bool:

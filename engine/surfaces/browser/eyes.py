@@ -21,8 +21,8 @@ from playwright.async_api import Browser, Page
 from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame
-from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.change_watches import ChangeWatches
@@ -176,13 +176,13 @@ class BrowserEyes:
 
     async def wait_until_quiet(self, bound_secs: float) -> bool:
         started = time.monotonic()
-        while (now := time.monotonic()) < started + bound_secs:
+        while time.monotonic() < started + bound_secs:
             told = await self._ask(
                 lambda link: link.ask("setOfMark.rest()", timeout_secs=_QUICK_SECS)
             )
             if told is None and self._active.page is None:
                 return True  # nothing is there that could move
-            if told is not None and is_at_rest(told, now - started, self._pending):
+            if told is not None and is_at_rest(told, self._rest_secs(started), self._pending):
                 return True
             await asyncio.sleep(_ASK_REST_SECS)
         return False
@@ -190,6 +190,10 @@ class BrowserEyes:
     @property
     def _pending(self) -> int:
         return self._requests.count if self._requests is not None else 0
+
+    def _rest_secs(self, since_secs: float) -> float:
+        waited_secs = time.monotonic() - since_secs
+        return min(waited_secs, self._requests.rest_secs) if self._requests else waited_secs
 
     async def _passed(self, link: PageLink) -> tuple[str, tuple[bool, bool]]:
         """What the pass told, and whether one can go back and forward."""

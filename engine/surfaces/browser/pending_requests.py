@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -19,6 +20,7 @@ class PendingRequests:
         self._page = page
         self._clock = clock
         self._since: dict[Request, float] = {}
+        self._ended_at_secs = -math.inf
         page.on("request", self._take)
         page.on("requestfinished", self._drop)
         page.on("requestfailed", self._drop)
@@ -32,6 +34,11 @@ class PendingRequests:
             for request, since in self._since.items()
         )
 
+    @property
+    def rest_secs(self) -> float:
+        """Since the last that matters ended: what came with it is not shown at once."""
+        return self._clock() - self._ended_at_secs
+
     def close(self) -> None:
         self._page.remove_listener("request", self._take)
         self._page.remove_listener("requestfinished", self._drop)
@@ -43,4 +50,5 @@ class PendingRequests:
             self._since[request] = self._clock()
 
     def _drop(self, request: Request) -> None:
-        self._since.pop(request, None)
+        if self._since.pop(request, None) is not None:
+            self._ended_at_secs = self._clock()

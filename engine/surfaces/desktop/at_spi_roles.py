@@ -73,7 +73,6 @@ class SpiState(IntEnum):
     VISIBLE = 30
     MANAGES_DESCENDANTS = 31
     CHECKABLE = 41
-    HAS_POPUP = 42
     READ_ONLY = 43
 
 

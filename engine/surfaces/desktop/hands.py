@@ -36,6 +36,8 @@ from engine.surfaces.desktop.release import Releaser
 _SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
 _TYPING_SECS_PER_CHARACTER = 0.05
 _RELEASE_TIMEOUT_SECS = 0.5
+_END_SECS = 0.2
+"""How long a killed child may take to be gone."""
 
 Launcher = Callable[[str], Awaitable[None]]
 
@@ -141,6 +143,9 @@ class DesktopHands:
         self._is_stopped = True
         if self._child is not None:
             self._child.kill()
+            with contextlib.suppress(TimeoutError):  # what it does until then is let go of, too
+                async with asyncio.timeout(_END_SECS):
+                    await self._child.wait()
         released: tuple[str, ...] = ()
         if self._releaser is not None:
             try:

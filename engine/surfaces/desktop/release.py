@@ -17,7 +17,7 @@ from engine.surfaces.desktop.x_authority import connect
 
 _KEY_RELEASE, _BUTTON_RELEASE = 3, 5
 _QUIET_ROUNDS = 2
-_MAX_SECS = 0.03
+_LEAST_ROUNDS, _MAX_SECS = 5, 0.03
 
 
 class Releaser:
@@ -35,11 +35,13 @@ class Releaser:
         """Release every key and button that is down; their names, such as ``key 38``.
 
         The dead child's last requests may still be in the server's buffer, so it looks again
-        until nothing was down twice running, 30 ms at most.
+        until nothing was down twice running: 30 ms at most, and on a busy machine, where one look
+        may take longer than that, five times.
         """
         released: dict[str, None] = {}
-        quiet, deadline = 0, time.monotonic() + _MAX_SECS
-        while quiet < _QUIET_ROUNDS and time.monotonic() < deadline:
+        quiet, rounds, deadline = 0, 0, time.monotonic() + _MAX_SECS
+        while quiet < _QUIET_ROUNDS and (rounds < _LEAST_ROUNDS or time.monotonic() < deadline):
+            rounds += 1
             down = [(_KEY_RELEASE, code) for code in self._keys_down()]
             down += [(_BUTTON_RELEASE, button) for button in self._buttons_down()]
             quiet = 0 if down else quiet + 1

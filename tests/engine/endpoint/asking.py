@@ -80,11 +80,11 @@ async def asking(
     endpoint: ScriptedEndpoint | None = None,
     **settings: Any,
 ) -> AsyncIterator[Set]:
-    """Short times and no retries, unless ``settings`` say so."""
+    """No retries, unless ``settings`` say so."""
     account = account or Account()
     memory = memory or FormsInMemory()
     async with endpoint or ScriptedEndpoint(answer) as scripted:
-        wanted = {"timeout_secs": 5.0, "call_secs": 10.0, "max_retries": 0, **settings}
+        wanted = {"timeout_secs": 60.0, "call_secs": 60.0, "max_retries": 0, **settings}
         wanted.setdefault("base_url", scripted.base_url)
         wanted.setdefault("model", scripted.model)
         model = OpenAiModel(

@@ -111,7 +111,7 @@ async def test_a_server_that_never_answers_times_out_between_two_bytes() -> None
 
 
 async def test_a_stream_that_stalls_times_out_and_keeps_what_came() -> None:
-    async with asking(stalled('{"answer": 22222222222222}', at=0.6), timeout_secs=0.2) as its:
+    async with asking(stalled('{"answer": 22222222222222}', at=0.6), timeout_secs=1.0) as its:
         with pytest.raises(ModelTimedOut):
             await its.ask()
         assert its.account.call.reply.startswith('{"answer"')
@@ -119,8 +119,8 @@ async def test_a_stream_that_stalls_times_out_and_keeps_what_came() -> None:
 
 async def test_a_round_is_bounded_however_steadily_it_drips() -> None:
     dripping = Script('{"answer": "' + "x" * 2000 + '"}', pause_secs=0.1)
-    async with asking(dripping, timeout_secs=1, call_secs=0.4) as its:
-        with pytest.raises(ModelTimedOut, match=r"did not answer in 0\.4 s"):
+    async with asking(dripping, call_secs=1.0) as its:
+        with pytest.raises(ModelTimedOut, match=r"did not answer in 1 s"):
             await its.ask()
         await its.endpoint.requests[0].ended.wait()
         assert its.endpoint.requests[0].closed_early

@@ -130,7 +130,7 @@ async def test_keys_of_the_environment_go_to_nobody(monkeypatch: pytest.MonkeyPa
         monkeypatch.setenv(name, "from-the-environment")
     async with ScriptedEndpoint(_obedient) as endpoint:
         await _report(endpoint)
-        await find_local_servers({_port(endpoint): "x"}, timeout_secs=5)
+        await find_local_servers({_port(endpoint): "x"}, timeout_secs=60)
         assert [request.path for request in endpoint.all_requests].count("/v1/models") == 2
         for request in endpoint.all_requests:
             assert "from-the-environment" not in str(request.headers)
@@ -154,7 +154,7 @@ async def test_servers_on_this_machine_are_found_by_their_list_of_models() -> No
         await gone.__aexit__()
         asked = (ollama, page, odd, nameless, broken, other, gone, empty)
         ports = {_port(one): f"product {n}" for n, one in enumerate(asked)}
-        found = await find_local_servers(ports, timeout_secs=5)
+        found = await find_local_servers(ports, timeout_secs=60)
         await gone.__aenter__()
     assert [(one.name, one.base_url, one.models) for one in found] == [
         ("product 0", ollama.base_url, ("tiny", "large")),

@@ -53,7 +53,7 @@ async def test_it_returns_when_the_expected_text_has_come() -> None:
     settler = Settler(stage, stage)
     before = stage.now
     settled = await settler.settle(
-        settler.watch(), before, TextShown("saved"), bound_secs=5, since_secs=0
+        settler.watch(), before, TextShown("saved"), bound_secs=60, since_secs=0
     )
     assert settled.has_changed_as_expected is True
     assert settled.situation is stage.now
@@ -71,7 +71,7 @@ async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
 async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
     stage = Stage(situation())
     settler = Settler(stage, stage)
-    settled = await settler.settle(settler.watch(), stage.now, None, bound_secs=5, since_secs=0)
+    settled = await settler.settle(settler.watch(), stage.now, None, bound_secs=60, since_secs=0)
     assert settled.has_changed_as_expected is None and settled.is_quiet
 
 

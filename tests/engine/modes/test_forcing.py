@@ -166,9 +166,8 @@ async def test_between_steps_it_goes_back_pauses_and_plans_anew_when_let_go() ->
     scene = play(maze, thinker, limits=LIMITS)
     forced_at_action(scene, 2, ForceRevert("1.1"))
     running = asyncio.ensure_future(scene.session.run(Director()))
-    await until(lambda: bool(events(scene, ReversalEnded)))
+    await until(lambda: any(one.control == "paused" for one in events(scene, ControlChanged)))
     assert scene.control.state is Control.PAUSED
-    assert any(event.control == "paused" for event in events(scene, ControlChanged))
     [reversal] = events(scene, ReversalEnded)
     assert set(reversal.undone) == {"1.2", "1.1"}
     assert scene.session.completed == ()

@@ -151,6 +151,6 @@ async def test_the_window_of_one_that_tells_nothing_for_sure_is_read_without_wai
         texts = DrawnZones(seeing, grace_secs=3600)
         now = painted([("Sum", 40, 40)], windows=windows)
         texts.show(now)
-        await texts.wait(10)
+        await texts.wait(60)
         assert bool(seeing.sizes) is not may_tell
         await texts.close()

@@ -37,7 +37,7 @@ async def reader(desktop: BareDesktop) -> AsyncIterator[AtSpiReader]:
     connected = AtSpiReader(
         display=desktop.display,
         bus_address=desktop.bus_address,
-        timeout_per_application_secs=2.0,
+        timeout_per_application_secs=30.0,
     )
     await connected.connect()
     yield connected

@@ -72,9 +72,11 @@ async def until_in_sight(reader: AtSpiReader, role: Role, name: str = "") -> Acc
 async def until_closed(reader: AtSpiReader, *gone: AccessibleNode) -> AccessibleTree:
     """One window is left, and nothing of what stood in the others."""
     keys = {node.key for node in gone}
-    tree = await until(reader, lambda now: len(now.windows) == 1, "the popup's end")
-    assert keys.isdisjoint(node.key for node in tree.nodes)
-    return tree
+
+    def is_closed(now: AccessibleTree) -> bool:
+        return len(now.windows) == 1 and keys.isdisjoint(node.key for node in now.nodes)
+
+    return await until(reader, is_closed, "the popup's end")
 
 
 async def test_the_menu_of_a_button_is_read_while_it_is_open(
@@ -109,9 +111,12 @@ async def test_a_context_menu_is_worked_by_the_names_of_its_entries(
     assert not the(tree, Role.LIST_ITEM, "Second").is_showing, "the menu covers it"
 
     click(desktop, entry)
-    tree = await until_closed(reader, entry)
-    names = [node.name for node in tree.nodes if node.role is Role.LIST_ITEM]
-    assert names == ["First", "Third"]
+    await until_closed(reader, entry)
+    await until(reader, lambda now: _items(now) == ["First", "Third"], "one entry less")
+
+
+def _items(tree: AccessibleTree) -> list[str]:
+    return [node.name for node in tree.nodes if node.role is Role.LIST_ITEM]
 
 
 async def test_the_menu_of_a_field_tells_names_and_keys_apart(
@@ -140,8 +145,12 @@ async def test_the_editor_over_an_entry_is_a_field_with_the_focus(
         desktop.xdotool("type", f"{name} anew")
         await until(reader, lambda now, text=f"{name} anew": _editor(now, text), "the new name")
         desktop.xdotool("key", "Return")
-        tree = await until_in_sight(reader, role, f"{name} anew")
-        assert editor.key not in {node.key for node in tree.nodes}
+        await until_in_sight(reader, role, f"{name} anew")
+        await until(
+            reader,
+            lambda now, key=editor.key: key not in {node.key for node in now.nodes},
+            "the editor's end",
+        )
 
 
 def _editor(tree: AccessibleTree, text: str) -> AccessibleNode | None:
@@ -160,8 +169,13 @@ async def test_completions_are_chosen_by_name(
     assert not the(tree, Role.LIST_ITEM, "First").is_showing, "the completions cover it"
 
     click(desktop, offered)
-    tree = await until_closed(reader, offered)
-    assert the(tree, Role.TEXT_FIELD, "City").text == "Parma"
+    await until_closed(reader, offered)
+
+    def is_taken(now: AccessibleTree) -> bool:
+        city = find(now, Role.TEXT_FIELD, "City")
+        return city is not None and city.text == "Parma"
+
+    await until(reader, is_taken, "the completion")
 
 
 async def test_a_ticked_entry_is_read_ticked_and_then_unticked_again(
@@ -174,9 +188,14 @@ async def test_a_ticked_entry_is_read_ticked_and_then_unticked_again(
         assert (State.CHECKED in entry.states) is not is_ticked
 
         click(desktop, entry)
-        tree = await until(reader, lambda now: len(now.windows) == 1, "the menu's end")
-        entry = the(tree, Role.CHECK_MENU_ITEM, "Ruler", in_sight=False)
-        assert (State.CHECKED in entry.states) is is_ticked
+        await until(reader, lambda now, tick=is_ticked: _is_left(now, tick), "the menu's end")
+
+
+def _is_left(tree: AccessibleTree, is_ticked: bool) -> bool:
+    """Whether the menu is closed and its entry is read so."""
+    entry = find(tree, Role.CHECK_MENU_ITEM, "Ruler", in_sight=False)
+    is_closed = len(tree.windows) == 1 and entry is not None
+    return is_closed and entry is not None and (State.CHECKED in entry.states) is is_ticked
 
 
 async def test_an_open_combo_box_offers_each_of_its_entries_once(
@@ -203,14 +222,23 @@ async def test_a_popover_stands_where_it_is_seen_and_is_gone_when_it_closes(
     launch("gnome-calculator")
     tree = await until_in_sight(reader, Role.BUTTON, "Basic")
     click(desktop, the(tree, Role.BUTTON, "Basic", in_sight=True))
-    tree = await until_in_sight(reader, Role.CHECK_MENU_ITEM, "Programming")
+
+    def stands_in_front(now: AccessibleTree) -> bool:
+        entry = find(now, Role.CHECK_MENU_ITEM, "Programming", in_sight=True)
+        if entry is None or entry.window_key != now.windows[0].window_id:
+            return False
+        return now.windows[0].bounds_px.contains(entry.bounds_px.center)
+
+    tree = await until(reader, stands_in_front, "the entry in the popover")
     entry = the(tree, Role.CHECK_MENU_ITEM, "Programming")
-    assert entry.window_key == tree.windows[0].window_id
-    assert tree.windows[0].bounds_px.contains(entry.bounds_px.center)
 
     click(desktop, entry)
-    tree = await until_in_sight(reader, Role.BUTTON, "Programming")
-    assert not the(tree, Role.CHECK_MENU_ITEM, "Programming").is_showing
+    await until_in_sight(reader, Role.BUTTON, "Programming")
+    await until(
+        reader,
+        lambda now: find(now, Role.CHECK_MENU_ITEM, "Programming", in_sight=False),
+        "the popover's end",
+    )
 
 
 def _offered(

@@ -59,6 +59,19 @@ async def button_of(surface: DesktopSurface) -> Rect | None:
     return next((n.bounds_px for n in nodes if n.name == "Press me" and n.is_showing), None)
 
 
+async def placed_button(surface: DesktopSurface) -> Rect:
+    """Where it stays: a window may be read before its manager has placed it."""
+    places: list[Rect | None] = [None]
+
+    async def stands() -> bool:
+        places.append(await button_of(surface))
+        return places[-1] is not None and places[-1] == places[-2]
+
+    await until_so(stands)
+    assert places[-1] is not None
+    return places[-1]
+
+
 async def test_the_frame_spans_all_monitors(surface: DesktopSurface) -> None:
     frame = await surface.eyes.capture()
     assert frame.bounds_px == Rect(0, 0, 1600, 900)
@@ -74,9 +87,7 @@ async def test_a_window_across_two_monitors_is_hit_on_either(
     module = [sys.executable, "-m", "tests.support.restless_window"]
     # the middle of its button is on the right monitor
     launch(*module, "--at", "500,300,1000,300", "--told", str(told), "--calm")
-    await until_so(lambda: button_of(surface))
-    bounds = await button_of(surface)
-    assert bounds is not None
+    bounds = await placed_button(surface)
     assert bounds.x < LEFT.right < RIGHT.x < bounds.right
     hands, y = surface.hands, bounds.center.y
     await hands.perform(Click(), Point(LEFT.right - 20, y))
@@ -92,7 +103,7 @@ async def test_what_no_monitor_shows_is_not_in_sight(
 ) -> None:
     module = [sys.executable, "-m", "tests.support.restless_window"]
     launch(*module, "--at", "950,300,300,300", "--told", str(tmp_path / "told"), "--calm")
-    await until_so(lambda: button_of(surface))
+    await placed_button(surface)
     window = ["search", "--name", "^Restless$", "windowmove", "--sync"]
     desktop.xdotool(*window, 1000, 20)  # above the right monitor
 

@@ -69,13 +69,16 @@ async def test_a_gtk_3_check_box_is_hit(
     desktop: BareDesktop, launch: Launch, reader: AtSpiReader, scale: str
 ) -> None:
     launch("env", f"GDK_SCALE={scale}", "gtk3-widget-factory")
-    await until(reader, usable_box, "the box")
     await asyncio.to_thread(desktop.xdotool, "search", "--sync", "--class", "widget-factory")
-    box = usable_box(await reader.read())
+    box = usable_box(await until(reader, usable_box, "the box"))
     assert box is not None
     was_checked = State.CHECKED in box.states
     desktop.click(box.bounds_px.x + 4 * int(scale), box.bounds_px.center.y)
-    await until(reader, lambda tree: is_checked(tree, box.key) is not was_checked, "its change")
+    await until(
+        reader,
+        lambda tree: usable_box(tree) is not None and is_checked(tree, box.key) is not was_checked,
+        "its change",
+    )
 
 
 def usable_box(tree: AccessibleTree) -> AccessibleNode | None:
@@ -84,8 +87,7 @@ def usable_box(tree: AccessibleTree) -> AccessibleNode | None:
 
 
 def is_checked(tree: AccessibleTree, key: str) -> bool:
-    node = next(node for node in tree.nodes if node.key == key)
-    return State.CHECKED in node.states
+    return any(node.key == key and State.CHECKED in node.states for node in tree.nodes)
 
 
 @pytest.mark.parametrize("scale", ["1", "2"])

@@ -32,7 +32,7 @@ class Client:
         return self._ask("POST", path, urlencode(fields))
 
     def _ask(self, method: str, path: str, body: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
         try:
             connection.request(method, path, body, {"Cookie": self._cookie} if self._cookie else {})
             answer = connection.getresponse()

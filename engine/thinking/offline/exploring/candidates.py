@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
+from engine.domain.action_words import action_words, zone_words
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
@@ -186,14 +187,12 @@ def _of_zone(
         worth *= _GOAL_BONUS
     worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
-    name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
-    words = f"{verb} {name}"
-    if any(words.casefold() == each.casefold() for each in request.refused):
+    if zone.label and action_words(action, zone_words(zone)) in request.refused:
         return None
     return Candidate(
         key,
         _FAMILY.get(zone.role, "buttons"),
-        words,
+        f"{verb} {zone_words(zone)}",
         action,
         min(1.0, worth),
         zone,

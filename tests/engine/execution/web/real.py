@@ -112,7 +112,7 @@ async def real_web(site: Site) -> AsyncIterator[Web]:
     try:
         perceiver = SurfacePerceiver(surface, masked=lambda text: text)
         rater = WebRiskRater(start_url=site.at("/"))
-        executor = WebExecutor(surface, perceiver, Limits(settle_secs=1.5), rater)
+        executor = WebExecutor(surface, perceiver, Limits(settle_secs=30), rater)
         guard = ZoneTargetGuard(surface, perceiver)
         yield Web(surface, perceiver, executor, WebReverter(rater), guard, site)
     finally:

@@ -105,7 +105,7 @@ async def test_what_is_read_while_a_model_is_asked_stays_with_what_it_saw(
         await looking.observe(patience_secs=0.0)
         now_secs += 1
     reader.may_read.set()
-    await looking.observe(patience_secs=30.0)
+    await looking.observe(patience_secs=60.0)
     slow.may_answer.set()
     assert set(seen(await closer)) == {"Star", "Dot"}
     later = await looking.observe()
@@ -123,7 +123,7 @@ async def test_a_typed_secret_that_was_read_off_the_picture_is_covered_in_the_li
     )
     told_px: list[tuple[Rect, ...]] = []
     looking.on_look = lambda situation: told_px.append(looking.secret_px)
-    [secret] = [one for one in (await looking.observe(patience_secs=30.0)).zones if one.is_secret]
+    [secret] = [one for one in (await looking.observe(patience_secs=60.0)).zones if one.is_secret]
     assert secret.label == f"Pass {MASK}" and told_px[-1] == (secret.bounds_px,)
     await looking.close()
 

@@ -19,15 +19,16 @@ from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
+from tests.support.patience import Patience
 from tests.support.processes import eventually, is_alive
-from tests.support.waiting import until, until_so
+from tests.support.waiting import BOUND_SECS, until, until_so
 
 TYPING = "<textarea data-agent-id=e1 id=f></textarea>"
 HEADLESS = BrowserSettings(is_headless=True, width=800, height=600)
 
 
 async def test_stop_ends_what_is_under_way_at_once_and_refuses_what_comes(
-    capfd: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str], patience: Patience
 ) -> None:
     with site() as pages:
         async with browsing(HEADLESS) as browser:
@@ -35,7 +36,8 @@ async def test_stop_ends_what_is_under_way_at_once_and_refuses_what_comes(
             assert len(processes) > 3
             await stop_in_mid_typing(browser, pages)
             await stop_in_mid_loading(browser, pages)
-            await stop_on_a_page_that_hangs(browser, pages)
+            with patience.products_own():
+                await stop_on_a_page_that_hangs(browser, pages)
     await eventually(lambda: not any(is_alive(each.pid) for each in processes))
     assert capfd.readouterr().err == ""
 
@@ -43,7 +45,7 @@ async def test_stop_ends_what_is_under_way_at_once_and_refuses_what_comes(
 async def stop_in_mid_typing(browser: Browsing, pages: Site) -> None:
     surface = browser.surface
     await browser.open(pages.put("/", TYPING))
-    text = "x" * 300
+    text = "x" * 100_000
     typing = asyncio.ensure_future(surface.hands.act_on(TypeText(text), element("e1")))
     await until_so(lambda: browser.ask("f.value.length > 3"))
     held, milliseconds = await surface.stop_hands()
@@ -68,7 +70,7 @@ async def stop_in_mid_typing(browser: Browsing, pages: Site) -> None:
 
 async def stop_in_mid_loading(browser: Browsing, pages: Site) -> None:
     opening = asyncio.ensure_future(browser.open(pages.at("/slow")))
-    await until(lambda: pages.hits[-1] == "/slow")
+    await until(lambda: "/slow" in pages.hits)
     await browser.surface.stop_hands()
     with pytest.raises(HandsStopped):
         await opening
@@ -80,12 +82,13 @@ async def stop_in_mid_loading(browser: Browsing, pages: Site) -> None:
 
 async def stop_on_a_page_that_hangs(browser: Browsing, pages: Site) -> None:
     """What it holds is not let go of, which is said; an address is opened later all the same."""
+    tells = 'const x = new XMLHttpRequest(); x.open("GET", "/pressed", false); x.send();'
     await browser.open(
-        pages.put("/", "<button data-agent-id=e1 onmousedown='for (;;);'>B</button>")
+        pages.put("/", f"<button data-agent-id=e1 onmousedown='{tells} for (;;);'>B</button>")
     )
     clicking = asyncio.ensure_future(browser.surface.hands.act_on(Click(), element("e1")))
-    done, _ = await asyncio.wait({clicking}, timeout=0.8)
-    assert not done
+    await until(lambda: "/pressed" in pages.hits)
+    assert not clicking.done()
     with pytest.raises(SurfaceLost, match="may still be held down"):
         await browser.surface.stop_hands()
     with pytest.raises(HandsStopped):
@@ -124,11 +127,11 @@ async def test_a_process_that_does_not_end_is_killed_and_a_strangers_is_not_held
 
 async def test_a_browser_that_hangs_is_ended_by_force(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launching, "_CLOSE_TIMEOUT_SECS", 0.2)
+    monkeypatch.setattr(launching, "_DRIVER_END_SECS", BOUND_SECS)
     async with browsing(HEADLESS):
-        every = psutil.Process().children(recursive=True)
-        own = [each for each in every if "chrom" in each.name() and "--type=" not in
-               " ".join(each.cmdline())]  # fmt: skip
-        drivers = [each for each in every if each.name().startswith("node")]
+        every = [(each, *described(each)) for each in psutil.Process().children(recursive=True)]
+        own = [each for each, name, words in every if "chrom" in name and "--type=" not in words]
+        drivers = [each for each, name, _ in every if name.startswith("node")]
         for each in own:
             each.suspend()
     assert drivers and not any(is_alive(each.pid) for each in drivers), "it was not waited for"
@@ -136,10 +139,19 @@ async def test_a_browser_that_hangs_is_ended_by_force(monkeypatch: pytest.Monkey
     assert own
 
 
+def described(process: psutil.Process) -> tuple[str, str]:
+    """Its name and command, empty where it has ended by now, as short-lived helpers do."""
+    try:
+        return process.name(), " ".join(process.cmdline())
+    except psutil.Error:
+        return "", ""
+
+
 async def test_a_browser_that_ends_is_told_once() -> None:
     async with browsing(HEADLESS) as browser:
         for process in psutil.Process().children(recursive=True):
-            if "chrom" in process.name():
+            name, words = described(process)
+            if "chrom" in name and "--type=" not in words:
                 process.kill()
                 break
         await until(lambda: browser.losses == ["The browser ended."])

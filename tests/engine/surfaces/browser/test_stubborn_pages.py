@@ -13,16 +13,18 @@ from engine.domain.actions import Click, GoBack
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.web.pages import WebElement
 from engine.domain.zones import Role
+from engine.surfaces.browser import navigation
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
-from tests.support.waiting import until
+from tests.support.patience import Patience
+from tests.support.waiting import BOUND_SECS, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-BOUND_SECS = 25.0
-"""More than any of it may take; who hangs is found out."""
+TELLS = 'const x = new XMLHttpRequest(); x.open("GET", "/begun", false); x.send();'
+"""To the site, before anything else is done: from then on the page answers nobody."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def pages() -> Iterator[Site]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browsing]:
-    settings = BrowserSettings(is_headless=True, width=800, height=600, navigation_timeout_secs=1.5)
+    settings = BrowserSettings(is_headless=True, width=800, height=600)
     async with browsing(settings, eyes_for=BrowserEyes) as started:
         yield started
 
@@ -63,39 +65,47 @@ async def leaves(browser: Browsing, pages: Site) -> None:
     assert [each.text for each in page.elements] == ["Fine"]
 
 
-async def test_a_page_without_end_is_cut_said_so_and_left(browser: Browsing, pages: Site) -> None:
-    async with asyncio.timeout(BOUND_SECS):
-        await browser.open(pages.at("/endless"))
+async def test_a_page_without_end_is_cut_said_so_and_left(
+    browser: Browsing, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_read = navigation._is_read
+    with monkeypatch.context() as short:
+        # its document has begun by then, however long that takes
+        short.setattr(navigation, "_is_read", lambda page, bound_secs: is_read(page, 0.5))
+        async with asyncio.timeout(BOUND_SECS):
+            await browser.open(pages.at("/endless"))
     tree = await look(browser)
     assert tree.page is not None and "Seen" in {each.name for each in tree.nodes}
-    assert any("not read to its end within 1.5 s" in each for each in tree.page.notices)
+    assert any("not read to its end within 30 s" in each for each in tree.page.notices)
     assert browser.whats() == ["page_cut"] and not tree.page.trouble
     await leaves(browser, pages)
 
 
 async def test_a_page_that_hangs_is_looked_at_stopped_and_left(
-    browser: Browsing, pages: Site
+    browser: Browsing, pages: Site, patience: Patience
 ) -> None:
-    body = "<button onclick='setTimeout(() => { for (;;); }, 50)'>Hang</button>"
+    body = f"<button onclick='setTimeout(() => {{ {TELLS} for (;;); }}, 50)'>Hang</button>"
     await browser.open(pages.put("/hang", body))
     button, surface = await the(browser, "Hang"), browser.surface
     await surface.hands.act_on(Click(), button)
-    await asyncio.sleep(0.2)  # by then its script runs, and tells nobody
-    tree = await look(browser)
-    assert tree.page is not None and tree.page.trouble == "The page does not answer."
-    assert tree.silent_applications
-    clicking = asyncio.ensure_future(surface.hands.act_on(Click(), button))
-    await asyncio.wait({clicking}, timeout=0.3)
-    async with asyncio.timeout(BOUND_SECS):
-        await surface.stop_hands()
-        with pytest.raises(HandsStopped):
-            await clicking
-    await surface.renew_hands()
-    for acting in (surface.hands.act_on(Click(), button), surface.hands.perform(GoBack(), None)):
+    await until(lambda: "/begun" in pages.hits)
+    with patience.products_own():
+        tree = await look(browser)
+        assert tree.page is not None and tree.page.trouble == "The page does not answer."
+        assert tree.silent_applications
+        clicking = asyncio.ensure_future(surface.hands.act_on(Click(), button))
+        await asyncio.wait({clicking}, timeout=0.3)
         async with asyncio.timeout(BOUND_SECS):
-            with pytest.raises(ActionImpossible, match="does not answer"):
-                await acting
-    await leaves(browser, pages)
+            await surface.stop_hands()
+            with pytest.raises(HandsStopped):
+                await clicking
+        await surface.renew_hands()
+        going_back = surface.hands.perform(GoBack(), None)
+        for acting in (surface.hands.act_on(Click(), button), going_back):
+            async with asyncio.timeout(BOUND_SECS):
+                with pytest.raises(ActionImpossible, match="does not answer"):
+                    await acting
+        await leaves(browser, pages)
 
 
 async def test_a_frame_of_another_site_is_one_place(browser: Browsing, pages: Site) -> None:
@@ -113,18 +123,19 @@ async def test_a_frame_of_another_site_is_one_place(browser: Browsing, pages: Si
 
 @pytest.mark.parametrize("does", ["for (;;);", "location.reload()"])
 async def test_a_frame_of_another_site_that_misbehaves_does_not_hold_the_look(
-    browser: Browsing, pages: Site, does: str
+    browser: Browsing, pages: Site, patience: Patience, does: str
 ) -> None:
-    pages.put("/theirs", f"<script>setTimeout(() => {{ {does} }}, 100)</script>")
+    pages.hits.clear()
+    pages.put("/theirs", f"<script>setTimeout(() => {{ {TELLS} {does} }}, 100)</script>")
     address = pages.at("/theirs", host="localhost")
     frame = f"<iframe src='{address}'></iframe>"
     await browser.open(
         pages.put("/framed", f"<button onclick='document.title = 1'>Ours</button>{frame}")
     )
-    await until(lambda: pages.hits[-1] == "/theirs")
-    await asyncio.sleep(0.3)  # by then it does what it does
-    button = await the(browser, "Ours")
-    async with asyncio.timeout(BOUND_SECS):
-        await browser.surface.hands.act_on(Click(), button)
-    assert await browser.ask("document.title") == "1"
-    await leaves(browser, pages)
+    await until(lambda: "/begun" in pages.hits)
+    with patience.products_own():
+        button = await the(browser, "Ours")
+        async with asyncio.timeout(BOUND_SECS):
+            await browser.surface.hands.act_on(Click(), button)
+        assert await browser.ask("document.title") == "1"
+        await leaves(browser, pages)

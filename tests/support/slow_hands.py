@@ -1,0 +1,26 @@
+"""Hands whose drags last two minutes: a test stops them in the middle of one, however late.
+
+Started in place of ``engine.surfaces.desktop.hands_child``, with its arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.surfaces.desktop import hands_child
+from engine.surfaces.desktop.child_loop import ParentLine
+
+_DRAG_SECS = 120.0
+
+
+class _PatientLine(ParentLine):
+    def serve(self, *arguments: Any, **options: Any) -> None:
+        from engine.surfaces.desktop import input as hands_input  # binds its display
+
+        hands_input._DRAG_SECS = _DRAG_SECS
+        super().serve(*arguments, **options)
+
+
+if __name__ == "__main__":
+    setattr(hands_child, "ParentLine", _PatientLine)  # noqa: B010
+    hands_child.main()
