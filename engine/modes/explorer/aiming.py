@@ -16,6 +16,7 @@ from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import State, Zone
+from engine.modes.explorer.expecting import surely_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,14 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
             sought = replace(step, zone_id=SOUGHT_ZONE_ID)
             return Missing(sought, "The place to drag to is not there.")
         action = replace(action, to_zone_id=end.zone_id)
-    return replace(step, zone_id=zone.zone_id, zone_label=zone.label, action=action)
+    sure = surely_after(action, zone) if now.page is None else None
+    return replace(
+        step,
+        zone_id=zone.zone_id,
+        zone_label=zone.label,
+        action=action,
+        expected_change=sure or step.expected_change,
+    )
 
 
 def traced(step: PlanStep, situation: Situation) -> TracedStep:

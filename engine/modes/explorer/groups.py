@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engine.domain.actions import PressKeys
+from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
     ActionGroup,
@@ -76,17 +78,29 @@ async def run_group(
 
 
 def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
-    """The actions up to the first word of completion, and whether there is one."""
+    """The actions up to the first word of completion, and whether there is one. After the last,
+    unless it is a key that may mean nothing, some change is waited for: the verdict on the group
+    is not to come before it."""
     planned: list[Aimed] = []
     for each in group.actions:
         if isinstance(each.action, Complete):
-            return planned, True
+            break
         planned.append(aimed_from(each, proposed_on, len(planned) + 1))
-    return planned, False
+    last = planned[-1] if planned else None
+    if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
+        planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
+    return planned, len(planned) < len(group.actions)
 
 
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
-    """One action, and what it showed: the state, and whether something broke."""
+    """One action; a second time where something swallowed it."""
+    deed = await _act_once(work, aimed, course)
+    if deed.is_swallowed and not work.is_broken and not work.limit_reached():
+        await _act_once(work, aimed, course)
+
+
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> Deed:
+    """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.seen
     deed = await do(run, aimed, looks_again=not course.looked_again)
     while deed.is_overruled and deed.passed is None:
@@ -97,7 +111,7 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
     if deed.passed is None:
-        return
+        return deed
     course.done += 1
     work.actions += 1
     note_tried(work, deed.passed.passed)
@@ -108,6 +122,7 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     found = len(work.findings)
     await look_for_faults(work, before, deed.passed.trace)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
+    return deed
 
 
 def _note_refused(work: Work, deed: Deed) -> None:

@@ -120,6 +120,8 @@ class Work:
     actions: int = 0
     groups: int = 0
     iteration: int = 0
+    starts: int = 0
+    """How often it was at the start state to begin from there."""
     rounds: int = 0
     """Iterations that had groups."""
     tried: Counter[str] = field(default_factory=Counter)

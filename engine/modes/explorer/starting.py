@@ -224,5 +224,6 @@ async def _begin(work: Work) -> None:
     work.trace.clear()
     work.passages.clear()
     work.is_broken = False
+    work.starts += 1
     await work.watch.begin(work.run.seen)
     await note_state(work)

@@ -31,10 +31,11 @@ from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.menu_routes import route_to
 from tests.support.stage import situation, zone
 
+EDITED = frozenset({State.ENABLED, State.EDITABLE})
 APP = situation(
     zone("File", Role.MENU),
     zone("Add", at=1),
-    zone("Name", Role.TEXT_FIELD, at=2),
+    zone("Name", Role.TEXT_FIELD, at=2, state=EDITED),
     zone("Loud", Role.CHECK_BOX, at=3),
     zone("First", Role.LIST_ITEM, at=4),
     zone("Quit", at=5),
