@@ -38,7 +38,7 @@ from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 
 _ENOUGH_DISK_BYTES = 1_000_000_000
-_ANSWER_SECS = 20.0
+_ANSWER_SECS = 75.0
 _WORD = "Pilothouse"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
@@ -21,11 +22,11 @@ from tests.app.command import CommandLine
 from tests.engine.record.runs import STARTED
 from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
-from tests.support.waiting import until
+from tests.support.waiting import BOUND_SECS, until
 from tests.widgets.conftest import qapp as qapp
 from widgets.main_window import MainWindow
 
-GOAL = "Add the wool watch cap to the cart, then add the teak oil to the cart"
+GOAL = "Find the wool watch cap in the shop"
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +68,12 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     site: Site, command: CommandLine, desk: Desk
 ) -> None:
     where = ("--surface", f"browser:{site.url('/shop/')}", "--ask", "never", "--headless")
-    with command.started("run", GOAL, *where) as working:
+    with (
+        site.holding("/shop/search") as is_asked,  # for its second step
+        command.started("run", GOAL, *where) as working,
+    ):
         working.hears("✓ ")
+        assert await asyncio.to_thread(is_asked.wait, BOUND_SECS)
         working.signals(signal.SIGKILL)
         working.ends()
     (summary,) = await desk.store.sessions()

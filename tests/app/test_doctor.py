@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START
 from tests.app.command import CommandLine
+from tests.app.test_model_command import KEY, set_up
+from tests.support.scripted_endpoint import ScriptedEndpoint
 
 pytestmark = pytest.mark.end_to_end
 
@@ -33,7 +37,8 @@ def test_where_all_is_there_nothing_is_bad(command: CommandLine) -> None:
 
 
 def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) -> None:
-    command.environment["PATH"] = "/nowhere"
+    command.write_settings('[model]\nbase_url = "http://127.0.0.1:1/v1"\nname = "scripted"\n')
+    command.environment |= {"PATH": "/nowhere", "PILOTHOUSE_API_KEY": KEY}
     command.data.mkdir(parents=True)
     command.database.write_bytes(b"This is no database. " * 500)
     ended = command.run("doctor")
@@ -42,13 +47,20 @@ def test_what_is_missing_is_bad_and_how_to_get_it_is_said(command: CommandLine) 
     assert "apt install xvfb openbox" in ended.said
     assert health_of("record", ended.stdout) == "bad"
     assert "is not a session database" in ended.said
+    assert health_of("model endpoint", ended.stdout) == "bad"
+    assert "http://127.0.0.1:1/v1" in ended.said
     for subject in (*SUBJECTS, "disk"):
         assert health_of(subject, ended.stdout)
     assert "Traceback" not in ended.stdout + ended.stderr
+    assert KEY not in ended.stdout + ended.stderr
 
 
-def test_recognition_that_is_turned_off_is_limited_and_said(command: CommandLine) -> None:
-    command.write_settings("[perception]\ntext_recognition = false\n")
-    ended = command.run("doctor")
+async def test_the_endpoint_is_tried_and_what_is_turned_off_is_said(command: CommandLine) -> None:
+    async with ScriptedEndpoint('{"greeting": "hello", "colour": "red"}') as endpoint:
+        set_up(command, endpoint, "[perception]\ntext_recognition = false\n")
+        ended = await asyncio.to_thread(command.run, "doctor")
+    assert health_of("model endpoint", ended.stdout) == "good"
+    assert "scripted at" in ended.said and "JSON schema" in ended.said
+    assert KEY not in ended.stdout + ended.stderr
     assert health_of("recognition", ended.stdout) == "limited"
     assert "text recognition is turned off" in ended.said

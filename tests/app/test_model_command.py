@@ -12,6 +12,7 @@ from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
 from engine.record.exporters import read_jsonl
 from tests.app.command import CommandLine, Ended
 from tests.support import scripts
+from tests.support.closed_port import held_port
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
@@ -68,11 +69,14 @@ async def test_a_wrong_key_is_said_without_telling_the_key(command: CommandLine)
 async def test_a_model_that_is_not_there_ends_the_run_with_what_to_do(
     command: CommandLine,
 ) -> None:
-    async with ScriptedEndpoint(answer) as endpoint:
-        set_up(command, endpoint, "max_retries = 0\n")
-    run = await ended(command, "run", GOAL, "--thinker", "model")
+    with held_port() as port:
+        address = f"http://127.0.0.1:{port}/v1"
+        command.write_settings(
+            f'[model]\nbase_url = "{address}"\nname = "scripted"\nmax_retries = 0\n'
+        )
+        run = await ended(command, "run", GOAL, "--thinker", "model")
     assert run.code == EXIT_CODES[Terminal.FAILED]
-    assert "failed (model_failed)" in run.said and endpoint.base_url in run.said
+    assert "failed (model_failed)" in run.said and address in run.said
 
 
 async def test_prose_instead_of_a_plan_ends_the_run_after_a_repair_and_another_try(
@@ -99,13 +103,3 @@ async def test_without_a_model_it_is_said_how_to_set_one_up(command: CommandLine
     assert refused.code == EXIT_BAD_INPUT
     assert "no model is set up" in refused.complained and "[model]" in refused.complained
     assert not command.database.exists()
-
-
-async def test_the_doctor_tries_the_endpoint(command: CommandLine) -> None:
-    async with ScriptedEndpoint('{"greeting": "hello", "colour": "red"}') as endpoint:
-        set_up(command, endpoint)
-        good = await ended(command, "doctor")
-    assert "scripted at" in good.said and "JSON schema" in good.said
-    bad = await ended(command, "doctor")
-    assert bad.code == 3 and endpoint.base_url in bad.said
-    assert KEY not in good.stdout + bad.stdout

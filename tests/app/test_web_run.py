@@ -13,6 +13,7 @@ from engine.record.projection import RunState
 from engine.record.store import SessionStore
 from tests.app.command import CommandLine
 from tests.support.site import Site, running_site
+from tests.support.waiting import BOUND_SECS
 
 pytestmark = pytest.mark.end_to_end
 
@@ -83,8 +84,12 @@ async def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -
 
 async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
     goal = "Add the wool watch cap to the cart, then add the teak oil to the cart"
-    with command.started("run", goal, *browser(site, "/shop/")) as working:
+    with (
+        site.holding("/shop/search") as is_asked,  # for its second step
+        command.started("run", goal, *browser(site, "/shop/")) as working,
+    ):
         working.hears("✓ ")
+        assert await asyncio.to_thread(is_asked.wait, BOUND_SECS)
         working.signals(signal.SIGKILL)
         working.ends()
     before = await recorded(command)

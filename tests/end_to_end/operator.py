@@ -8,14 +8,18 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.domain.approvals import ApprovalRequest
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
+from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
+from widgets.request_card import ARMED_AFTER_MS
 
 PATIENCE_SECS = 60.0
-_LOOKS_BEFORE_PRESSING_AGAIN = 8
+_LOOK_AGAIN_SECS = 0.1
+_ARMED_SECS = ARMED_AFTER_MS / 1000 + 0.05
 
 
 class NoSecrets:
@@ -90,14 +94,17 @@ class Operator:
 
         The mouse is for a screen on which the agent itself takes the keyboard elsewhere.
 
-        The card takes no answer in its first 300 ms, against keys meant for something else; so
-        the operator looks whether the question went, and presses again if it did not.
+        The card takes no answer in its first moment, against keys meant for something else: the
+        operator, who has seen it, waits that long. What is pressed means this one request: the
+        record tells that it is answered, and where it is put anew, it is answered anew.
         """
         async with asyncio.timeout(PATIENCE_SECS):
             question = await self.is_asked_about(words)
-            await self._says_yes(with_mouse)
-            while not await self._is_answered(question):
+            asked = await self._waits_for_an_answer(question)
+            while asked is not None:
+                await asyncio.sleep(_ARMED_SECS)
                 await self._says_yes(with_mouse)
+                asked = await self._put_anew(asked)
         return question
 
     async def _says_yes(self, with_mouse: bool) -> None:
@@ -106,15 +113,31 @@ class Operator:
         else:
             await self.presses("Return")
 
-    async def _is_answered(self, question: str) -> bool:
-        """It is gone in two looks in a row: in one, the card may be in the midst of a change."""
-        gone = 0
-        for _ in range(_LOOKS_BEFORE_PRESSING_AGAIN):
-            gone = gone + 1 if await self.is_asked() != question else 0
-            if gone == 2:
-                return True
-            await asyncio.sleep(0.1)
-        return False
+    async def _waits_for_an_answer(self, question: str) -> ApprovalRequest:
+        """The request with these words, once the record tells of it."""
+        while True:
+            asked = await self._asked_now()
+            if asked is not None and asked.step.description == question:
+                return asked
+            await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+    async def _put_anew(self, asked: ApprovalRequest) -> ApprovalRequest | None:
+        """Wait until it does not wait any more; what asks for the same in its place."""
+        while True:
+            now = await self._asked_now()
+            if now != asked:
+                return now if now is not None and now.asked_again_because else None
+            await asyncio.sleep(_LOOK_AGAIN_SECS)
+
+    async def _asked_now(self) -> ApprovalRequest | None:
+        """What waits for an answer, as it is recorded."""
+        store = await SessionStore.open(self.database)
+        try:
+            latest, *_ = await store.sessions()
+            opened = await store.open_session(latest.session_id)
+            return opened.state.pending if opened is not None else None
+        finally:
+            await store.close()
 
     async def clicks(self, label: str) -> None:
         """Where it stands in two looks in a row: what comes up may push it aside."""

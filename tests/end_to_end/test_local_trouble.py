@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.domain.actions import Replan
+from engine.domain.actions import Action, Replan
 from engine.domain.approvals import Asking
 from engine.domain.forcing import ForceRevert
 from engine.domain.local_planning import LocalProposal, LocalRequest
 from engine.domain.plans import PlanStep
+from engine.domain.spaces import Point
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
 from engine.session.session import Session
@@ -19,7 +20,6 @@ from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_local_planning import local_plan
 from tests.support.replaying import Line, ReplayingThinker
 from tests.support.stage import ScriptedApprover
-from tests.support.waiting import until
 from tests.support.worked_examples import missing
 
 pytestmark = pytest.mark.end_to_end
@@ -78,7 +78,9 @@ async def test_the_same_action_again_and_no_options_end_it_with_the_window_as_it
     assert "About Practice…" not in menus, "the menu is open still"
 
 
-async def test_the_operator_goes_back_while_an_action_is_under_way(bench: Bench) -> None:
+async def test_the_operator_goes_back_while_an_action_is_under_way(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     troubled = thinker(
         Line("Tools"),
         Line("Export"),
@@ -89,8 +91,7 @@ async def test_the_operator_goes_back_while_an_action_is_under_way(bench: Bench)
     session, session_id = await bench.session(
         "Open the settings", thinker=troubled, asking=Asking.NEVER
     )
-    forcing: list[asyncio.Task[None]] = []
-    troubled.on_proposal = force_later(session, forcing, at_proposal=2)
+    troubled.on_proposal = force_later(session, bench, monkeypatch, at_proposal=2)
     outcome = await session.run(Director())
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     opened = await bench.store.open_session(session_id)
@@ -101,21 +102,22 @@ async def test_the_operator_goes_back_while_an_action_is_under_way(bench: Bench)
 
 
 def force_later(
-    session: Session, tasks: list[asyncio.Task[None]], *, at_proposal: int
+    session: Session, bench: Bench, patching: pytest.MonkeyPatch, *, at_proposal: int
 ) -> Callable[[], None]:
     """The operator's hand comes down while the action of that proposal is under way."""
-    count = 0
+    count, hands = 0, bench.surface.hands
+    perform = hands.perform
 
     def proposed() -> None:
         nonlocal count
         count += 1
         if count == at_proposal:
-            tasks.append(asyncio.ensure_future(in_the_action()))
+            patching.setattr(hands, "perform", overruled)
 
-    async def in_the_action() -> None:
-        moves = session.acts
-        await until(lambda: session.acts > moves)
-        await session.force(ForceRevert())
+    async def overruled(action: Action, at: Point | None, to: Point | None = None) -> None:
+        patching.setattr(hands, "perform", perform)
+        await perform(action, at, to)
+        await session.force(ForceRevert())  # it has not returned yet
 
     return proposed
 

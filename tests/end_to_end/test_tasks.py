@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import configparser
 import contextlib
 import sqlite3
 import subprocess
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from engine.domain.plans import ReplanKind
 from engine.domain.terminals import Terminal
 from tests.end_to_end.conftest import Bench
 from tests.support.stage import ScriptedApprover
+from tests.support.waiting import until, until_so
 
 pytestmark = pytest.mark.end_to_end
 
@@ -23,12 +26,46 @@ MOUSEPAD_GOAL = (
     "Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt in the practice folder"
 )
 
+LOOKS_AT_REST = 5
+
+
+async def holds(file: Path, text: str) -> None:
+    """Wait until an application has written it."""
+    await until(lambda: file.exists() and file.read_text() == text)
+
+
+async def shows(bench: Bench, *labels: str) -> None:
+    """Wait until one of these is the label or the value of something in sight."""
+
+    async def is_there() -> bool:
+        zones = (await bench.perceiver.observe()).zones_in_sight
+        return any({zone.label, zone.value.strip()} & set(labels) for zone in zones)
+
+    await until_so(is_there)
+
+
+async def labels(bench: Bench) -> set[str]:
+    return {zone.label for zone in (await bench.perceiver.observe()).zones_in_sight}
+
+
+async def labels_at_rest(bench: Bench) -> set[str]:
+    """Those of a window that has come up: some looks in a row show the same."""
+    seen: list[set[str]] = []
+
+    async def is_at_rest() -> bool:
+        await asyncio.sleep(0.1)
+        seen.append(await labels(bench))
+        last = seen[-LOOKS_AT_REST:]
+        return bool(seen[-1]) and len(last) == LOOKS_AT_REST and all(x == seen[-1] for x in last)
+
+    await until_so(is_at_rest)
+    return seen[-1]
+
 
 async def test_mousepad_from_goal_to_saved_file_in_three_segments(bench: Bench) -> None:
     outcome, state = await bench.run(MOUSEPAD_GOAL)
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    note = bench.practice_folder / "note.txt"
-    assert note.read_text() == "Hello from the pilothouse"
+    await holds(bench.practice_folder / "note.txt", "Hello from the pilothouse")
     assert [segment.replan_kind for segment in state.segments] == [
         ReplanKind.INITIAL,
         ReplanKind.ADAPTIVE,
@@ -43,14 +80,13 @@ async def test_any_unicode_arrives_in_the_file(bench: Bench) -> None:
         f"Open Mousepad, type '{text}' and save it as text.txt in the practice folder"
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    assert (bench.practice_folder / "text.txt").read_text() == text
+    await holds(bench.practice_folder / "text.txt", text)
 
 
 async def test_galculator_computes(bench: Bench) -> None:
     outcome, _ = await bench.run("Open Galculator and compute 12 × 7")
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    shown = await bench.perceiver.observe()
-    assert any(zone.value.strip() == "84" or zone.label == "84" for zone in shown.zones_in_sight)
+    await shows(bench, "84")
 
 
 async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) -> None:
@@ -58,13 +94,14 @@ async def test_practice_settings_are_found_behind_a_closed_menu(bench: Bench) ->
         "In the Practice app, open Settings and turn on Autosave, then click OK"
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    assert practice_settings(bench)["autosave"] == "true"
+    await until(lambda: autosaves(bench))
 
 
-def practice_settings(bench: Bench) -> configparser.SectionProxy:
+def autosaves(bench: Bench) -> bool:
+    """By what the Practice app has written."""
     settings = configparser.ConfigParser()
     settings.read(bench.home / ".config" / "PilothousePractice" / "practice.ini")
-    return settings["General"]
+    return settings.get("General", "autosave", fallback="") == "true"
 
 
 async def test_what_a_dialog_hides_is_looked_for_and_dead_ends_are_left(bench: Bench) -> None:
@@ -72,7 +109,7 @@ async def test_what_a_dialog_hides_is_looked_for_and_dead_ends_are_left(bench: B
     goal = "In the Practice app, turn on Autosave, then click OK"
     outcome, state = await bench.run(goal)
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome
-    assert practice_settings(bench)["autosave"] == "true"
+    await until(lambda: autosaves(bench))
     [plan] = [step.local for segment in state.segments for step in segment.steps if step.local]
     assert plan.result == "reached"
     taken_back = [each for each in plan.states if each.is_revert]
@@ -81,19 +118,21 @@ async def test_what_a_dialog_hides_is_looked_for_and_dead_ends_are_left(bench: B
 
 async def test_what_is_nowhere_leaves_the_window_as_it_was(bench: Bench) -> None:
     await bench.run("Open the Practice app")
-    before = {zone.label for zone in (await bench.perceiver.observe()).zones_in_sight}
+    before = await labels_at_rest(bench)
     outcome, _ = await bench.run("In the Practice app, click the button Frobnicate")
     assert outcome.terminal is Terminal.GOAL_FAILED
     assert "“Frobnicate” is not in sight" in outcome.message
-    after = {zone.label for zone in (await bench.perceiver.observe()).zones_in_sight}
-    assert after == before
+
+    async def is_as_before() -> bool:
+        return await labels(bench) == before
+
+    await until_so(is_as_before)
 
 
 async def test_an_item_is_renamed_in_the_field_that_opens_over_it(bench: Bench) -> None:
     outcome, _ = await bench.run("In the Practice app, on the List tab, rename Bravo to Zulu")
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    shown = await bench.perceiver.observe()
-    assert any(zone.label == "Renamed “Bravo” to “Zulu”" for zone in shown.zones_in_sight)
+    await shows(bench, "Renamed “Bravo” to “Zulu”")
 
 
 async def test_the_way_through_a_buttons_menu_is_found(bench: Bench) -> None:
@@ -103,9 +142,12 @@ async def test_the_way_through_a_buttons_menu_is_found(bench: Bench) -> None:
         " type 'b.txt' into File name and press Enter"
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    shown = await bench.perceiver.observe()
-    assert any(zone.label == "b.txt" for zone in shown.zones_in_sight)
-    assert [window.title for window in shown.windows] == ["Practice"]
+    await shows(bench, "b.txt")
+
+    async def is_alone() -> bool:
+        return [each.title for each in (await bench.perceiver.observe()).windows] == ["Practice"]
+
+    await until_so(is_alone)
 
 
 async def test_an_existing_file_is_replaced_only_where_the_goal_says_so(bench: Bench) -> None:
@@ -124,7 +166,7 @@ async def test_replacing_is_irreversible_and_the_operator_is_asked(bench: Bench)
         f"{MOUSEPAD_GOAL}, replacing it", asking=Asking.RISKY, approver=approver
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    assert note.read_text() == "Hello from the pilothouse"
+    await holds(note, "Hello from the pilothouse")
     assert len(approver.asked) == 1 and "Replace" in approver.asked[0].step.description
 
 
@@ -157,7 +199,7 @@ async def test_a_secret_arrives_and_is_recorded_nowhere(bench: Bench) -> None:
         "Open Mousepad, type '{{secret:token}}' and save it as token.txt in the practice folder"
     )
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
-    assert (bench.practice_folder / "token.txt").read_text() == "s3cret-Wörd"
+    await holds(bench.practice_folder / "token.txt", "s3cret-Wörd")
     path = bench.store.path
     await bench.store.close()
     with contextlib.closing(sqlite3.connect(path)) as database:
@@ -186,4 +228,4 @@ async def test_a_display_that_grows_in_mid_run_is_seen_and_asked_about_anew(
     assert outcome.terminal is Terminal.GOAL_SATISFIED, outcome.message
     assert sizes and sizes[-1] != (1280, 800)
     assert any(request.asked_again_because for request in approver.asked)
-    assert (bench.practice_folder / "note.txt").read_text() == "Hello from the pilothouse"
+    await holds(bench.practice_folder / "note.txt", "Hello from the pilothouse")

@@ -1,15 +1,17 @@
-"""The task suites: two cases of each in the ordinary lane, or as many as the mark's ``sample``
+"""The task suites: one case of each in the ordinary lane, or as many as the mark's ``sample``
 says; all of them with ``--all-cases``."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from tests.end_to_end.conftest import bench as bench
+from tests.support.patience import Patience
 
-CASES_OF_A_SUITE = 2
+CASES_OF_A_SUITE = 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -27,3 +29,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In the ordinary lane no page hangs, and the machine is busy; all cases are run with the
+    product's own figures."""
+    if request.config.getoption("--all-cases"):
+        yield
+        return
+    held = Patience()
+    yield
+    held.end()

@@ -6,7 +6,9 @@ after it was taken back.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -23,6 +25,8 @@ from tests.support.stage import ScriptedApprover
 
 _FOCUS_RING_AND_HOVER_PIXELS = 4000
 _LEAST_EFFECT_PIXELS = 8
+_PATIENCE_SECS = 30.0
+_LOOK_AGAIN_SECS = 0.2
 
 
 class Kind(StrEnum):
@@ -137,7 +141,7 @@ class Conductor:
             before = await oracle.look()
             await helm.make(*trial.moves)
             await helm.rest()
-            after = await oracle.look()
+            after = await _evidence(oracle, lambda seen: bool(_effect(before, seen)))
             nodes = tuple(session.local.history.since(0))
             assert len(nodes) == len(trial.moves), "a move was not performed"
             self._gate_was_told = [request.risk.degree for request in self._approver.asked]
@@ -145,10 +149,16 @@ class Conductor:
             reversal = await session.local.take_back(nodes[0], StepPlace(0, 99), "operator")
             await helm.park_pointer()
             await helm.rest()
-            now = await oracle.look()
+            is_there = reversal.is_back
+            now = await _evidence(oracle, lambda seen: not (is_there and self._left(before, seen)))
         finally:
             oracle.close()
         self.finding = self._judged(nodes, reversal, before, after, now)
+
+    def _left(self, before: Evidence, now: Evidence) -> Sequence[str]:
+        """What is not as it was."""
+        exact = self._trial.exact
+        return before.differences(now, most_pixels=_FOCUS_RING_AND_HOVER_PIXELS, exact=exact)
 
     def _judged(
         self,
@@ -158,9 +168,7 @@ class Conductor:
         after: Evidence,
         now: Evidence,
     ) -> Finding:
-        exact = self._trial.exact
-        effect = before.differences(after, most_pixels=_LEAST_EFFECT_PIXELS)
-        found = before.differences(now, most_pixels=_FOCUS_RING_AND_HOVER_PIXELS, exact=exact)
+        effect, found = _effect(before, after), self._left(before, now)
         declared = tuple(node.reversibility.degree for node in nodes)
         verdict = Verdict.UNVERIFIED
         if reversal.is_back:
@@ -177,3 +185,18 @@ class Conductor:
             tuple(found),
             tuple(request.step.description for request in self._approver.asked),
         )
+
+
+def _effect(before: Evidence, after: Evidence) -> Sequence[str]:
+    return before.differences(after, most_pixels=_LEAST_EFFECT_PIXELS)
+
+
+async def _evidence(oracle: Oracle, holds: Callable[[Evidence], bool]) -> Evidence:
+    """The last look; applications may still write and paint, so there are more of them until it
+    shows what it should, or for a while."""
+    deadline = time.monotonic() + _PATIENCE_SECS
+    while True:
+        seen = await oracle.look()
+        if holds(seen) or time.monotonic() > deadline:
+            return seen
+        await asyncio.sleep(_LOOK_AGAIN_SECS)

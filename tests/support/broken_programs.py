@@ -57,7 +57,6 @@ def _qt(body: str) -> str:
     return _QT.format(body="\n".join("    " + line for line in lines))
 
 
-HANG = _qt("while True: time.sleep(0.1)")
 LONG_JOB = _qt("""
 timer = QTimer(window)
 timer.timeout.connect(lambda: bar.setValue((bar.value() + 1) % 100))

@@ -1,7 +1,8 @@
 """Hangs: applications that don't answer for some seconds, asked again and again until then.
 
 One that works long and shows it (its window's picture goes on changing) does not hang, answer or
-not.
+not. Nor does one that waits for the processor among many others: the busier the machine is, the
+longer may an application be silent.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.execution.exploring.crowding import crowding
 
 HANG_SECS = 4.0
 _REST_SECS = 0.25
+_FEWEST_ASKS = 4
 _SUMMARY = "It does not answer any more"
 
 
 class HangWatch:
-    """``hang_secs`` is how long an application may be silent."""
+    """``hang_secs`` is how long an application may be silent on a machine that has nothing else to
+    do; it is as many times as long as ``crowding`` says."""
 
     def __init__(
         self,
@@ -32,15 +36,18 @@ class HangWatch:
         *,
         hang_secs: float = HANG_SECS,
         clock: Callable[[], float] = time.monotonic,
+        crowding: Callable[[], float] = crowding,
     ) -> None:
         self._surface = surface
         self._hang_secs = hang_secs
         self._clock = clock
+        self._crowding = crowding
         self._known: frozenset[str] = frozenset()
 
-    def begin(self, silent: tuple[str, ...]) -> None:
-        """What hangs already is no finding."""
-        self._known = frozenset(silent)
+    async def begin(self, silent: tuple[str, ...]) -> None:
+        """What hangs already is no finding; what is only slow to start may hang later."""
+        still, _ = await self._still_silent(frozenset(silent))
+        self._known = still
 
     async def check(
         self, silent: tuple[str, ...], after: Situation
@@ -51,17 +58,25 @@ class HangWatch:
         suspects = frozenset(silent) - self._known
         if not suspects:
             return (), ()
-        told: list[Vitals] = []
         first = await self._surface.eyes.capture()
-        deadline = self._clock() + self._hang_secs
-        while suspects and self._clock() < deadline:
-            await asyncio.sleep(_REST_SECS)
-            told.append(await self._surface.vitals())
-            suspects &= frozenset(told[-1].silent)
+        suspects, told = await self._still_silent(suspects)
         last = await self._surface.eyes.capture()
         hung = frozenset(one for one in suspects if not _works_on(one, after, first, last))
         self._known |= hung
-        return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), tuple(told)
+        return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), told
+
+    async def _still_silent(
+        self, suspects: frozenset[str]
+    ) -> tuple[frozenset[str], tuple[Vitals, ...]]:
+        """Those that go on being so until the time is over, asked a few times at least: this
+        program may have waited for the processor as they do."""
+        told: list[Vitals] = []
+        deadline = self._clock() + self._hang_secs * self._crowding()
+        while suspects and (self._clock() < deadline or len(told) < _FEWEST_ASKS):
+            await asyncio.sleep(_REST_SECS)
+            told.append(await self._surface.vitals())
+            suspects &= frozenset(told[-1].silent)
+        return suspects, tuple(told)
 
 
 def _works_on(application: str, after: Situation, first: Frame, last: Frame) -> bool:

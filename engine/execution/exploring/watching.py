@@ -17,6 +17,7 @@ from engine.domain.situation import Situation
 from engine.execution.exploring.console_errors import console_errors_of
 from engine.execution.exploring.contradictions import contradictions_in
 from engine.execution.exploring.crashes import crashes_of
+from engine.execution.exploring.crowding import crowding
 from engine.execution.exploring.endless_dialogs import EndlessDialogs
 from engine.execution.exploring.error_dialogs import ErrorDialogs
 from engine.execution.exploring.hangs import HANG_SECS, HangWatch
@@ -48,7 +49,7 @@ class SurfaceFaultWatch:
 
     async def begin(self, situation: Situation) -> None:
         vitals = await self._surface.vitals()
-        self._hangs.begin(vitals.silent)
+        await self._hangs.begin(vitals.silent)
         self._errors.begin(situation)
         self._endless.begin()
         self._contradictions = frozenset(fault.key for fault in contradictions_in(situation))
@@ -78,7 +79,7 @@ class SurfaceFaultWatch:
         words or its window's going come first."""
         told = [await self._surface.vitals()]
         gone = _applications(before) - _applications(after)
-        deadline = asyncio.get_running_loop().time() + _ENDING_SECS
+        deadline = asyncio.get_running_loop().time() + _ENDING_SECS * crowding()
         while not told[-1].ended and (told[0].console or gone):
             if asyncio.get_running_loop().time() >= deadline:
                 break

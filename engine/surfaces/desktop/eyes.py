@@ -101,9 +101,9 @@ class DesktopEyes:
     async def start(self) -> None:
         """Raises ``SurfaceLost`` where there is no such display."""
         await asyncio.gather(self._camera.start(), self._reader.start())
-        await self._camera.call("count", timeout_secs=10)
+        await self._camera.call("count", timeout_secs=60)
         await self.read_layout()
-        await self._reader.call("connect", timeout_secs=15)
+        await self._reader.call("connect", timeout_secs=60)
 
     async def close(self) -> None:
         await asyncio.gather(self._camera.close(), self._reader.close())
@@ -143,7 +143,7 @@ class DesktopEyes:
         return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
-        tree = tree_from_wire(await self._reader.call("read", timeout_secs=15))
+        tree = tree_from_wire(await self._reader.call("read", timeout_secs=30))
         for window in tree.windows:
             if window.is_active:
                 self.front_window_id = window.window_id
@@ -152,13 +152,13 @@ class DesktopEyes:
     async def applications_fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
         """Those in sight that don't answer now, and what the processes with windows are called.
         It takes about a second where somebody does not answer."""
-        told = await self._reader.call("fare", timeout_secs=10)
+        told = await self._reader.call("fare", timeout_secs=30)
         return tuple(told["silent"]), dict(told["shown"])
 
     async def bounds_of(self, zone: Zone) -> Rect | None:
         if zone.source is not Source.ACCESSIBILITY or not zone.source_key:
             return zone.bounds_px  # nobody else knows of it; its picture is compared
-        bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=5)
+        bounds = await self._reader.call("bounds", key=zone.source_key, timeout_secs=15)
         return None if bounds is None else Rect(*bounds)
 
     def watch(self) -> ChangeWatch:

@@ -89,7 +89,7 @@ class DesktopHands:
         )
         self._child = child
         await child.start()
-        await child.call("ping", timeout_secs=15)
+        await child.call("ping", timeout_secs=60)
 
     async def close(self) -> None:
         if self._child is not None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import psutil
 
 MARKER = "PILOTHOUSE_DESKTOP"
-END_TIMEOUT_SECS = 4.0
+END_TIMEOUT_SECS = 10.0
 
 
 def started_at(pid: int) -> int | None:

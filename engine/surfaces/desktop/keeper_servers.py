@@ -26,9 +26,9 @@ from engine.surfaces.desktop.keeper_children import Children
 from engine.surfaces.desktop.keeper_folder import SessionFolder
 from engine.surfaces.desktop.x_authority import COOKIE_BYTES, connect, write_authority
 
-START_TIMEOUT_SECS = 13.0
+START_TIMEOUT_SECS = 55.0
 """Below the patience of `PracticeDesktop`, so that the keeper itself says what is amiss."""
-ACCESSIBILITY_TIMEOUT_SECS = 5.0
+ACCESSIBILITY_TIMEOUT_SECS = 25.0
 BACKGROUND = 0x3B4252
 
 _PACKAGES = {

@@ -17,7 +17,7 @@ from engine.surfaces.desktop.x_clients import Owner
 from engine.surfaces.desktop.x_window_stack import WindowStack
 from engine.surfaces.desktop.x_windows import XWindows
 
-_HAND_OVER_SECS = 0.5
+_HAND_OVER_SECS = 2.0
 """How long the keyboard may take to go from the console to a window that was just clicked."""
 _ASK_AGAIN_SECS = 0.01
 
@@ -58,7 +58,7 @@ class OwnWindowGuard:
     def check_keyboard(self) -> None:
         """Raises ``ActionImpossible`` where keys would go to such a window.
 
-        A click that has just been made may take some milliseconds to give another window the
+        A click that has just been made may take a moment to give another window the
         keyboard: it is waited for.
         """
         if not self._has_own:

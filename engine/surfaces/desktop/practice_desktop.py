@@ -27,8 +27,8 @@ from engine.domain.errors import (
 )
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
-START_TIMEOUT_SECS = 15.0
-CLOSE_TIMEOUT_SECS = 5.0
+START_TIMEOUT_SECS = 60.0
+CLOSE_TIMEOUT_SECS = 12.0
 _LINE_LIMIT_BYTES = 1 << 24
 
 _Pipe = TypeVar("_Pipe", asyncio.StreamReader, asyncio.StreamWriter)

@@ -18,6 +18,7 @@ from engine.domain.errors import (
 )
 from engine.domain.models import SentPicture
 from tests.engine.endpoint.asking import GOOD, QUESTION, Account, asking
+from tests.support.closed_port import held_port
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import (
     Script,
@@ -77,11 +78,11 @@ async def test_what_the_server_does_is_told_in_words(
 
 
 async def test_a_refused_connection_names_the_address_and_says_to_start_the_server() -> None:
-    async with asking() as its:
-        gone = its.endpoint.base_url
-    async with asking(base_url=gone) as its:
-        with pytest.raises(ModelUnreachable) as raised:
-            await its.ask()
+    with held_port() as port:
+        gone = f"http://127.0.0.1:{port}/v1"
+        async with asking(base_url=gone) as its:
+            with pytest.raises(ModelUnreachable) as raised:
+                await its.ask()
         assert gone in raised.value.message and "refused" in raised.value.message
         assert raised.value.remedy.startswith("Start the model server there")
         assert its.account.call.usage.total == 0
@@ -111,7 +112,7 @@ async def test_a_server_that_never_answers_times_out_between_two_bytes() -> None
 
 
 async def test_a_stream_that_stalls_times_out_and_keeps_what_came() -> None:
-    async with asking(stalled('{"answer": 22222222222222}', at=0.6), timeout_secs=1.0) as its:
+    async with asking(stalled('{"answer": 22222222222222}', at=0.6), timeout_secs=2.0) as its:
         with pytest.raises(ModelTimedOut):
             await its.ask()
         assert its.account.call.reply.startswith('{"answer"')
@@ -119,8 +120,8 @@ async def test_a_stream_that_stalls_times_out_and_keeps_what_came() -> None:
 
 async def test_a_round_is_bounded_however_steadily_it_drips() -> None:
     dripping = Script('{"answer": "' + "x" * 2000 + '"}', pause_secs=0.1)
-    async with asking(dripping, call_secs=1.0) as its:
-        with pytest.raises(ModelTimedOut, match=r"did not answer in 1 s"):
+    async with asking(dripping, call_secs=2.0) as its:
+        with pytest.raises(ModelTimedOut, match=r"did not answer in 2 s"):
             await its.ask()
         await its.endpoint.requests[0].ended.wait()
         assert its.endpoint.requests[0].closed_early

@@ -10,8 +10,10 @@ from engine.domain.models import EndpointReport, ReplyForm
 from engine.endpoint.local_servers import find_local_servers
 from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.trying_out import try_out
+from tests.support.closed_port import held_port
 from tests.support.scripted_endpoint import Body, ScriptedEndpoint
 from tests.support.scripts import Script, error, silent, web_page
+from tests.support.waiting import BOUND_SECS
 
 _KEY = "sk-secret-0123456789-abcdef"
 
@@ -25,7 +27,7 @@ def _obedient(body: Body) -> str:
 
 
 async def _report(
-    endpoint: ScriptedEndpoint, *, try_secs: float = 1.0, **settings: Any
+    endpoint: ScriptedEndpoint, *, try_secs: float = BOUND_SECS, **settings: Any
 ) -> EndpointReport:
     wanted = {"base_url": endpoint.base_url, "model": endpoint.model, **settings}
     return await try_out(EndpointSettings(**wanted), try_secs=try_secs)
@@ -103,15 +105,15 @@ async def test_what_the_server_does_wrong_is_named(script: Script, words: str) -
 
 async def test_a_server_that_says_nothing_is_not_waited_for_longer_than_a_try() -> None:
     async with ScriptedEndpoint(silent()) as endpoint:
-        report = await _report(endpoint, try_secs=0.2)
-    assert "did not answer in 0.2 s" in report.problem
+        report = await _report(endpoint, try_secs=2.0)
+    assert "did not answer in 2 s" in report.problem
     assert report.models == ("scripted",) and report.forms == ()
 
 
 async def test_nothing_there_at_all() -> None:
-    async with ScriptedEndpoint() as endpoint:
-        pass
-    report = await _report(endpoint)
+    with held_port() as port:
+        settings = EndpointSettings(f"http://127.0.0.1:{port}/v1", "scripted")
+        report = await try_out(settings, try_secs=BOUND_SECS)
     assert "refused" in report.problem and report.remedy.startswith("Start the model server")
 
 

@@ -30,6 +30,7 @@ class Site:
         self._cookie_count = 0
         self._lock = threading.Lock()
         self._closing = threading.Event()
+        self._held: dict[str, tuple[threading.Event, threading.Event]] = {}
         self._server = _Server(self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
 
@@ -55,6 +56,17 @@ class Site:
         """Products and quantities of each visitor who has any."""
         with self._lock:
             return [dict(each.cart) for each in self._visitors.values() if each.cart]
+
+    @contextlib.contextmanager
+    def holding(self, path: str) -> Iterator[threading.Event]:
+        """Who asks for the path gets no answer before the block ends. It is given what is set once
+        somebody has asked."""
+        has_come, may_go = self._held[path] = threading.Event(), threading.Event()
+        try:
+            yield has_come
+        finally:
+            del self._held[path]
+            may_go.set()
 
     def start(self) -> None:
         self._thread.start()
@@ -85,6 +97,10 @@ class Site:
             record.visits.append(Visit(method, path, query, host, is_framed))
         if method == "POST":
             record.submissions.append(Submission(path, fields))
+        if (held := self._held.get(path)) is not None:
+            has_come, may_go = held
+            has_come.set()
+            may_go.wait()
         if path.startswith("/static/") and (file := static_file(path.removeprefix("/static/"))):
             return file
         found = _ROUTES.find(method, path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
+from tests.support.closed_port import held_port
 from tests.support.waiting import BOUND_SECS, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -39,10 +39,8 @@ async def browser() -> AsyncIterator[Browsing]:
 
 @pytest.fixture
 def closed_port() -> Iterator[int]:
-    """One at which nobody listens, and which nobody else is given meanwhile."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield taken.getsockname()[1]
+    with held_port() as port:
+        yield port
 
 
 async def test_an_address_is_opened_and_its_tab_is_listed(browser: Browsing, pages: Site) -> None:

@@ -23,6 +23,7 @@ from tests.support.waiting import BOUND_SECS, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+HURRIED_SECS = 1.0
 TELLS = 'const x = new XMLHttpRequest(); x.open("GET", "/begun", false); x.send();'
 """To the site, before anything else is done: from then on the page answers nobody."""
 
@@ -89,7 +90,7 @@ async def test_a_page_that_hangs_is_looked_at_stopped_and_left(
     button, surface = await the(browser, "Hang"), browser.surface
     await surface.hands.act_on(Click(), button)
     await until(lambda: "/begun" in pages.hits)
-    with patience.products_own():
+    with patience.hurried(HURRIED_SECS):
         tree = await look(browser)
         assert tree.page is not None and tree.page.trouble == "The page does not answer."
         assert tree.silent_applications
@@ -105,7 +106,9 @@ async def test_a_page_that_hangs_is_looked_at_stopped_and_left(
             async with asyncio.timeout(BOUND_SECS):
                 with pytest.raises(ActionImpossible, match="does not answer"):
                     await acting
-        await leaves(browser, pages)
+    with patience.products_own():
+        await browser.open(pages.at("/"))
+    await leaves(browser, pages)
 
 
 async def test_a_frame_of_another_site_is_one_place(browser: Browsing, pages: Site) -> None:
@@ -138,4 +141,5 @@ async def test_a_frame_of_another_site_that_misbehaves_does_not_hold_the_look(
         async with asyncio.timeout(BOUND_SECS):
             await browser.surface.hands.act_on(Click(), button)
         assert await browser.ask("document.title") == "1"
-        await leaves(browser, pages)
+        await browser.open(pages.at("/"))
+    await leaves(browser, pages)
