@@ -23,8 +23,8 @@ from engine.domain.actions import Click
 from engine.domain.errors import ActionImpossible, KnownError, SurfaceUnavailable
 from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
-from engine.domain.ports import Eyes
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import Eyes
 from engine.surfaces.desktop.hands import DesktopHands
 from engine.surfaces.desktop.x_authority import connect
 

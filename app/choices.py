@@ -49,6 +49,33 @@ class RunChoices:
     replays: RegressionScript | None = None
 
 
+def choices_said(
+    goal: str, surface: str, mode: str, thinker: str, asking: Asking, resumes: str, *, waits: bool
+) -> RunChoices:
+    """What the command line said, put together; ``resumes`` is the session that goes on, ``waits``:
+    questions wait. Raises ``NameUnknown`` where these don't go together."""
+    surface, its_mode = surface_and_mode(surface, mode or ("navigator" if resumes else ""))
+    if resumes and its_mode != "navigator":
+        raise NameUnknown(
+            "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
+        )
+    surface = begun_at(surface, goal)
+    if not start_address(surface) and its_mode == "explorer" and is_browser(surface):
+        raise NameUnknown(
+            "An exploration on the web needs a page to begin at.",
+            "Say for instance --surface browser:https://example.org.",
+        )
+    return RunChoices(
+        goal,
+        surface,
+        thinker,
+        asking,
+        mode=its_mode,
+        is_interactive=waits and prompts_are_answered(),
+        resumes=resumes,
+    )
+
+
 def surface_and_mode(surface: str, mode: str) -> tuple[str, ModeName]:
     """The two as they belong together; an empty one follows from the other.
 

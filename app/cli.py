@@ -16,14 +16,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import (
-    RunChoices,
-    begun_at,
-    is_browser,
-    prompts_are_answered,
-    start_address,
-    surface_and_mode,
-)
+from app.choices import choices_said, prompts_are_answered
 from app.explorer_options import (
     Html,
     Junit,
@@ -37,7 +30,7 @@ from app.explorer_options import (
     ResetBetweenGroups,
     Seed,
 )
-from app.explorer_settings import ExplorerOptions, with_explorer
+from app.explorer_settings import ExplorerOptions, check_price, with_explorer
 from app.paths import database_path, settings_path
 from app.settings import Settings, SettingsUnreadable, read_settings
 from app.start_words import start_words
@@ -182,23 +175,21 @@ def run(
         only_zones=tuple(only_zone or ()),
         max_calls=max_calls,
         max_cost=max_cost,
+        junit=junit,
+        html=html,
     )
 
     def work() -> int:
-        choices = _choices(
+        choices = choices_said(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         settings = with_explorer(settings, explorer, choices.mode)
+        check_price(settings, explorer, choices.thinker)
         if words := start_words(choices, settings.browser.search_engine):
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 
-        for option, file in (("--junit", junit), ("--html", html)):
-            if file is not None and choices.mode != "explorer":
-                raise NameUnknown(
-                    f"Only an exploration knows {option}.", "Say --mode explorer too."
-                )
         options = RunOptions(choices, database or database_path(), out, junit, html)
         return asyncio.run(run_goal(options, settings, Console()))
 
@@ -303,32 +294,6 @@ def main() -> None:
     """The entry point: ``pilothouse``."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app()
-
-
-def _choices(
-    goal: str, surface: str, mode: str, thinker: str, asking: Asking, resumes: str, *, waits: bool
-) -> RunChoices:
-    """Raises ``NameUnknown`` where they don't go together."""
-    surface, its_mode = surface_and_mode(surface, mode or ("navigator" if resumes else ""))
-    if resumes and its_mode != "navigator":
-        raise NameUnknown(
-            "Only the navigator's sessions can go on.", "Leave --mode and --surface out."
-        )
-    surface = begun_at(surface, goal)
-    if not start_address(surface) and its_mode == "explorer" and is_browser(surface):
-        raise NameUnknown(
-            "An exploration on the web needs a page to begin at.",
-            "Say for instance --surface browser:https://example.org.",
-        )
-    return RunChoices(
-        goal,
-        surface,
-        thinker,
-        asking,
-        mode=its_mode,
-        is_interactive=waits and prompts_are_answered(),
-        resumes=resumes,
-    )
 
 
 def _with_browser(settings: Settings, *, allow_uploads: bool, headless: bool | None) -> Settings:

@@ -13,11 +13,8 @@ import contextlib
 import gc
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-from PySide6.QtCore import QTimer
 
 from app.choices import (
     AddressUnusable,
@@ -34,8 +31,9 @@ from app.late_parts import load_parts, missing_parts
 from app.live_surface import record_notes
 from app.past_sessions import PastSessions
 from app.settings import Settings
-from app.settings_forms import thinker_choices
-from app.start_page import ADDRESS_REMEDY, TROUBLE_REMEDY, start_page_trouble
+from app.settings_forms import thinker_choices, wish_of, with_wish
+from app.shown_run import ShownRun
+from app.start_page import ADDRESS_REMEDY
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, Hiring
 from app.watchdog import start_watchdog_if_asked
@@ -43,19 +41,17 @@ from app.wiring import build_mode, build_session, build_thinkers, new_session_id
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
-from engine.record.projection import RunState, fold
-from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.intents import ExploreWish, StartRequest
+from widgets.intents import Choice, StartRequest
 from widgets.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
 
-_SHOW_EVERY_MS = 100
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
-SURFACES = ("practice", "screen", "browser")
+DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
+SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "browser")
 
 
 class Console:
@@ -83,15 +79,8 @@ class Console:
         self._surface.on_resized = self._surface_resized
         self._starting: asyncio.Task[Any] | None = None
         self._session: Session | None = None
-        self._session_id = ""
-        self._state = RunState()
-        self._events: list[Recorded] = []
-        self._unshown: list[Recorded] = []
+        self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
-        self._show_timer = QTimer(window)
-        self._show_timer.setInterval(_SHOW_EVERY_MS)
-        self._show_timer.setSingleShot(True)
-        self._show_timer.timeout.connect(self._show_run)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
         self._connect()
         start_watchdog_if_asked(window)
@@ -99,7 +88,7 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, thinker_choices(self._settings))
-        window.set_explore_limits(_wish_of(self._settings))
+        window.set_explore_limits(wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
@@ -120,6 +109,11 @@ class Console:
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)
         window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
+        window.script_requested.connect(
+            lambda chosen, number: self._spawn(
+                self._guarded(self._past.save_script(chosen, number, Path.cwd() / "out"))
+            )
+        )
         window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
 
     def take_settings(self, settings: Settings) -> None:
@@ -129,7 +123,7 @@ class Console:
         self._settings = settings
         self._surface.take_settings(settings)
         self._window.set_choices(SURFACES, thinker_choices(settings))
-        self._window.set_explore_limits(_wish_of(settings))
+        self._window.set_explore_limits(wish_of(settings))
         if is_first_model:
             self._window.choose(thinker=MODEL)
 
@@ -197,7 +191,7 @@ class Console:
             is_unattended=self._is_unattended,
             mode=mode,
         )
-        settings = _with_wish(self._settings, request.explore)
+        settings = with_wish(self._settings, request.explore)
         outcome: Outcome | None = await self._guarded(self._run(choices, settings))
         return outcome
 
@@ -221,6 +215,7 @@ class Console:
         thinkers = self._own_thinkers or build_thinkers(settings)
         with contextlib.ExitStack() as busy:
             if missing := missing_parts(choices):
+                self._surface.leave_for(choices.surface)
                 busy.enter_context(self._shown_starting(choices))
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
@@ -242,11 +237,11 @@ class Console:
                 resumed=resumed,
             )
         record_notes(surface, session, self._tasks, perceiver.masked)
-        self._session, self._session_id = session, log.session_id
-        self._begin_showing(before)
+        self._session = session
+        self.shown.begin(before)
         log.subscribe(self._take)
         outcome = await session.run(build_mode(choices, settings, surface, perceiver))
-        self._show_end(outcome)
+        self.shown.end(outcome)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
         await self._past.list()
@@ -266,43 +261,10 @@ class Console:
         self._window.set_goal(choices.goal)
         self._window.choose(surface=choices.surface, thinker=choices.thinker, asking=choices.asking)
 
-    def _begin_showing(self, before: OpenedSession | None) -> None:
-        """An empty run, or one that goes on with what was before."""
-        self._state = before.state if before is not None else RunState()
-        self._events = list(before.events) if before is not None else []
-        self._unshown = list(self._events)
-        self._window.clear_run()
-        if before is not None:
-            self.show_now()
-
-    def _show_end(self, outcome: Outcome) -> None:
-        """The end is shown even where it could not be recorded."""
-        if self._state.outcome is None:
-            self._state = replace(self._state, outcome=outcome, pending=None, question=None)
-            self._window.show_message("The record ended early", outcome.message, tone="bad")
-        trouble = start_page_trouble(self._state)
-        if trouble:
-            self._window.show_address_problem(trouble, TROUBLE_REMEDY)
-        self.show_now()
-
     def _take(self, recorded: Recorded) -> None:
-        self._state = fold(self._state, recorded)
+        self.shown.take(recorded)
         self._surface.cover_secret(recorded)
-        self._events.append(recorded)
-        self._unshown.append(recorded)
-        if not self._show_timer.isActive():
-            self._show_timer.start()
         self.on_event(recorded)
-
-    def _show_run(self) -> None:
-        events, self._unshown = self._unshown, []
-        self._window.show_events(events)
-        self._window.show_run(self._state)
-
-    def show_now(self) -> None:
-        """Show what is folded so far without waiting for the next tenth of a second."""
-        self._show_timer.stop()
-        self._show_run()
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         if self._session is not None and not self._session.is_over:
@@ -315,11 +277,11 @@ class Console:
 
     def _back_to_live(self) -> None:
         self._window.leave_past()
-        self._window.show_events(self._events)
-        self._window.show_run(self._state)
+        self.shown.show_all_again()
 
     async def _export(self, session_id: str) -> None:
-        await self._guarded(self._past.export(session_id or self._session_id, Path.cwd() / "out"))
+        chosen = session_id or self.shown.state.session_id
+        await self._guarded(self._past.export(chosen, Path.cwd() / "out"))
 
     # -- errors ----------------------------------------------------------------------------
 
@@ -337,23 +299,3 @@ class Console:
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None
-
-
-def _wish_of(settings: Settings) -> ExploreWish:
-    """What the settings say of how far an exploration goes."""
-    explorer = settings.explorer
-    return ExploreWish(explorer.max_actions, round(explorer.max_duration_secs), explorer.seed)
-
-
-def _with_wish(settings: Settings, wish: ExploreWish | None) -> Settings:
-    """What the operator says in the goal bar counts for this run."""
-    if wish is None:
-        return settings
-    explorer = settings.explorer.model_copy(
-        update={
-            "max_actions": wish.max_actions,
-            "max_duration_secs": float(wish.max_duration_secs),
-            "seed": wish.seed,
-        }
-    )
-    return settings.model_copy(update={"explorer": explorer})

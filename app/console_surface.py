@@ -51,15 +51,10 @@ class ConsoleSurface:
         A browser is started anew for each session: it begins at its address, and keeps what it
         downloads with the session. It has no window of its own, since it is shown here.
         """
-        is_up = self._surface is not None and self._surface.name == name
-        if (
-            self._surface is not None
-            and self._perceiver is not None
-            and is_up
-            and (not is_browser(name))
-        ):
+        if self._surface is not None and self._perceiver is not None and self.stays(name):
             await self._surface.renew_hands()
             return self._surface, self._perceiver
+        self.leave_for(name)
         await self.close()
         surface = build_surface(name, self._settings, self._secrets, session_id=session_id)
         surface.on_lost = self._tell_lost
@@ -74,6 +69,17 @@ class ConsoleSurface:
         self._perceiver.on_look = self._show_situation
         self._show_live(surface, self._perceiver)
         return surface, self._perceiver
+
+    def stays(self, name: str) -> bool:
+        """Whether the surface of that name is up already, and is not begun anew."""
+        is_up = self._surface is not None and self._surface.name == name
+        return is_up and not is_browser(name)
+
+    def leave_for(self, name: str) -> None:
+        """Another surface is coming, unless it is this one: the picture of this is not live any
+        more, however long the other takes."""
+        if not self.stays(name):
+            self._window.forget_live_picture()
 
     def take_settings(self, settings: Settings) -> None:
         """What is masked counts from the next look on, the rest for the next surface."""

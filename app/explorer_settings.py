@@ -4,7 +4,9 @@ line says instead of it. The file as a whole is described and read in ``app.sett
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import math
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -45,7 +47,7 @@ class ExplorerSettings(BaseModel):
 @dataclass(frozen=True, slots=True)
 class ExplorerOptions:
     """What the command line said; None and empty where it said nothing. Each is the setting of its
-    name, but for ``max_calls`` and ``max_cost``, which are limits of any run."""
+    name, but for the files of reports, and ``max_calls`` and ``max_cost``, limits of any run."""
 
     max_actions: int | None = None
     max_duration_secs: float | None = None
@@ -55,39 +57,62 @@ class ExplorerOptions:
     only_zones: tuple[str, ...] = ()
     max_calls: int | None = None
     max_cost: float | None = None
+    junit: Path | None = None
+    html: Path | None = None
 
     @property
     def of_explorer(self) -> dict[str, object]:
         """What only an exploration knows, as it was said."""
-        said = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {
-            name: value
-            for name, value in said.items()
-            if value not in (None, ()) and name in ExplorerSettings.model_fields
-        }
+        said = {name: getattr(self, name) for name in _OPTIONS}
+        return {name: value for name, value in said.items() if value not in (None, ())}
 
 
 def with_explorer(settings: Settings, said: ExplorerOptions, mode: str) -> Settings:
     """What was said on the command line counts for this run. Raises ``NameUnknown`` where it goes
-    with an exploration only and this is none, and for an empty name."""
+    with an exploration only and this is none, for an empty name, and for what is no number."""
     of_explorer = said.of_explorer
     if of_explorer and mode != "explorer":
         names = ", ".join(sorted(_OPTIONS[name] for name in of_explorer))
         raise NameUnknown(f"Only an exploration knows {names}.", "Say --mode explorer too.")
+    for option, value in (
+        ("--max-duration", said.max_duration_secs),
+        ("--max-cost", said.max_cost),
+    ):
+        if value is not None and not math.isfinite(value):
+            raise NameUnknown(f"{option} {value} is no number.", "Say one, or 0 for no ceiling.")
     if not all(name.strip() for name in (*said.only_windows, *said.only_zones)):
         raise NameUnknown(
             "A window or zone without a name fits nothing.", "Say a part of its title or label."
         )
     limits = {"max_calls": said.max_calls, "max_cost": said.max_cost}
     told = {name: value for name, value in limits.items() if value is not None}
+    own = {name: v for name, v in of_explorer.items() if name in ExplorerSettings.model_fields}
     return settings.model_copy(
         update={
-            "explorer": ExplorerSettings.model_validate(
-                settings.explorer.model_dump() | of_explorer
-            ),
+            "explorer": ExplorerSettings.model_validate(settings.explorer.model_dump() | own),
             "limits": settings.limits.model_copy(update=told),
         }
     )
+
+
+def check_price(settings: Settings, said: ExplorerOptions, thinker: str) -> None:
+    """A ceiling of money holds nothing back where nobody knows what a call costs. Raises
+    ``NameUnknown``."""
+    if not said.max_cost:
+        return
+    from app.thinkers import MODEL, NO_VISION, OFFLINE  # slow to import, and seldom needed
+
+    if thinker == OFFLINE:
+        return
+    model = settings.model
+    name = model.name if thinker == MODEL else thinker
+    names = {name, model.vision_model} - {"", NO_VISION}
+    if missing := sorted(names - model.prices.keys()):
+        raise NameUnknown(
+            f"--max-cost can't be held: there is no price for “{missing[0]}”.",
+            f'Set one under [model.prices."{missing[0]}"] in the settings file, or leave --max-cost'
+            " out and say --max-calls.",
+        )
 
 
 _OPTIONS = {
@@ -97,4 +122,6 @@ _OPTIONS = {
     "resets_between_groups": "--reset-between-groups",
     "only_windows": "--only-window",
     "only_zones": "--only-zone",
+    "junit": "--junit",
+    "html": "--html",
 }

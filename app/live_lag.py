@@ -15,7 +15,7 @@ from collections.abc import Callable
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.lag import SightLag
-from engine.domain.ports import Eyes
+from engine.domain.surface_ports import Eyes
 from engine.execution.settling import UnrestFilter
 
 _ASK_AFTER_SECS = 2.0

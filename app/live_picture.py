@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from app.live_surface import LiveEyes
 from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.frames import Frame
-from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.execution.settling import UnrestFilter
 from engine.perception.masking.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from app.tasks import OwnedTasks
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
-from engine.domain.ports import Eyes
+from engine.domain.surface_ports import Eyes
 from engine.domain.web.events import BrowserNoted
 from engine.session.session import Session
 

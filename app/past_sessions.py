@@ -14,13 +14,14 @@ from app.choices import is_browser
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.record.exporters import export_jsonl
+from engine.record.regression import write_script
 from engine.record.report.files import write_reports
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
+from widgets.ending_words import ending_of
 from widgets.intents import SessionRow
 from widgets.main_window import MainWindow
 from widgets.thumbnails import WIDTH_PX
-from widgets.words import TERMINAL_WORDS
 
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 
@@ -90,6 +91,17 @@ class PastSessions:
             words += f" The report is {reports[0]}, with JUnit XML and scripts of the findings."
         self._window.show_message("Exported", words, tone="good")
 
+    async def save_script(self, session_id: str, finding_number: int, folder: Path) -> None:
+        """The path to a finding, as a file for ``pilothouse replay``."""
+        opened = await self._store.open_session(session_id)
+        explored = opened.state.explore if opened is not None else None
+        if opened is None or explored is None:
+            raise RecordUnavailable(f"There is no session {session_id} any more.")
+        finding = next(each for each in explored.findings if each.number == finding_number)
+        target = folder / f"session-{session_id}-findings"
+        written = await write_script(opened.state, finding, target)
+        self._window.show_message("Saved", f"pilothouse replay {written}", tone="good")
+
 
 def _row(summary: SessionSummary) -> SessionRow:
     terminal = Terminal(summary.terminal) if summary.terminal else None
@@ -97,9 +109,10 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.session_id,
         summary.goal,
         datetime.fromtimestamp(summary.started_at_secs).astimezone(),
-        TERMINAL_WORDS[terminal] if terminal else OPEN_WORDS[summary.ending],
+        ending_of(terminal, summary.reason)[1] if terminal else OPEN_WORDS[summary.ending],
         terminal,
         summary.message,
+        reason=summary.reason,
         can_go_on=summary.ending == INTERRUPTED and is_browser(summary.surface),
     )
 

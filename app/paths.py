@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 from platformdirs import PlatformDirs
@@ -42,3 +43,27 @@ def make_folder(folder: Path) -> None:
             f"The folder {folder} can't be made: {error.strerror}.",
             "Name another one, in which you may write.",
         ) from None
+
+
+def check_writable(*files: Path) -> None:
+    """Whether reports can be written to these files, before the run and not after it; what stands
+    there stays. Raises ``RecordUnavailable``."""
+    for file in files:
+        make_folder(file.parent)
+        if file.is_dir():
+            raise RecordUnavailable(
+                f"{file} is a folder, so that no report can be written to it.",
+                "Name a file, such as report.xml.",
+            )
+        try:
+            with tempfile.TemporaryFile(dir=file.parent):
+                pass
+        except OSError as error:
+            raise RecordUnavailable(
+                f"No report can be written to {file}: {error.strerror}.",
+                "Name a file in a folder in which you may write.",
+            ) from None
+    if len({file.absolute() for file in files}) < len(files):
+        raise RecordUnavailable(
+            f"Two reports can't be written to one file, {files[0]}.", "Name a file for each."
+        )

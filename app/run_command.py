@@ -7,7 +7,7 @@ import contextlib
 import itertools
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from rich.markup import escape
 from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
-from app.paths import make_folder
+from app.paths import check_writable, make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
 from app.settings import Settings
@@ -70,6 +70,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
+    check_writable(*(file for file in (options.junit, options.html) if file is not None))
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
@@ -190,16 +191,26 @@ async def _report(
     opened = await store.open_session(session_id)
     if opened is None:
         return False
-    written: list[Path] = []
+    reports: list[Awaitable[Sequence[Path]]] = []
+    if options.out is not None:
+        reports.append(write_reports(opened, store, options.out))
+    if options.junit is not None:
+        reports.append(_one(options.junit, write_junit(options.junit, opened)))
+    if options.html is not None:
+        reports.append(_one(options.html, write_html(options.html, opened, store)))
+    return all([await _is_written(each, console) for each in reports])
+
+
+async def _one(path: Path, writing: Awaitable[None]) -> Sequence[Path]:
+    await writing
+    return (path,)
+
+
+async def _is_written(report: Awaitable[Sequence[Path]], console: Console) -> bool:
+    """Whether it could be; what hindered it is said, and the other reports are written all the
+    same."""
     try:
-        if options.out is not None:
-            written += await write_reports(opened, store, options.out)
-        if options.junit is not None:
-            await write_junit(options.junit, opened)
-            written.append(options.junit)
-        if options.html is not None:
-            await write_html(options.html, opened, store)
-            written.append(options.html)
+        written = await report
     except RecordUnavailable as error:
         console.print(f"[red]The exploration was not reported. {escape(str(error))}[/red]")
         return False

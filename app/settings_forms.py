@@ -1,4 +1,4 @@
-"""Settings as the dialog edits them, and back; and the thinkers that they make."""
+"""Settings as the dialog and the goal bar edit them, and back; and the thinkers that they make."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.settings import (
     Settings,
 )
 from app.web_settings import BrowserSettings, NavigatorSettings
-from widgets.intents import Choice
+from widgets.intents import Choice, ExploreWish
 from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, QuestionsForm, SettingsForm
 
 MODEL_THINKER = "model"
@@ -105,3 +105,23 @@ def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:
         return ("offline",)
     words = f"{model.name} at {host_of(model.base_url)}"
     return ("offline", Choice(MODEL_THINKER, words, "Plans with this model; each call is recorded"))
+
+
+def wish_of(settings: Settings) -> ExploreWish:
+    """What the settings say of how far an exploration goes."""
+    explorer = settings.explorer
+    return ExploreWish(explorer.max_actions, round(explorer.max_duration_secs), explorer.seed)
+
+
+def with_wish(settings: Settings, wish: ExploreWish | None) -> Settings:
+    """What the operator says in the goal bar counts for this run."""
+    if wish is None:
+        return settings
+    explorer = settings.explorer.model_copy(
+        update={
+            "max_actions": wish.max_actions,
+            "max_duration_secs": float(wish.max_duration_secs),
+            "seed": wish.seed,
+        }
+    )
+    return settings.model_copy(update={"explorer": explorer})

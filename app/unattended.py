@@ -131,7 +131,7 @@ class _Pictures:
     def take(self, recorded: Recorded) -> None:
         if isinstance(recorded.event, ReplanStarted | SessionEnded):
             self._count += 1
-            self._console.show_now()
+            self._console.shown.show_now()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
             self._folder.mkdir(parents=True, exist_ok=True)
             self._window.grab().save(str(self._folder / f"console-{self._count}.png"))

@@ -63,7 +63,6 @@ from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 
 PILOTHOUSE_VERSION = version("pilothouse")
-_FREE_CALLS = 1_000_000
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")
 
 
@@ -240,7 +239,7 @@ def limits_of(choices: RunChoices, settings: Settings) -> Limits:
     if "max_calls" in settings.limits.model_fields_set:
         return limits
     if choices.mode == "explorer" and choices.thinker == OFFLINE:
-        return replace(limits, max_calls=_FREE_CALLS)
+        return replace(limits, max_calls=0)
     if choices.mode != "navigator":
         return limits
     return replace(limits, max_calls=max(limits.max_calls, 2 * settings.navigator.max_steps))

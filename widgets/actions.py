@@ -27,6 +27,7 @@ VIEW_NAMES = (
     "timeline",
     "distance chart",
     "state graph",
+    "findings",
 )
 """The views that the keyboard can be put into, in the order of their numbers."""
 

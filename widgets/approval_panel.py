@@ -11,18 +11,18 @@ from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
 from engine.record.projection import RunState
 from widgets.badge import Badge
-from widgets.explore_words import group_words
-from widgets.marks import TERMINAL_MARKS
+from widgets.ending_words import ending_of
+from widgets.explore_words import belonging_of
 from widgets.parts import quiet_label
 from widgets.question_card import QuestionCard
 from widgets.rejections import last_rejection, rejection_words
 from widgets.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.reverted_card import RevertedCard, reverted_now
 from widgets.theme import Theme
-from widgets.words import TERMINAL_WORDS
 
 NOTHING_WAITS = "Nothing waits for you."
 PASSED_ON = "The next proposal is made knowing this."
+PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
 
 
 class ApprovalPanel(QWidget):
@@ -88,9 +88,9 @@ class ApprovalPanel(QWidget):
         before = self._waiting
         self._waiting = None if self._answered is not None else waiting
         if isinstance(self._waiting, ApprovalRequest):
-            rejected = last_rejection(state)
+            rejected = last_rejection(state) if state.explore is None else None
             knowing = rejection_words(rejected) if rejected is not None else ""
-            group = group_words(state)
+            group = belonging_of(state)
             self.request.show_request(self._waiting, knowing=knowing, group=group)
             self._stack.setCurrentWidget(self.request)
         elif self._waiting is not None:
@@ -140,17 +140,17 @@ class ApprovalPanel(QWidget):
         self.question.forget()
         reverted = reverted_now(state)
         if reverted is not None:
-            self.reverted.show_reversal(*reverted)
+            self.reverted.show_reversal(*reverted, explores=state.explore is not None)
             self._stack.setCurrentWidget(self.reverted)
             return
         outcome, rejected = state.outcome, last_rejection(state)
         self._badge.setVisible(outcome is not None)
         self._message.setVisible(outcome is not None or rejected is not None)
         if rejected is not None:
-            self._message.setText(f"{rejection_words(rejected)}. {PASSED_ON}")
+            passed_on = PASSED_ON if state.explore is None else PASSED_ON_LATER
+            self._message.setText(f"{rejection_words(rejected)}. {passed_on}")
         if outcome is not None:
-            terminal = outcome.terminal
-            self._badge.show_badge(TERMINAL_MARKS[terminal], TERMINAL_WORDS[terminal])
+            self._badge.show_badge(*ending_of(outcome.terminal, outcome.reason))
             self._message.setText(outcome.message)
         self._stack.setCurrentIndex(0)
 

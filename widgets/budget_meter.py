@@ -18,8 +18,10 @@ SIGN_PX = 14
 
 
 class BudgetMeter(QWidget):
-    def __init__(self, theme: Theme, name: str, tip: str) -> None:
+    def __init__(self, theme: Theme, name: str, tip: str, *, warns: bool = True) -> None:
+        """Without ``warns`` it is there to be used up."""
         super().__init__()
+        self._warns = warns
         self._theme = theme
         self._name = name
         self._tip = tip
@@ -34,7 +36,7 @@ class BudgetMeter(QWidget):
 
     @property
     def is_short(self) -> bool:
-        return bool(warning_words(self._used, self._limit))
+        return self._warns and bool(warning_words(self._used, self._limit))
 
     @property
     def figures(self) -> str:

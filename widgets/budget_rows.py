@@ -51,9 +51,14 @@ def warning_words(used: float, limit: float | None) -> str:
 def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
     """Everything that a run can use up, each against its ceiling; models' part where one was
     asked."""
-    limits, spent = state.limits, state.spent
-    rows = [BudgetRow("Calls", state.calls_used, limits.max_calls, whole)]
-    if state.web is None:  # there each action is chosen anew, and none is retried as it was
+    limits, spent, explore = state.limits, state.spent, state.explore
+    rows: list[BudgetRow] = []
+    if explore is not None:
+        rows.append(
+            BudgetRow("Actions", explore.actions, explore.limits.max_actions or None, whole)
+        )
+    rows.append(BudgetRow("Calls", state.calls_used, limits.max_calls or None, whole))
+    if counts_replans(state):
         rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole))
     rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
     if state.model_calls or limits.max_tokens:
@@ -64,10 +69,21 @@ def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
         rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))
     waited = f"and {clock_words(state.waited_secs)} of waiting for you"
     told = waited if state.waited_secs >= 1 else ""
-    rows.append(
-        BudgetRow("Time", state.worked_secs, limits.max_run_secs or None, clock_words, told)
-    )
+    rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), clock_words, told))
     return tuple(rows)
+
+
+def counts_replans(state: RunState) -> bool:
+    """On the web each action is chosen anew, and an exploration has groups: no plan is made anew
+    there."""
+    return state.web is None and state.mode != "explorer"
+
+
+def _most_secs(state: RunState) -> float | None:
+    """The shortest of the run's ceilings of time; None where there is none."""
+    explore = state.explore
+    of_exploring = explore.limits.max_duration_secs if explore is not None else 0.0
+    return min(filter(None, (state.limits.max_run_secs, of_exploring)), default=None)
 
 
 def cause_rows(state: RunState) -> tuple[CauseRow, ...]:

@@ -63,6 +63,7 @@ class ConsoleCommands(QObject):
         asks = self._views.approval.request.request is not None
         for action in (actions.approve, actions.edit, actions.reject, actions.skip):
             action.setEnabled(asks and self._views.approval.is_waiting)
+        actions.focus_views[-1].setEnabled(self._views.findings in self._views.plan_pages.offered)
         offers_group = not self._views.approval.request.approve_group.isHidden()
         actions.approve_group.setEnabled(actions.approve.isEnabled() and offers_group)
 
@@ -115,6 +116,7 @@ class ConsoleCommands(QObject):
             views.timeline.strip,
             views.timeline.chart,
             views.graph.graph,
+            views.findings.list,
         )
         for action, view in zip(actions.focus_views, targets, strict=True):
             action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
@@ -167,7 +169,8 @@ class ConsoleCommands(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _go_to(self, view: QWidget) -> None:
+    def _go_to(self, named: QWidget) -> None:
+        view = self._views.in_this_mode(named)
         for dock in self._views.docks:
             if dock.isAncestorOf(view):
                 dock.show()

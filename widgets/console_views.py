@@ -110,6 +110,16 @@ class ConsoleViews:
             is_web = state.web is not None and not explores
             self.plan_pages.show_page(self.graph if is_web else self.plan)
 
+    def in_this_mode(self, view: QWidget) -> QWidget:
+        """What an exploration has in the place of that view."""
+        if self.states not in self.plan_pages.offered:
+            return view
+        others: dict[QWidget, QWidget] = {
+            self.plan.view: self.plan.explore,
+            self.graph.graph: self.states.map,
+        }
+        return others.get(view, view)
+
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""
         self.desk_dock.show()

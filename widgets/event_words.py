@@ -55,10 +55,11 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
+from widgets.ending_words import ending_of
 from widgets.explore_event_words import explore_event_text
 from widgets.local_event_words import local_event_text
 from widgets.local_words import state_number
-from widgets.marks import STATE_MARKS, TERMINAL_MARKS, Mark
+from widgets.marks import STATE_MARKS, Mark
 from widgets.web_event_words import web_event_text
 from widgets.words import (
     ASKING_WORDS,
@@ -66,7 +67,6 @@ from widgets.words import (
     PHASE_WORDS,
     SEGMENT_WORDS,
     STATE_WORDS,
-    TERMINAL_WORDS,
     count_words,
     shortened,
     span_words,
@@ -148,11 +148,8 @@ def event_text(event: Event) -> EventText:
         case SurfaceResized(width_px=width, height_px=height):
             return EventText("Resized", f"{width} × {height}", Mark("desktop", "text_quiet"))
         case SessionEnded(outcome=outcome):
-            return EventText(
-                "Ended",
-                _joined(TERMINAL_WORDS[outcome.terminal], outcome.message),
-                TERMINAL_MARKS[outcome.terminal],
-            )
+            mark, words = ending_of(outcome.terminal, outcome.reason)
+            return EventText("Ended", _joined(words, outcome.message), mark)
         case (
             ExplorationStarted()
             | GroupsProposed()

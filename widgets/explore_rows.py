@@ -7,9 +7,10 @@ from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.record.projection import ExploreView, GroupView, RunState, SegmentView, StepView
 from widgets.explore_words import because_words, figures_words, verdict_of
-from widgets.marks import STATE_MARKS, Mark
+from widgets.marks import STATE_MARKS, TAKEN_BACK, Mark
 from widgets.plan_words import step_subtitle, step_tip, step_title
 from widgets.row_painter import RowWords
+from widgets.standing import is_taken_back
 from widgets.tree_rows import TreeRow
 from widgets.words import count_words
 
@@ -45,7 +46,8 @@ class ExploreRows:
         entries.setdefault(iteration, []).extend(self._beside(beside, state))
         for group in view.groups:
             if not group.segment_number:
-                entries.setdefault(group.iteration, []).append(self._group(group, None, state))
+                rows = entries.setdefault(group.iteration, [])
+                rows.insert(_place_of(group, rows), self._group(group, None, state))
         return tuple(
             self._iteration(number, tuple(rows), state, view)
             for number, rows in sorted(entries.items())
@@ -112,7 +114,8 @@ class ExploreRows:
         words = RowWords(f"{len(rows)} walks beside the groups", last, BESIDE, is_quiet=True)
         first = segments[0].segment_number
         tip = "To make the path to a fault shorter, to prove it, and to begin again"
-        return [TreeRow(("beside", first), words, tip, is_current=is_current, children=rows)]
+        key = ("beside", first)
+        return [TreeRow(key, words, tip, is_current=is_current, opens=is_current, children=rows)]
 
     def _segment(self, segment: SegmentView, state: RunState) -> TreeRow:
         current = _current_step(segment, state)
@@ -127,6 +130,7 @@ class ExploreRows:
             words,
             tip=title,
             is_current=current is not None,
+            opens=current is not None,
             children=_steps(segment, current),
         )
         self._kept[key] = (parts, row)
@@ -141,9 +145,11 @@ class ExploreRows:
         return before[1]
 
 
-def _is_same(before: tuple[object, ...], parts: tuple[object, ...]) -> bool:
-    """What the fold left alone is the very same; looking for that first is quick."""
-    return all(a is b or a == b for a, b in zip(before, parts, strict=True))
+def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
+    """Before the first group of a higher number."""
+    keys = [row.key for row in rows]
+    later = (n for n, key in enumerate(keys) if key[0] == "group" and key[1] > group.number)
+    return next(later, len(rows))
 
 
 def _current_step(segment: SegmentView | None, state: RunState) -> int | None:
@@ -157,12 +163,13 @@ def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
 
 
 def _step(segment: SegmentView, view: StepView, current: int | None) -> TreeRow:
-    mark = STATE_MARKS[view.state]
+    is_back = is_taken_back(view)
+    mark = TAKEN_BACK if is_back else STATE_MARKS[view.state]
     words = RowWords(
         step_title(view),
         step_subtitle(view),
         mark,
-        is_quiet=view.state in QUIET_STATES,
+        is_quiet=is_back or view.state in QUIET_STATES,
         subtitle_tone=mark.tone if view.state in TOLD_STATES else "",
     )
     number = view.step.step_number

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.exploring.states import Progression
 from engine.record.projection import ExploreView, FindingView, GroupView, RunState, StateView
 from widgets.fact import Fact
 from widgets.marks import Mark
+from widgets.standing import is_going_back
 from widgets.words import count_words
 
 FAULT_MARKS: dict[FaultKind, Mark] = {
@@ -47,16 +50,69 @@ def because_words(seen: Progression) -> str:
     return f"{seen.why} ({by}{sure})" if seen.why else by + sure
 
 
-def group_words(state: RunState) -> str:
-    """Which group the step that goes on belongs to, and how much of it remains; empty where it
-    belongs to none."""
+class Belonging(NamedTuple):
+    """What an action is part of, and what would be approved with all that is left of it; empty
+    where there is nothing to approve as a whole."""
+
+    words: str = ""
+    approval: str = ""
+
+
+def belonging_of(state: RunState) -> Belonging:
+    """What the step that goes on is part of; without words where it is part of nothing."""
+    view = state.explore
+    is_somewhere = 0 < state.current_segment <= len(state.segments)
+    if view is None or not is_somewhere or is_going_back(state):
+        return Belonging()
+    segment = state.segments[state.current_segment - 1]
+    count = len(segment.steps)
+    place, rest = f"action {state.current_step} of {count}", _rest_words(state.current_step, count)
+    group = view.group_of_segment(state.current_segment)
+    if group is not None:
+        words = f"part of group {group.number}, {place}: {group.group.reasoning}"
+        return Belonging(words, f"Approve this group ({rest})")
+    if count > 1:
+        return Belonging(f"{segment.reason}, {place}", f"Approve this walk ({rest})")
+    return Belonging(segment.reason)
+
+
+def _rest_words(number: int, count: int) -> str:
+    """``this and 2 more``; ``its last action``."""
+    if number < count:
+        return f"this and {count - number} more"
+    return "its last action" if count > 1 else "its only action"
+
+
+def place_words(state: RunState) -> list[str]:
+    """``group 5``, ``action 2 of 5``; on a walk what it is for."""
+    view = state.explore
+    if view is None or not 0 < state.current_segment <= len(state.segments):
+        return []
+    segment = state.segments[state.current_segment - 1]
+    group = view.group_of_segment(state.current_segment)
+    if group is None:
+        return [segment.reason.partition(":")[0].rstrip(".")]
+    place = [f"group {group.number}"]
+    if group.assessed is None and state.current_step:
+        place.append(f"action {state.current_step} of {len(segment.steps)}")
+    return place
+
+
+def doing_words(state: RunState) -> str:
+    """What an exploration does while it waits for nobody."""
+    if is_walking(state):
+        return "walking"
     view = state.explore
     group = view.group_of_segment(state.current_segment) if view is not None else None
-    if group is None:
-        return ""
-    count = len(state.segments[state.current_segment - 1].steps)
-    place = f"action {state.current_step} of {count}"
-    return f"group {group.number}, {place}: {group.group.reasoning}"
+    return "trying" if group is not None and group.assessed is None else "exploring"
+
+
+def is_walking(state: RunState) -> bool:
+    """A path is walked again, or something else is done beside the groups, after the first of
+    them."""
+    view, number = state.explore, state.current_segment
+    has_begun = view is not None and any(0 < each.segment_number < number for each in view.groups)
+    return view is not None and has_begun and view.group_of_segment(number) is None
 
 
 def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
@@ -132,7 +188,7 @@ def finding_subtitle(finding: FindingView) -> str:
     least = finding.minimised
     steps = count_words(len(finding.path), "step")
     if least is None:
-        return f"{finding.fault.kind} · {steps} · the path is not made shorter yet"
+        return f"{finding.fault.kind} · {steps} · not made shorter"
     words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
     words = "not reproduced" if least.why else words or "not tried again"
     return f"{finding.fault.kind} · {steps} · {words}"

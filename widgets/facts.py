@@ -150,7 +150,7 @@ def _entry_words(entry: object) -> str:
 def _plain_words(value: object) -> str:
     limits = getattr(value, "max_calls", None)
     if limits is not None:
-        calls = count_words(int(limits), "call")
+        calls = count_words(int(limits), "call") if limits else "any number of calls"
         return f"{calls}, {count_words(int(getattr(value, 'max_replans', 0)), 'replan')}"
     terminal = getattr(value, "terminal", None)
     if terminal is not None:

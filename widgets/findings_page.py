@@ -25,21 +25,26 @@ STEP = Mark("step", "text_faint")
 
 class FindingsPage(QWidget):
     finding_chosen = Signal(object)  # FindingView
+    script_requested = Signal(str, int)  # session_id, number of the finding
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._state = RunState()
         self._shown: tuple[FindingView, ...] | None = None
-        self.list = RowTree(theme, "Findings")
+        self.list = RowTree(theme, "Findings", are_rows_alike=False)
         self.list.row_chosen.connect(self._take_row)
-        self.copy = push_button(
+        self.save = push_button(
             theme,
-            "Copy as script",
-            "Copy the chosen path as a regression script, for pilothouse replay  (Ctrl+C)",
-            "copy",
+            "Save script",
+            "Write the chosen path to a file, as a regression script for pilothouse replay",
+            "export",
+        )
+        self.save.clicked.connect(self.save_script)
+        self.copy = push_button(
+            theme, "Copy script", "The same, to the clipboard  (Ctrl+C)", "copy"
         )
         self.copy.clicked.connect(self.copy_script)
-        self.copy.setEnabled(False)
+        self._enable()
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self.copy_script)
@@ -47,6 +52,8 @@ class FindingsPage(QWidget):
         self._copied.setProperty("role", "small")
         tools = QHBoxLayout()
         tools.setContentsMargins(8, 4, 8, 8)
+        tools.setSpacing(8)
+        tools.addWidget(self.save)
         tools.addWidget(self.copy)
         tools.addWidget(self._copied, 1)
         page = QWidget()
@@ -82,7 +89,12 @@ class FindingsPage(QWidget):
         if finding is not None:
             text = script_to_json(script_of(self._state, finding))
             QGuiApplication.clipboard().setText(text)
-            self._copied.setText(f"finding {finding.number} was copied")
+            self._copied.setText("copied")
+
+    def save_script(self) -> None:
+        finding = self.chosen
+        if finding is not None:
+            self.script_requested.emit(self._state.session_id, finding.number)
 
     @property
     def chosen(self) -> FindingView | None:
@@ -102,7 +114,8 @@ class FindingsPage(QWidget):
             self.finding_chosen.emit(row.subject)
 
     def _enable(self) -> None:
-        self.copy.setEnabled(self.chosen is not None)
+        for button in (self.save, self.copy):
+            button.setEnabled(self.chosen is not None)
 
 
 def _row(finding: FindingView) -> TreeRow:

@@ -16,20 +16,22 @@ from widgets.intents import Choice, StartRequest
 from widgets.marks import Mark
 from widgets.parts import MarkedLine, push_button
 from widgets.request_card import ARMED_AFTER_MS
+from widgets.start_fields import address_field, display_field
 from widgets.theme import Theme
 from widgets.words import ASKING_HINTS, ASKING_WORDS
 
 GOALS_REMEMBERED = 30
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
 """The last of the thinkers: not one itself, but the way to one."""
-BROWSER = "browser"
-"""The surface that begins at an address."""
+BROWSER, DISPLAY = "browser", "display"
+"""The surfaces of which more is to be said: the page at which it begins, and which one."""
 HELD_TIMES = 3
 """Who is about to answer needs longer to see that nothing is asked any more than what is asked."""
 SURFACE_TIP = "Where the agent looks and acts"
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
 
+WHICH_DISPLAY = "Which display? Write its number, such as :1."
 EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")
 NAVIGATOR = Choice("", "Navigator", "One action at a time, with a stage to reach by each")
@@ -57,7 +59,9 @@ class GoalBar(QWidget):
         self._goals: list[str] = []
         self._goals_model = QStringListModel(self)
         self.goal = self._goal_field()
-        self.address = self._address_field()
+        self.address, self.display = address_field(), display_field()
+        for field in (self.address, self.display):
+            field.textEdited.connect(self.clear_problem)
         self.surface = choice_box("Surface", SURFACE_TIP)
         self.surface.currentIndexChanged.connect(self._show_address)
         self.mode = choice_box("Mode", "How the agent goes about it")
@@ -77,6 +81,7 @@ class GoalBar(QWidget):
         row.setSpacing(8)
         row.addWidget(self.goal, 3)
         row.addWidget(self.address, 1)
+        row.addWidget(self.display)
         for widget in (self.surface, self.mode, self.thinker, self.asking, self.start):
             row.addWidget(widget)
         layout = QVBoxLayout(self)
@@ -95,6 +100,10 @@ class GoalBar(QWidget):
             self.show_problem("There is no goal yet.", (), "Say in a sentence what to reach.")
             return
         if not self.start.isEnabled():
+            return
+        if self._surface_key() == DISPLAY:
+            self._problem.show_line(Mark("warning", "bad"), WHICH_DISPLAY)
+            self._show_problem_at(self.display)
             return
         self.clear_problem()
         self._remember(goal)
@@ -154,10 +163,11 @@ class GoalBar(QWidget):
         mode: str = "",
     ) -> None:
         """Preselect by key; an unknown key is left alone."""
-        surface, _, address = surface.partition(":") if is_browser(surface) else (surface, "", "")
-        if address:
-            self.address.setText(address)
-            self.address.setCursorPosition(0)
+        surface, _, more = surface.partition(":")
+        if more:
+            field = self.address if surface == BROWSER else self.display
+            field.setText(more)
+            field.setCursorPosition(0)
         wanted = ((self.surface, surface), (self.thinker, thinker), (self.asking, asking or ""))
         for box, key in wanted:
             index = box.findData(str(key)) if key else -1
@@ -198,7 +208,7 @@ class GoalBar(QWidget):
     def clear_problem(self) -> None:
         if not self._problem.isHidden():
             self._problem.hide()
-            for field in (self.goal, self.address):
+            for field in (self.goal, self.address, self.display):
                 _mark(field, has_problem=False)
             self.problem_changed.emit(False)
 
@@ -238,7 +248,7 @@ class GoalBar(QWidget):
     def _enable(self) -> None:
         is_open = not (self._is_running or self._is_starting or self._own_goal is not None)
         boxes = (self.surface, self.mode, self.thinker, self.asking)
-        for widget in (self.goal, self.address, *boxes):
+        for widget in (self.goal, self.address, self.display, *boxes):
             widget.setEnabled(is_open)
         self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
@@ -249,9 +259,11 @@ class GoalBar(QWidget):
         self.can_start_changed.emit()
 
     def _surface_key(self) -> str:
-        """With the address behind a colon, where a browser begins at one."""
-        surface, address = self.surface.currentData() or "", self.address.text().strip()
-        return f"{surface}:{address}" if surface == BROWSER and address else surface
+        """With what more is to be said behind a colon: a browser's address, a display's number."""
+        surface = self.surface.currentData() or ""
+        fields = {BROWSER: self.address, DISPLAY: self.display}
+        more = fields[surface].text().strip() if surface in fields else ""
+        return f"{surface}:{more}" if more else surface
 
     def _show_address(self) -> None:
         """And what the surface means for the run."""
@@ -260,6 +272,7 @@ class GoalBar(QWidget):
         self.surface.setToolTip(f"{words}: {hint[0].lower()}{hint[1:]}" if hint else SURFACE_TIP)
         self.surface.setAccessibleDescription(hint or SURFACE_TIP)
         self.address.setVisible(self.surface.currentData() == BROWSER)
+        self.display.setVisible(self.surface.currentData() == DISPLAY)
         self._show_modes()
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
@@ -278,7 +291,7 @@ class GoalBar(QWidget):
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
 
     def _show_problem_at(self, field: QLineEdit) -> None:
-        for each in (self.goal, self.address):
+        for each in (self.goal, self.address, self.display):
             _mark(each, has_problem=each is field)
         self._problem.show()
         field.setFocus()
@@ -296,18 +309,6 @@ class GoalBar(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         field.setCompleter(completer)
         field.textEdited.connect(self._take_edit)
-        return field
-
-    def _address_field(self) -> QLineEdit:
-        field = QLineEdit()
-        field.setPlaceholderText("Start page, or none")
-        field.setAccessibleName("Start page")
-        field.setToolTip(
-            "The page on which the browser begins, such as example.org; empty: the goal names one,"
-            " or it is searched for"
-        )
-        field.textEdited.connect(self.clear_problem)
-        field.setMinimumWidth(176)
         return field
 
     def _take_edit(self, text: str) -> None:
@@ -333,8 +334,3 @@ def emphasised(goal: str, words: Sequence[str]) -> str:
         f"<b><u>{html.escape(part)}</u></b>" if number % 2 else html.escape(part)
         for number, part in enumerate(parts)
     )
-
-
-def is_browser(surface: str) -> bool:
-    """With or without an address."""
-    return surface.partition(":")[0] == BROWSER

@@ -28,6 +28,9 @@ from widgets.standing import (
 )
 from widgets.theme import Theme
 
+NO_PLANS = "Not in an exploration: it has groups, and no plans to go back in or to decide upon."
+ONLY_IN_GROUP = "In an exploration: the last action of the group that goes on."
+
 
 class GoingBack(QObject):
     forced = Signal(object)  # Force
@@ -44,6 +47,7 @@ class GoingBack(QObject):
         self._is_live = True
         self._told: tuple[str, StepPlace, int] | None = None
         self._dialog: RevertDialog | None = None
+        self._tips = {action: action.toolTip() for action in actions.going_back}
         self._connect()
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:
@@ -124,17 +128,39 @@ class GoingBack(QObject):
 
     def _enable(self) -> None:
         actions, steers = self._actions, self._can_steer
-        can_revert = steers and last_action(self._state) is not None
+        self._say_why_not()
+        can_revert = steers and self._has_last_action
         has_plan = steers and open_plan(self._state) is not None
         actions.revert_last.setEnabled(can_revert)
         for button in (self._views.run_bar.revert, self._views.approval.reverted.further):
             button.setEnabled(can_revert)
-        chosen = self._views.plan.chosen if can_revert else None
+        chosen = self._views.plan.chosen if can_revert and not self._explores else None
         can_go_there = chosen is not None and bool(taken_back_by(self._state, chosen))
         actions.revert_here.setEnabled(can_go_there)
         for action in (actions.retain, actions.cancel_local):
             action.setEnabled(has_plan)
         actions.try_option.setEnabled(has_plan and bool(self._untried()))
+
+    @property
+    def _has_last_action(self) -> bool:
+        """In an exploration it is one of the group that goes on: walks are not interfered with, and
+        what was done before the surface was set back is no more."""
+        state, last = self._state, last_action(self._state)
+        if state.explore is None or last is None:
+            return last is not None
+        is_here = last.place.segment_number == state.current_segment
+        return is_here and state.explore.group_of_segment(state.current_segment) is not None
+
+    @property
+    def _explores(self) -> bool:
+        return self._state.mode == "explorer"
+
+    def _say_why_not(self) -> None:
+        """Tooltips of what an exploration has no use for say so; else they say what it does."""
+        for action, tip in self._tips.items():
+            why = ONLY_IN_GROUP if action is self._actions.revert_last else NO_PLANS
+            action.setToolTip(f"{tip}\n{why}" if self._explores else tip)
+        self._views.run_bar.revert.setToolTip(self._actions.revert_last.toolTip())
 
     def _untried(self) -> list[OptionView]:
         found = open_plan(self._state)

@@ -49,7 +49,8 @@ class SessionRow:
     """A recorded session in the list; ``when`` it began, in local time.
 
     ``outcome`` is a word or two, ``message`` a sentence. ``terminal`` is None while it runs or
-    where it was broken off; ``can_go_on`` where it was, and its mode knows how to go on.
+    where it was broken off, ``reason`` says more of it; ``can_go_on`` where it was broken off, and
+    its mode knows how to go on.
     """
 
     session_id: str
@@ -58,4 +59,5 @@ class SessionRow:
     outcome: str
     terminal: Terminal | None = None
     message: str = ""
+    reason: str = ""
     can_go_on: bool = False

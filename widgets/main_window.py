@@ -160,6 +160,10 @@ class MainWindow(OperatorWindow):
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
         self._sight.show_live_state(text, is_trouble=is_trouble)
 
+    def forget_live_picture(self) -> None:
+        """Another surface comes: what the last one showed is live no more."""
+        self._sight.forget_live()
+
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.domain.lifecycle import Effect, StepState
+from engine.domain.lifecycle import StepState
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
@@ -28,13 +28,6 @@ STATE_MARKS: dict[StepState, Mark] = {
     StepState.SKIPPED: Mark("skipped", "text_faint"),
     StepState.REJECTED: Mark("rejected", "warn"),
     StepState.ABANDONED: Mark("abandoned", "text_faint"),
-}
-
-EFFECT_MARKS: dict[Effect, Mark] = {
-    Effect.CONFIRMED: Mark("done", "good"),
-    Effect.ALREADY_SO: Mark("done", "good"),
-    Effect.SUSPECTED_NO_OP: Mark("warning", "warn"),
-    Effect.UNVERIFIABLE: Mark("question", "text_quiet"),
 }
 
 RISK_MARKS: dict[RiskClass, Mark] = {

@@ -15,6 +15,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ConsoleActions) -> None:
     file.addAction(actions.quit)
 
     run = bar.addMenu("&Run")
+    run.setToolTipsVisible(True)
     run.addActions([actions.start, actions.pause, actions.step, actions.cancel])
     run.addSeparator()
     run.addAction(actions.stop)

@@ -22,6 +22,7 @@ class OperatorWindow(QMainWindow):
     go_on_requested = Signal(str)  # session_id of one that broke off
     live_requested = Signal()  # away from the past session: leave_past, and show the run again
     export_requested = Signal(str)  # session_id
+    script_requested = Signal(str, int)  # session_id, number of the finding
     picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
     text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
     thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail

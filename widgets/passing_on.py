@@ -42,6 +42,7 @@ def pass_on_intents(
         (views.past_banner.go_on_requested, window.go_on_requested),
         (sessions.go_on_requested, window.go_on_requested),
         (sessions.session_chosen, window.session_chosen),
+        (views.findings.script_requested, window.script_requested),
         (sessions.export_requested, window.export_requested),
         (commands.close_requested, window.close),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
 from engine.record.projection import SegmentView, StepView
@@ -57,11 +58,20 @@ def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
         parts.append(view.effect.value)
     if view.attempts > 1:
         parts.append(count_words(view.attempts, "attempt"))
-    if view.performed is not None and view.performed != view.step:
+    if is_changed(view):
         parts.append("changed by you")
     if view.local is not None and view.local.goal and not view.local.is_open:
         parts.append(f"local plan {RESULT_WORDS[view.local.result]}")
     return " · ".join(parts)
+
+
+def is_changed(view: StepView) -> bool:
+    """The operator wrote it anew. An exploration looks its things up again: they have other ids by
+    then, which is no change."""
+    planned, done = view.step, view.performed
+    if done is None or isinstance(done.action, Drag):
+        return done is not None and done.description != planned.description
+    return (done.action, done.description) != (planned.action, planned.description)
 
 
 def _state_words(view: StepView) -> str:

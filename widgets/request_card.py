@@ -27,6 +27,7 @@ from engine.domain.zones import Zone
 from widgets.badge import Badge
 from widgets.card_scroll import CardScroll
 from widgets.crop_pair import CropPair
+from widgets.explore_words import Belonging
 from widgets.local_words import DEGREE_WORDS
 from widgets.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.parts import MarkedLine, push_button, quiet_label
@@ -36,6 +37,7 @@ from widgets.theme import Theme
 from widgets.words import POLICY_WORDS, shortened
 
 ARMED_AFTER_MS = 300
+NO_GROUP = Belonging()
 CROP_REFRESH_MS = 250
 LONGEST_WHY = 60
 """Beside the badge there is room for three short lines."""
@@ -64,13 +66,16 @@ class RequestCard(QFrame):
 
     # -- what it shows ---------------------------------------------------------------------------
 
-    def show_request(self, request: ApprovalRequest, *, knowing: str = "", group: str = "") -> None:
+    def show_request(
+        self, request: ApprovalRequest, *, knowing: str = "", group: Belonging = NO_GROUP
+    ) -> None:
         """``knowing``: what the operator did to the proposal before, which this one knows of;
-        ``group``: what the action belongs to, which may be approved whole."""
+        ``group``: what the action is part of, which may be approved whole."""
         if request == self._request:
             return
-        self._line(self._group, "stage", "part of ", group)
-        self.approve_group.setVisible(bool(group) and not request.suspicion)
+        self._line(self._group, "stage", "", group.words)
+        self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
+        self.approve_group.setText(group.approval)
         self._request = request
         self._shown_since.start()
         step, risk = request.step, request.risk
@@ -265,7 +270,7 @@ class RequestCard(QFrame):
         self.approve_group = push_button(
             theme,
             "Approve this group",
-            "Do this and the rest of its group; what can’t be undone or leaves the machine is still"
+            "Do this and the rest of it; what can’t be undone or leaves the machine is still"
             " asked about  (Ctrl+Shift+Return)",
             "stage",
         )

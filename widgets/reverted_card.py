@@ -18,6 +18,8 @@ NEXT = (
     " Or go further back, or cancel the plan."
 )
 
+NEXT_OF_GROUP = "The run is paused. Resume: the group goes on. Or cancel the run."
+
 
 class RevertedCard(QFrame):
     resume_requested = Signal()
@@ -49,7 +51,10 @@ class RevertedCard(QFrame):
         layout.addLayout(row)
         layout.addStretch(1)
 
-    def show_reversal(self, place: StepPlace, reversal: LocalStateView) -> None:
+    def show_reversal(
+        self, place: StepPlace, reversal: LocalStateView, *, explores: bool = False
+    ) -> None:
+        self._next.setText(NEXT_OF_GROUP if explores else NEXT)
         segment = place.segment_number
         undone = places_words(reversal.undone, segment)
         self._title.setText(f"Taken back: {undone}" if undone else "Nothing was taken back")

@@ -27,7 +27,9 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(160, option.fontMetrics.height() * 2 + 3 * PAD)
+        row = self._model.row_at(index)
+        has_two = self._tree.uniformRowHeights() or row is None or bool(row.words.subtitle)
+        return QSize(160, option.fontMetrics.height() * (2 if has_two else 1) + 3 * PAD)
 
     def paint(
         self,
@@ -57,7 +59,8 @@ class RowDelegate(QStyledItemDelegate):
 class RowTree(QTreeView):
     row_chosen = Signal(object)  # TreeRow, by the operator
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, theme: Theme, name: str, *, are_rows_alike: bool = True) -> None:
+        """Where they are not alike, a row without a second line is as high as its first."""
         super().__init__()
         self.rows = TreeRowModel(self)
         self._opened: set[tuple[str, int]] = set()
@@ -70,7 +73,7 @@ class RowTree(QTreeView):
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
-        self.setUniformRowHeights(True)
+        self.setUniformRowHeights(are_rows_alike)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(name)

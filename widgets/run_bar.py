@@ -11,15 +11,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.record.projection import RunState
+from widgets.ending_words import ending_of
+from widgets.explore_words import doing_words, place_words
 from widgets.local_words import state_number
-from widgets.marks import TERMINAL_MARKS, Mark
+from widgets.marks import Mark
 from widgets.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.run_budget import RunBudget
 from widgets.spending_words import CAUSE_WORDS
 from widgets.standing import is_going_back, open_plan
 from widgets.theme import Theme, set_tone
 from widgets.web_words import DOING_WORDS
-from widgets.words import CONTROL_WORDS, PHASE_WORDS, TERMINAL_WORDS, clock_words, shortened
+from widgets.words import CONTROL_WORDS, PHASE_WORDS, clock_words, shortened
 
 CLOCK_STEP_MS = 1000
 SECS_IN_FULL = 100
@@ -190,8 +192,8 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
-        words = TERMINAL_WORDS[state.outcome.terminal]
-        return TERMINAL_MARKS[state.outcome.terminal], f"{words}: {state.outcome.message}"
+        mark, words = ending_of(state.outcome.terminal, state.outcome.reason)
+        return mark, f"{words}: {state.outcome.message}"
     control = CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:
@@ -212,6 +214,8 @@ def _place_words(state: RunState) -> list[str]:
         return [f"state {number} of segment {state.current_segment}"]
     if state.web is not None:
         return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
+    if state.explore is not None:
+        return place_words(state)
     if not state.current_segment:
         return []
     segment = f"segment {state.current_segment} of {len(state.segments)}"
@@ -238,4 +242,6 @@ def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
         return "going back"
     if state.web is not None and state.web.node is not None:
         return DOING_WORDS[state.web.node]
+    if state.explore is not None:
+        return doing_words(state)
     return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.record.projection import RunState, forecast_of
 from widgets.budget_meter import BudgetMeter
-from widgets.budget_rows import BudgetRow, budget_rows, cause_rows
+from widgets.budget_rows import BudgetRow, budget_rows, cause_rows, counts_replans
 from widgets.spending_words import forecast_words, money_words, short_count
 from widgets.theme import Theme
 from widgets.words import span_words
@@ -19,18 +19,25 @@ ON_A_METER = {"Tokens": short_count}
 
 
 class RunBudget(QWidget):
-    """Money and tokens are shown where a model is used: both, or that which is shorter. On the web
-    each action is chosen anew, which no ceiling of replans counts."""
+    """Money and tokens are shown where a model is used: both, or that which is shorter. An
+    exploration has its actions there, and its time where that has a ceiling; what costs nothing, as
+    calls without a model, is left to the table behind them."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._state = RunState()
         self._is_wide = False
+        self.explored = BudgetMeter(
+            theme, "actions", "Actions of groups; walks don’t count", warns=False
+        )
+        self.time = BudgetMeter(theme, "time", "Time of work, without waiting for you", warns=False)
         self.calls = BudgetMeter(theme, "calls", "Calls to the thinker")
         self.replans = BudgetMeter(theme, "replans", "Plans made anew")
         self.tokens = BudgetMeter(theme, "tokens", "Tokens, sent and received")
         self.money = BudgetMeter(theme, "money", "Cost by the price table")
         self._meters = {
+            "Actions": self.explored,
+            "Time": self.time,
             "Calls": self.calls,
             "Replans": self.replans,
             "Tokens": self.tokens,
@@ -65,7 +72,11 @@ class RunBudget(QWidget):
         tokens, money = rows.get("Tokens"), rows.get("Money")
         is_money_told = money is not None and money.used is not None and money.used > 0
         is_money_shorter = money is not None and _share(money) > _share(tokens)
-        self.replans.setVisible(self._state.web is None)
+        self.replans.setVisible(counts_replans(self._state))
+        explores = "Actions" in rows
+        self.explored.setVisible(explores)
+        self.time.setVisible(explores and rows["Time"].limit is not None)
+        self.calls.setVisible(not explores or rows["Calls"].limit is not None)
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
         for meter in self._meters.values():
             meter.set_narrow(not self._is_wide)

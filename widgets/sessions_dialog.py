@@ -26,12 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.actions import GO_ON_KEYS, share_stop
+from widgets.ending_words import all_ending_words, ending_of
 from widgets.intents import SessionRow
-from widgets.marks import TERMINAL_MARKS, Mark
+from widgets.marks import Mark
 from widgets.parts import push_button, quiet_label
 from widgets.past_banner import GO_ON, GO_ON_TIP
 from widgets.theme import Theme
-from widgets.words import TERMINAL_WORDS, day_words
+from widgets.words import day_words
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 HEADS = ("When", "Goal", "Outcome")
@@ -87,7 +88,7 @@ class SessionModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return words[index.column()]
         if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
-            mark = TERMINAL_MARKS[row.terminal] if row.terminal else OPEN_ENDED
+            mark = ending_of(row.terminal, row.reason)[0] if row.terminal else OPEN_ENDED
             return self._theme.icon(mark.icon, mark.tone)
         return None
 
@@ -231,7 +232,7 @@ class SessionsDialog(QDialog):
         head.setHighlightSections(False)
         head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
-        widest = max(metrics.horizontalAdvance(words) for words in TERMINAL_WORDS.values())
+        widest = max(metrics.horizontalAdvance(words) for words in all_ending_words())
         head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
         table.activated.connect(self._open_chosen)
         table.selectionModel().currentChanged.connect(self._enable)

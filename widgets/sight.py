@@ -76,6 +76,15 @@ class Sight:
             if is_trouble:
                 self._views.live.age.clear()
 
+    def forget_live(self) -> None:
+        """The surface is given up: its last picture must not stand as live while another comes."""
+        self._live_frame = None
+        self._live_words = ("No picture", False)
+        self._live_zones = ((), ())
+        if not self._past.is_on:
+            self._views.live.clear()
+            self.take_zones(())
+
     def _show_live_again(self) -> None:
         text, is_trouble = self._live_words
         self.show_live_state(text, is_trouble=is_trouble)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine.record.projection import RunState
+from widgets.explore_words import is_walking
 from widgets.parts import quiet_label
 from widgets.states_map import StatesMap
 from widgets.theme import Theme
@@ -61,7 +62,8 @@ class StatesPage(QWidget):
             return
         seen = count_words(len(view.states), "state")
         self._words.setText(f"{seen} · {count_words(len(view.passages), 'way')} between them")
-        self.map.show_view(view, is_over=state.outcome is not None)
+        is_away = state.outcome is not None or is_walking(state)
+        self.map.show_view(view, is_over=is_away)
 
     def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         self.thumbnails.take(content_hash, image)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -16,9 +17,8 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.plans import PlanStep
 from engine.domain.zones import Zone
-from widgets.words import action_words
 
 
 def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
@@ -33,13 +33,14 @@ def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
     old, new = step.action, action
     if expected is not None and isinstance(old, TypeText) and isinstance(new, TypeText):
         expected = _with_other_text(expected, old.text, new.text)
+    thing = zone_words(zone) if zone is not None else thing_words(label)
     return replace(
         step,
         zone_id=zone_id,
         zone_label=label,
         action=action,
         expected_change=expected,
-        description=action_words(action, "" if zone_id == GLOBAL_ZONE_ID else label),
+        description=action_words(action, thing),
     )
 
 

@@ -21,7 +21,8 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.local_events import ReversalEnded
-from widgets.marks import RETURNED_MARKS, TERMINAL_MARKS
+from widgets.ending_words import ending_of
+from widgets.marks import RETURNED_MARKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def tick_of(row: int, event: Event) -> Tick | None:
         case WarningRaised() | SurfaceWentAway():
             return Tick(row, "warning", "warn")
         case SessionEnded(outcome=outcome):
-            return Tick(row, "end", TERMINAL_MARKS[outcome.terminal].tone)
+            return Tick(row, "end", ending_of(outcome.terminal, outcome.reason)[0].tone)
         case _:
             return None
 

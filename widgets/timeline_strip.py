@@ -29,6 +29,8 @@ from engine.domain.events import (
     SessionEnded,
     SessionStarted,
 )
+from engine.domain.exploring.events import GroupStarted
+from engine.domain.modes import ModeName
 from widgets.event_words import event_text
 from widgets.parts import KEYBOARD_REASONS
 from widgets.theme import Theme
@@ -53,7 +55,7 @@ class TimelineStrip(QWidget):
         self._scale = TimeScale()
         self._events: list[Recorded] = []
         self._bands: list[tuple[int, str]] = []
-        self._is_on_web = False
+        self._mode: ModeName = "director"
         self._ticks: list[Tick] = []
         self._waits: list[list[int]] = []
         self._chosen = -1
@@ -80,7 +82,7 @@ class TimelineStrip(QWidget):
         self._scale.clear()
         for store in (self._events, self._bands, self._ticks, self._waits):
             store.clear()
-        self._is_on_web = False
+        self._mode: ModeName = "director"
         self._chosen = self._hovered = -1
         self.update()
 
@@ -110,9 +112,11 @@ class TimelineStrip(QWidget):
             self._ticks.append(tick)
         match event:
             case SessionStarted(mode=mode):
-                self._is_on_web = mode == "navigator"
+                self._mode = mode
             case SegmentPlanned() as planned:
-                self._bands.append((row, band_words(planned, is_action=self._is_on_web)))
+                self._bands.append((row, band_words(planned, self._mode)))
+            case GroupStarted(group_number=number) if self._bands:
+                self._bands[-1] = (self._bands[-1][0], f"group {number}")
             case ApprovalAsked() | QuestionAsked():
                 self._waits.append([row, -1])
             case ApprovalDecided() | QuestionAnswered() | SessionEnded():
@@ -263,9 +267,12 @@ class TimelineStrip(QWidget):
         return f"{at}  {text.kind}: {text.summary}"
 
 
-def band_words(planned: SegmentPlanned, *, is_action: bool) -> str:
-    """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``."""
+def band_words(planned: SegmentPlanned, mode: ModeName) -> str:
+    """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``; in an
+    exploration, beside its groups, ``Walk 3 for finding 1``."""
     number, steps = planned.segment_number, planned.segment.steps
-    if is_action and steps:
+    if mode == "navigator" and steps:
         return f"{number}  {steps[0].description}"
+    if mode == "explorer":
+        return planned.segment.reason.partition(":")[0]
     return f"{number}  {SEGMENT_WORDS[planned.replan_kind]}"

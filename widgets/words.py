@@ -1,30 +1,9 @@
-"""The operator's words for what the domain names: phases, states, actions, events, durations."""
+"""The operator's words for what the domain names: phases, states, events, durations."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from engine.domain.actions import (
-    Action,
-    Click,
-    CloseTab,
-    Drag,
-    FocusWindow,
-    GoBack,
-    GoForward,
-    Launch,
-    Navigate,
-    PressKeys,
-    Replan,
-    Scroll,
-    ScrollTo,
-    Search,
-    SwitchTab,
-    TakeScreenshot,
-    TypeText,
-    Wait,
-    WebAction,
-)
 from engine.domain.approvals import Asking, PolicyAnswer
 from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
@@ -108,63 +87,6 @@ def shortened(text: str, limit: int = 60) -> str:
     """One line of at most ``limit`` characters."""
     line = " ⏎ ".join(text.splitlines()) if "\n" in text else text
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def keys_words(keys: tuple[str, ...]) -> str:
-    """A chord as printed on keys: ``Ctrl+Shift+S``."""
-    return "+".join(key.upper() if len(key) == 1 else key.capitalize() for key in keys)
-
-
-def action_words(action: Action, zone_label: str) -> str:
-    """The action as an operator would say it, for steps that were edited here."""
-    on = f" “{zone_label}”" if zone_label else ""
-    match action:
-        case Click(button="right"):
-            return f"Right-click{on}"
-        case Click(count=2):
-            return f"Double-click{on}"
-        case Click():
-            return f"Click{on}"
-        case TypeText(text=text):
-            end = " and press Return" if text.endswith("\n") else ""
-            return f"Type “{shortened(text)}”" + (f" into{on}" if on else "") + end
-        case PressKeys(keys=keys):
-            return f"Press {keys_words(keys)}"
-        case Scroll(down=down, right=right):
-            way = ("down" if down > 0 else "up") if down else ("right" if right > 0 else "left")
-            return f"Scroll {way}{' in' + on if on else ''}"
-        case Drag():
-            return f"Drag{on}"
-        case Launch(application=application):
-            return f"Launch {application}"
-        case FocusWindow(title=title):
-            return f"Bring the window “{title}” to the front"
-        case Wait(secs=secs):
-            return f"Wait up to {secs:g} seconds"
-        case Replan():
-            return "Look again and plan what remains"
-        case _:
-            return _web_action_words(action, on)
-
-
-def _web_action_words(action: WebAction, on: str) -> str:
-    match action:
-        case Navigate(url=url):
-            return f"Open {shortened(url)}"
-        case Search(words=words):
-            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
-        case GoBack():
-            return "Go back a page"
-        case GoForward():
-            return "Go forward a page"
-        case SwitchTab():
-            return "Show another tab"
-        case CloseTab():
-            return "Close a tab"
-        case ScrollTo():
-            return "Scroll to a place of the page"
-        case TakeScreenshot():
-            return "Keep a picture of the page"
 
 
 def clock_words(secs: float) -> str:

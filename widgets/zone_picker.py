@@ -109,9 +109,16 @@ class ZonePicker(QWidget):
                 self.list.setCurrentIndex(self._proxy.index(0, 0))
             self._tell(self.list.currentIndex())
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
-            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+            self._enter_list()
         else:
             super().keyPressEvent(event)
+
+    def _enter_list(self) -> None:
+        """What is lit there is chosen; searching may have lit it already."""
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self._proxy.index(0, 0))
+        self.list.setFocus(Qt.FocusReason.TabFocusReason)
+        self._tell(self.list.currentIndex())
 
     def _follow_keys(self, index: QModelIndex) -> None:
         """Searching moves the current row about; only the operator's own keys choose."""

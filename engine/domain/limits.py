@@ -13,9 +13,9 @@ class Limits:
     """Ceilings: thinker calls, replans (adaptive and error together), retries of one step,
     iterations of one local plan.
 
-    0 stands for no ceiling: ``max_retries`` of all steps together, ``max_tokens`` (prompt and
-    completion), ``max_cost`` (in the price table's currency), ``max_run_secs`` (of work; waiting
-    for the operator does not count).
+    0 stands for no ceiling: ``max_calls``, ``max_retries`` of all steps together, ``max_tokens``
+    (prompt and completion), ``max_cost`` (in the price table's currency), ``max_run_secs`` (of
+    work; waiting for the operator does not count).
     """
 
     max_calls: int = 30

@@ -125,7 +125,7 @@ class _Plates:
         height = self._height_px
         width = round((0.45 + 0.55 * len(str(number))) * height)
         badge = self._beside(zone, place, key, (width, height))
-        badge = badge or self._around(place, key, (width, height))
+        badge = badge or self._around(place, (width, height))
         if badge is None:
             self._full.add(place)
             return None
@@ -149,7 +149,7 @@ class _Plates:
         ]
         return min(within, key=lambda one: covered_px(one, hidden), default=None)
 
-    def _around(self, place: Box, key: int, size: tuple[int, int]) -> Box | None:
+    def _around(self, place: Box, size: tuple[int, int]) -> Box | None:
         """The nearest place that is over no badge, and nothing else where there is such a one."""
         width, height = size
         wide = _grown(place, (_RINGS + 1) * width, (_RINGS + 1) * height)

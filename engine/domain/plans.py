@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from engine.domain.action_words import action_words
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition
 from engine.domain.situation import Situation
@@ -41,6 +42,11 @@ class PlanStep:
     @property
     def is_replan(self) -> bool:
         return self.zone_id == REPLAN_ZONE_ID or isinstance(self.action, Replan)
+
+
+def look_again(step_number: int) -> PlanStep:
+    """``__replan__``: what comes next is planned on what is there then."""
+    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), action_words(Replan()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Words and labels made comparable: case, width, mnemonics and trailing dots do not matter."""
+"""Words and labels made comparable: case, width, mnemonics and trailing dots do not matter; and
+made short, for where there is little room."""
 
 from __future__ import annotations
 
@@ -24,6 +25,12 @@ def normal(text: str) -> str:
     worded = " ".join(re.sub(r"(?<=\w)'(?=\w)", "", plain).split())
     worded = " ".join(re.sub(r"[^\w\s+#%]|_", " ", worded).split())
     return worded if re.search(r"\w", worded) else plain
+
+
+def shortened(text: str, most_chars: int = 60) -> str:
+    """One line of at most so many characters, an ellipsis included; spaces are single."""
+    line = " ".join(text.split())
+    return line if len(line) <= most_chars else f"{line[: most_chars - 1].rstrip()}…"
 
 
 def without_article(text: str) -> str:

@@ -64,7 +64,3 @@ def opposites_of(chord: Chord) -> tuple[Chord, ...]:
 def may_turn_back(chord: Chord) -> bool:
     """Whether pressing it once more may turn off what it turned on, and does no harm if not."""
     return len(chord) > 1 and chord[-1] not in _MAKING_KEYS and not opposites_of(chord)
-
-
-def words_of(chord: Chord) -> str:
-    return "+".join(key.capitalize() for key in chord)

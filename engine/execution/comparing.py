@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.domain.reversal import Comparison, Returned, StateMark
+from engine.domain.words import shortened
 from engine.domain.zones import State, Window, Zone
 from engine.execution.marking import is_same_state, window_facts, zone_facts, zones_without
 from engine.execution.picturing import picture_differences
 
 _MOST_DIFFERENCES = 5
-_LONGEST_TEXT = 40
 _FACTS_OF_STATE = {
     State.CHECKED.value: "checked",
     State.SELECTED.value: "selected",
@@ -63,7 +63,9 @@ def changed_zones(before: Sequence[Zone], now: Sequence[Zone]) -> list[str]:
             if was_text != text and (was.is_secret or is_now.is_secret):
                 words.append(f"{is_now.words} holds another text")
             elif was_text != text:
-                words.append(f"{is_now.words} holds “{_short(text)}”, not “{_short(was_text)}”")
+                words.append(
+                    f"{is_now.words} holds “{shortened(text)}”, not “{shortened(was_text)}”"
+                )
             elif was_choices != choices:
                 words.append(f"{is_now.words} is {_listed(choices)}, not {_listed(was_choices)}")
     return sorted(words)
@@ -80,8 +82,8 @@ def _by_name(zones: Sequence[Zone]) -> dict[tuple[str, str], list[Zone]]:
 def _come_and_gone(before: StateMark, now: StateMark) -> list[str]:
     old = Counter(map(zone_facts, zones_without(before, now.untold)))
     new = Counter(map(zone_facts, zones_without(now, before.untold)))
-    gone = [f"{role} “{_short(label)}” is gone" for role, label, *_ in (old - new).elements()]
-    come = [f"{role} “{_short(label)}” has come" for role, label, *_ in (new - old).elements()]
+    gone = [f"{role} “{shortened(label)}” is gone" for role, label, *_ in (old - new).elements()]
+    come = [f"{role} “{shortened(label)}” has come" for role, label, *_ in (new - old).elements()]
     return gone + come
 
 
@@ -95,8 +97,3 @@ def _otherwise_arranged(before: StateMark, now: StateMark) -> str:
 def _listed(choices: tuple[str, ...]) -> str:
     words = [_FACTS_OF_STATE[choice] for choice in choices]
     return " and ".join(words) if words else "neither checked nor selected"
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"

@@ -12,9 +12,9 @@ from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.ports import Surface
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Surface
 from engine.execution.settling import Settled, Settler
 
 

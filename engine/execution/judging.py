@@ -27,9 +27,9 @@ from engine.domain.conditions import (
 from engine.domain.frames import Frame
 from engine.domain.labels import plain
 from engine.domain.masks import MASK, fits_mask
-from engine.domain.ports import FileFacts
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import DRAWN_SOURCES, Zone
 
 _CARET_PIXELS = 600

@@ -22,32 +22,24 @@ from engine.domain.exploring.limits import Home
 from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.sites import host_of, is_same_site
-from engine.execution.chords import chord_of
+from engine.execution.leaving_by_keys import leaving_by_keys
 
 _ENDS_SESSION = re.compile(
-    r"\b(log ?(out|off)|sign ?(out|off)|shut ?down|power off|switch off|hibernate|reboot"
-    r"|restart (the )?(computer|system|machine|session|desktop)|end (the )?session|switch user"
-    r"|lock (the )?(screen|session|computer|desktop))\b|^(suspend|sleep)$"
+    r"\b(log ?(out|off)|sign ?(out|off)|shut ?down|power ?off|switch off|hibernate|reboot"
+    r"|(restart|turn off) (the |this )?(computer|system|machine|pc|session|desktop)"
+    r"|end (the )?session|switch user|lock (the |my |this )?(screen|session|computer|desktop)"
+    r"|(start|activate) (the )?screen ?saver)\b"
+    r"|^(suspend|sleep|stand ?by|halt|lock now|screen lock|leave session)$"
 )
 _QUITS = re.compile(r"^(quit|exit)( (now|application|program))?$")
-_HOLDS = frozenset(
-    {"super", "super l", "super r", "win", "winleft", "winright", "meta", "cmd", "command"}
-    | {"hyper", "hyper l", "hyper r"}
+_OPENS_PROGRAM = re.compile(
+    r"^(open|show|reveal|browse|view)\b.*\b((containing|parent) folder|file ?(manager|browser)"
+    r"|in files|terminal|web ?browser|default application)$"
+    r"|^open (with|in (another|external|default)) .*|^(visit (the |our )?)?(web ?site|home ?page)$"
+    r"|^(report (a |an )?(bug|problem|issue)s?|get help|help|contents?) online$"
+    r"|^(https?://|www\.)\S+$"
 )
-"""Held or alone they open menus of the desktop."""
-_KEYS = frozenset(
-    {"print", "printscreen", "prtsc", "prtscr", "sysrq", "power", "sleep", "wakeup", "menu key"}
-)
-_ALT_KEYS = frozenset(
-    {"tab", "escape", "space", "f1", "f2", "f5", "f7", "f8", "f9", "f10", "print"}
-)
-"""With Alt: other windows, the window manager's menu, starting programs, moving and hiding."""
-_SIDES = ("", " l", " r", "left", "right")
-_WITH = {
-    **{f"{name}{side}": "ctrl" for name in ("ctrl", "control") for side in _SIDES},
-    **{f"{name}{side}": "alt" for name in ("alt", "option") for side in _SIDES},
-}
-"""The names that one key goes by."""
+"""On a desktop; on a page such words lead to another page at most."""
 
 
 def leaving_by_action(step: PlanStep, home: Home) -> str:
@@ -69,24 +61,6 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
             return ""
 
 
-def leaving_by_keys(keys: tuple[str, ...]) -> str:
-    """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
-    names = [_WITH.get(name, name) for name in chord_of(keys)]
-    held, last = set(names), names[-1] if names else ""
-    words = "+".join(keys)
-    if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
-        return f"{words} belongs to the desktop"
-    if {"ctrl", "alt"} <= held:
-        return f"{words} belongs to the desktop: it may lock the screen or end the session"
-    if "alt" in held and last in _ALT_KEYS:
-        return f"{words} belongs to the window manager"
-    if {"ctrl", "escape"} <= held:
-        return f"{words} belongs to the desktop"
-    if held == {"ctrl", "q"}:
-        return f"{words} ends the program that is explored"
-    return ""
-
-
 def leaving_by_words(label: str) -> str:
     """Why pressing what is called so leads out."""
     words = plain(label)
@@ -94,6 +68,13 @@ def leaving_by_words(label: str) -> str:
         return f"“{label}” may lock the screen or end a session"
     if _QUITS.match(words):
         return f"“{label}” ends the program that is explored"
+    return ""
+
+
+def leaving_by_opening(label: str) -> str:
+    """Why pressing what is called so starts another program; on a desktop only."""
+    if _OPENS_PROGRAM.search(plain(label)):
+        return f"“{label}” opens another program"
     return ""
 
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from engine.domain.actions import TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
+from engine.domain.words import shortened
 from engine.execution.deeds import Deed, deed_of
 from engine.execution.folding import readings, visible
 from engine.execution.following import follows_order, follows_request
@@ -140,5 +141,4 @@ def _texts_of(typed: str) -> list[str]:
 
 
 def _quote(text: str) -> str:
-    text = " ".join(visible(text).split())
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1].rstrip()}…"
+    return shortened(visible(text), _LONGEST_QUOTE)

@@ -25,7 +25,7 @@ def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]
         if zone is None or not can_be_reached(zone, now):
             continue
         yield from _tick_again(was, zone, now)
-        yield from _value_again(node, was, zone, now)
+        yield from _value_again(was, zone, now)
         yield from _open_again(node, was, zone, now)
     for was in node.before.zones:
         zone = now.zone(was.zone_id)
@@ -41,7 +41,7 @@ def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
         yield click(zone, now)
 
 
-def _value_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+def _value_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
     if was.is_secret:
         return  # a masked value can't be chosen or typed again
     match zone.role:

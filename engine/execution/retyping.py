@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
@@ -58,7 +59,7 @@ def _undo_or_redo(was: Zone, then: str, zone: Zone) -> Iterator[UndoWay]:
     done = _difference(then, zone.value)
     if to_go > length:
         for chord in _REDO:
-            yield UndoWay(f"redo in {zone.words} by {'+'.join(chord)}", _keys(zone, chord, 1))
+            yield UndoWay(f"redo in {zone.words} by {chord_words(chord)}", _keys(zone, chord, 1))
         return
     times = max(1, min(_MOST_UNDOS, to_go // done)) if done else 1
     words = f"undo in {zone.words}" + (f", {times} times" if times > 1 else "")

@@ -6,6 +6,7 @@ seen afterwards. The words of risk stand in ``engine.execution.risks``.
 
 from __future__ import annotations
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -29,7 +30,7 @@ from engine.domain.actions import (
 from engine.domain.labels import plain
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
-from engine.execution.chords import chord_of, opposites_of, words_of
+from engine.execution.chords import chord_of, opposites_of
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -117,7 +118,7 @@ def _of_keys(chord: tuple[str, ...], focused: Zone | None) -> Reversibility:
     if is_writing and (chord in _DELETING_KEYS or len(chord) == 1):
         return _fully(f"{_UNDO}, or type the old text again.")
     if opposites:
-        return _fully(f"Press {words_of(opposites[0])}.")
+        return _fully(f"Press {chord_words(opposites[0])}.")
     return _partly(f"Leave what it opens, press it again, or {_UNDO}.")
 
 

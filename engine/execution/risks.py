@@ -80,7 +80,7 @@ class WordRiskRater:
         """The gravest of what the kind of action, the target's words and the planner say."""
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
-        for pressed in _pressed_zones(step.action, zone, situation):
+        for pressed in pressed_zones(step.action, zone, situation):
             worded = class_of_words(_telling_words(pressed, situation))
             if worded is not None and not _only_asks(pressed):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
@@ -132,7 +132,7 @@ def _question_answered(pressed: Zone, situation: Situation) -> str:
     return ""
 
 
-def _pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
+def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
     """What the action sets off: the button clicked, the thing dragged onto, what Enter means."""
     match action:
         case Click(button="left"):

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import (
+    Click,
     CloseTab,
     Drag,
     FocusWindow,
@@ -27,7 +29,8 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window, Zone
-from engine.execution.chords import chord_of
+from engine.execution.leaving_by_keys import closes_window, may_close_window
+from engine.execution.leaving_by_pressing import closes, leaving_by_pressing, led_to_program
 from engine.execution.leaving_scope import acts_by_keyboard, leaving_by_action
 
 _WAYS_HOME = (GoBack, CloseTab, SwitchTab, Wait)
@@ -54,6 +57,7 @@ class ScopedRater:
     def _why_outside(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
         return (
             leaving_by_action(step, home)
+            or leaving_by_pressing(step, seen)
             or self._leaving_site(step, seen, risk, home)
             or self._leaving_windows(step, seen, home)
             or self._leaving_zones(step, seen)
@@ -62,6 +66,8 @@ class ScopedRater:
     def _leaving_site(self, step: PlanStep, seen: Situation, risk: Risk, home: Home) -> str:
         if not home.host:
             return ""
+        if address := led_to_program(step, seen):
+            return f"{address} is opened by another program"
         if risk.leads_to and not is_same_site(risk.leads_to, home.host):
             return f"it leads to {risk.leads_to}, which is not the site that is explored"
         shown = host_of(seen.page.url) if seen.page is not None else ""
@@ -75,8 +81,10 @@ class ScopedRater:
                 return ""
             case FocusWindow(title=title):
                 return self._leaving_by_focus(title, seen, home)
-            case PressKeys(keys=keys) if chord_of(keys) == ("alt", "f4"):
-                return self._leaving_by_closing(seen, home)
+            case PressKeys(keys=keys) if closes_window(keys) or may_close_window(keys, seen):
+                return self._leaving_by_closing(chord_words(keys), seen, home)
+            case Click() if closes(seen.zone(step.zone_id), seen):
+                return self._leaving_by_closing(f"“{step.zone_label}”", seen, home)
             case action if step.zone_id == GLOBAL_ZONE_ID:
                 return self._leaving_by_focused(seen, home) if acts_by_keyboard(action) else ""
             case Drag(to_zone_id=end_id):
@@ -98,7 +106,7 @@ class ScopedRater:
         if not window.bounds_px.contains(zone.bounds_px.center):
             return f"{zone.words} belongs to the frame of the window “{window.title}”"
         top = _topmost_at(zone, seen)
-        if top is not None and top.application != window.application and top.application:
+        if top is not None and top.application != window.application:
             return f"the window “{top.title}” lies over {zone.words}"
         return ""
 
@@ -125,14 +133,14 @@ class ScopedRater:
             return f"there is no window “{title}” of what is explored"
         return next((why for window in named if (why := self._outside_home(window, home))), "")
 
-    def _leaving_by_closing(self, seen: Situation, home: Home) -> str:
+    def _leaving_by_closing(self, what: str, seen: Situation, home: Home) -> str:
         """The last window of a program stays: closing it would end what is explored."""
         if seen.page is not None:
-            return "alt+f4 closes the browser"
+            return f"{what} closes the browser or its page"
         if why := self._leaving_by_focused(seen, home):
             return why
         own = [w for w in seen.windows if not self._outside_home(w, home)]
-        return "" if len(own) > 1 else "alt+f4 closes the last window of what is explored"
+        return "" if len(own) > 1 else f"{what} closes the last window of what is explored"
 
     def _leaving_by_focused(self, seen: Situation, home: Home) -> str:
         """Keys go to the window that has the keyboard."""

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 from engine.domain.conditions import Condition
 from engine.domain.frames import PictureChange
-from engine.domain.ports import ChangeWatch, FileFacts, Perceiver, Surface
+from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch, FileFacts, Surface
 from engine.domain.zones import Role
 from engine.execution.judging import files_of, holds
 

@@ -15,9 +15,10 @@ from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
 from engine.domain.performing import Target
 from engine.domain.plans import PlanStep
-from engine.domain.ports import Perceiver, Surface
+from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import Surface
 from engine.domain.zones import Role, Zone
 from engine.execution.judging import pixels_of
 

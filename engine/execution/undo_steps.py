@@ -6,17 +6,17 @@ application asks on the way ("Save changes?") is answered by staying.
 
 from __future__ import annotations
 
+from engine.domain.action_words import chord_words
 from engine.domain.actions import Action, Click, PressKeys
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
-from engine.execution.chords import words_of
 
 
 def step(zone: Zone | None, action: Action) -> PlanStep:
     """The action on the zone; None for whatever has the keyboard."""
-    deed = f"press {words_of(action.keys)}" if isinstance(action, PressKeys) else action.kind
+    deed = f"press {chord_words(action.keys)}" if isinstance(action, PressKeys) else action.kind
     words = f"Take back: {deed.replace('_', ' ')} {zone.words if zone else ''}".strip()
     if zone is None:
         return PlanStep(0, GLOBAL_ZONE_ID, "", action, words)
@@ -24,7 +24,7 @@ def step(zone: Zone | None, action: Action) -> PlanStep:
 
 
 def press(*keys: str) -> UndoWay:
-    return UndoWay(f"press {words_of(keys)}", (step(None, PressKeys(keys)),))
+    return UndoWay(f"press {chord_words(keys)}", (step(None, PressKeys(keys)),))
 
 
 def click(zone: Zone, now: Situation, *, modifiers: tuple[str, ...] = ()) -> UndoWay:

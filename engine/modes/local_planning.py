@@ -112,7 +112,7 @@ class LocalPlanner:
         assessment = await self._assess(before, iteration, place)
         self._trail.add(node, proposal, branch, before.distance or 0.0, assessment.distance)
         self._now.distance = assessment.distance
-        return await self._decide(node, assessment, before, iteration, place)
+        return await self._decide(node, assessment, before, iteration)
 
     # -- asking the thinker ----------------------------------------------------------------
 
@@ -197,7 +197,6 @@ class LocalPlanner:
         assessment: Assessment,
         before: Sighting,
         iteration: int,
-        place: StepPlace,
     ) -> Ended | None:
         inputs = self._trail.inputs(node, assessment)
         if assessment.is_reached:

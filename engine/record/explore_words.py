@@ -80,7 +80,7 @@ def numbered(path: tuple[TracedStep, ...]) -> str:
     return "\n".join(f"{number}. {step.description}" for number, step in enumerate(path, 1))
 
 
-def action_words(view: StepView) -> str:
+def step_words(view: StepView) -> str:
     """What was done, and how that went."""
     words = (view.performed or view.step).description
     if view.state is StepState.DONE:

@@ -39,7 +39,8 @@ class GroupView:
 @dataclass(frozen=True, slots=True)
 class StateView:
     """``first_seen_at`` counts the actions before it; ``came_from`` and ``by`` say from which state
-    it was first come to and by what, and are empty for a start."""
+    it was first come to and by what, and are empty for a start. ``visits`` counts how often an
+    action led there, and the first time: beginning again at the start is no visit."""
 
     state_id: str
     title: str
@@ -99,6 +100,8 @@ class ExploreView:
     passages: tuple[StatePassage, ...] = ()
     state_id: str = ""
     findings: tuple[FindingView, ...] = ()
+    actions: int = 0
+    """Of groups so far, as they are counted against the ceiling."""
 
     @classmethod
     def nothing(cls) -> ExploreView:
@@ -142,13 +145,14 @@ def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
         case StateSeen():
             return _with_state(view, event)
         case FaultFound():
-            return replace(view, findings=(*view.findings, FindingView(event)))
+            findings = (*view.findings, FindingView(event))
+            return replace(view, findings=findings, actions=event.actions)
         case FindingMinimised(finding_number=number):
-            findings = (
+            shortened = (
                 replace(each, minimised=event) if each.found.finding.number == number else each
                 for each in view.findings
             )
-            return replace(view, findings=tuple(findings))
+            return replace(view, findings=tuple(shortened))
         case SurfaceReset():
             return replace(view, state_id="")
 
@@ -176,7 +180,9 @@ def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreVie
 
 def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
     known = {each.state_id for each in view.states}
-    if event.state_id in known:
+    if event.state_id in known and not event.by:
+        states = view.states
+    elif event.state_id in known:
         states = tuple(
             replace(each, visits=each.visits + 1) if each.state_id == event.state_id else each
             for each in view.states
@@ -192,7 +198,11 @@ def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
         )
         states = (*view.states, state)
     return replace(
-        view, states=states, state_id=event.state_id, passages=_with_passage(view, event)
+        view,
+        states=states,
+        state_id=event.state_id,
+        passages=_with_passage(view, event),
+        actions=event.actions,
     )
 
 

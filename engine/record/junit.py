@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.terminals import Terminal
+from engine.domain.words import shortened
 from engine.record.explore_words import (
-    action_words,
     actions_of,
     because_words,
     completion_reason,
@@ -26,6 +26,7 @@ from engine.record.explore_words import (
     figures_words,
     numbered,
     reproduced_words,
+    step_words,
     verdict_words,
 )
 from engine.record.exploring_views import ExploreView, FindingView, GroupView
@@ -106,7 +107,7 @@ def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree
     case = _element(
         "testcase",
         classname=f"iteration {group.iteration}",
-        name=_cut(f"group {group.number}: {group.group.reasoning}"),
+        name=shortened(f"group {group.number}: {group.group.reasoning}", _MOST_NAME_CHARS),
         time=times.words("group", group.number),
     )
     if group.assessed is None:
@@ -124,7 +125,7 @@ def _group_words(group: GroupView, state: RunState) -> str:
     if group.assessed is not None:
         lines.append(f"Because {because_words(group.assessed)}")
         lines.append(f"Figures: {figures_words(group.assessed.progression)}")
-    actions = [action_words(each) for each in actions_of(group, state)]
+    actions = [step_words(each) for each in actions_of(group, state)]
     return "\n".join([*lines, "Actions:", *(f"- {each}" for each in actions or ["none"])])
 
 
@@ -133,7 +134,7 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     case = _element(
         "testcase",
         classname="findings",
-        name=_cut(f"{fault.kind}: {fault.summary}"),
+        name=shortened(f"{fault.kind}: {fault.summary}", _MOST_NAME_CHARS),
         time=times.words("finding", finding.number),
     )
     kind = "minimal path" if finding.is_minimised else "path as it was found"
@@ -154,7 +155,9 @@ def _replay_case(state: RunState) -> ElementTree.Element | None:
     if outcome is None or outcome.reason not in REPLAY_ENDS:
         return None
     took = f"{state.elapsed_secs:.3f}"
-    case = _element("testcase", classname="replay", name=_cut(state.goal), time=took)
+    case = _element(
+        "testcase", classname="replay", name=shortened(state.goal, _MOST_NAME_CHARS), time=took
+    )
     if outcome.reason == CAME_UP:
         failure = _element("failure", outcome.message, message=outcome.message, type=CAME_UP)
         case.append(failure)
@@ -221,12 +224,6 @@ def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element
     element = ElementTree.Element(tag, {k: readable(v) for k, v in attributes.items()})
     element.text = readable(text) or None
     return element
-
-
-def _cut(name: str) -> str:
-    one_line = " ".join(name.split())
-    short = one_line[:_MOST_NAME_CHARS]
-    return short if short == one_line else f"{short.rstrip()}…"
 
 
 def _timestamp(at_secs: float) -> str:

@@ -40,10 +40,13 @@ def script_name(finding: FindingView) -> str:
 
 async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
     """A script for each finding. Raises ``RecordUnavailable``."""
-    written: list[Path] = []
-    for finding in state.explore.findings if state.explore is not None else ():
-        path = folder / script_name(finding)
-        text = script_to_json(script_of(state, finding))
-        await asyncio.to_thread(write_whole, path, text.encode())
-        written.append(path)
-    return tuple(written)
+    findings = state.explore.findings if state.explore is not None else ()
+    return tuple([await write_script(state, finding, folder) for finding in findings])
+
+
+async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:
+    """The script of one. Raises ``RecordUnavailable``."""
+    path = folder / script_name(finding)
+    text = script_to_json(script_of(state, finding))
+    await asyncio.to_thread(write_whole, path, text.encode())
+    return path

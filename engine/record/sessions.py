@@ -45,10 +45,6 @@ class SessionSummary:
         """The terminal's name, ``running`` or ``interrupted``."""
         return self.terminal or (RUNNING if self.is_live else INTERRUPTED)
 
-    @property
-    def took_secs(self) -> float:
-        return max(0.0, self.last_at_secs - self.started_at_secs)
-
 
 @dataclass(frozen=True, slots=True)
 class OpenedSession:

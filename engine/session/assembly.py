@@ -17,11 +17,11 @@ from engine.domain.ports import (
     Reverter,
     RiskRater,
     StepExecutor,
-    Surface,
     TargetGuard,
     Thinker,
     WebThinker,
 )
+from engine.domain.surface_ports import Surface
 from engine.session.account import RunAccount
 from engine.session.acting import Acting
 from engine.session.control import RunControl
@@ -142,6 +142,7 @@ def assemble(settings: RunSettings, parts: Parts) -> Session:
         control=control,
         log=parts.log,
         blobs=parts.blobs,
+        history=history,
     )
     looking = Looking(
         sight=sight,

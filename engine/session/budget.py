@@ -53,7 +53,7 @@ class Budget:
         """``used`` is what the run used before it broke off; its seconds are the clock's."""
         self._clock = clock
         self._meters = {
-            Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls, used.calls),
+            Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls or None, used.calls),
             Ceiling.REPLANS: _Meter(Ceiling.REPLANS, limits.max_replans, used.replans),
             Ceiling.RETRIES: _Meter(Ceiling.RETRIES, limits.max_retries or None, used.retries),
             Ceiling.TOKENS: _Meter(Ceiling.TOKENS, limits.max_tokens or None, used.tokens),

@@ -12,6 +12,7 @@ from engine.domain.exploring.limits import Home
 from engine.domain.exploring.ports import ExplorableSurface, ScopeKeeper
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
+from engine.domain.history import LocalActionHistory
 from engine.domain.ports import BlobStore, EventLog
 from engine.domain.situation import Situation
 from engine.session.account import RunAccount
@@ -36,6 +37,7 @@ class ExploringRun:
         control: RunControl,
         log: EventLog,
         blobs: BlobStore,
+        history: LocalActionHistory,
     ) -> None:
         self._surface = surface
         self._keeper = keeper
@@ -46,6 +48,7 @@ class ExploringRun:
         self._control = control
         self._log = log
         self._blobs = blobs
+        self._history = history
 
     @property
     def secs(self) -> float:
@@ -77,6 +80,11 @@ class ExploringRun:
     def can_reset(self) -> bool:
         return self._surface is not None and self._surface.can_reset
 
+    @property
+    def standing(self) -> int:
+        """How many actions could be taken back: of those since the last start state."""
+        return self._history.depth
+
     async def mark_start(self) -> None:
         """What ``reset`` goes back to is what is there now. Raises ``ActionImpossible``."""
         if self._surface is not None and self._surface.can_reset:
@@ -91,6 +99,7 @@ class ExploringRun:
             raise ActionImpossible("The surface can't be set back to its start.")
         await self._log.append(SurfaceReset(why))
         self._sight.last = None
+        self._history.stack.clear()  # what was done before is gone with the surface
         await surface.reset()
 
     async def keep_picture(self, situation: Situation) -> str:

@@ -46,8 +46,9 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
-from engine.domain.ports import BlobStore, EventLog, Surface
+from engine.domain.ports import BlobStore, EventLog
 from engine.domain.situation import Situation
+from engine.domain.surface_ports import Surface
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import GraphCheckpointed, SessionResumed
 from engine.domain.web.proposals import WebProposal, WebRequest

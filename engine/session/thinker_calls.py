@@ -164,8 +164,6 @@ class ThinkerCalls:
             try:
                 return await self._charged(cause, ask, place)
             except ModelFailed as error:
-                if cause == "explore" and isinstance(error, ReplyInvalid):
-                    raise
                 failure = class_of(error)
                 if cause == "explore" and isinstance(error, ReplyInvalid):
                     raise  # it was repaired once already, which is all that an iteration has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.domain.ports import FileFacts
+from engine.domain.surface_ports import FileFacts
 
 _MAX_TEXT_BYTES = 1_000_000
 

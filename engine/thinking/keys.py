@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
+from engine.domain.action_words import SYMBOL_KEYS
 from engine.thinking.words import meanings
 
 KEY_NAMES = {
@@ -35,24 +35,6 @@ KEY_NAMES = {
     ),
     **{f"f{number}": f"f{number}" for number in range(1, 13)},
 }
-SYMBOL_KEYS: Mapping[str, str] = dict(
-    zip(
-        "+-=/.,*#?%",
-        [
-            "plus",
-            "minus",
-            "equal",
-            "slash",
-            "period",
-            "comma",
-            "asterisk",
-            "numbersign",
-            "question",
-            "percent",
-        ],
-        strict=True,
-    )
-)
 MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 
 _TIMES = re.compile(r"\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
@@ -89,13 +71,6 @@ def read_times(text: str) -> tuple[str, int]:
     if not 1 <= times <= MAX_TIMES:
         return text, 1
     return text[: match.start()], times
-
-
-def chord_words(keys: tuple[str, ...]) -> str:
-    """ "Ctrl+S", as an operator would read it."""
-    symbols = {keysym: sign for sign, keysym in SYMBOL_KEYS.items()}
-    named = (symbols.get(key) or key.replace("_", " ") for key in keys)
-    return "+".join(key.upper() if len(key) == 1 else key.title() for key in named)
 
 
 def is_one_character(said: str) -> bool:

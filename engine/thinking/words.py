@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.words import ARTICLES, meanings, normal, without_article
+from engine.domain.words import ARTICLES, meanings, normal, shortened, without_article
 
 __all__ = ["ARTICLES", "looks_like_file", "meanings", "normal", "promises_window", "quoted"]
 __all__ += ["without_article"]
@@ -19,8 +19,7 @@ def promises_window(label: str) -> bool:
 
 def quoted(text: str) -> str:
     """The text as it stands in a description, shortened."""
-    flat = " ".join(text.split())
-    return f"“{flat}”" if len(flat) <= SHOWN_CHARS else f"“{flat[:SHOWN_CHARS].rstrip()}…”"
+    return f"“{shortened(text, SHOWN_CHARS)}”"
 
 
 def looks_like_file(text: str) -> bool:

@@ -89,7 +89,7 @@ async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     starting = desk.console._starting
     assert starting is not None
     await starting  # until its end is shown
-    outcome = desk.console._state.outcome
+    outcome = desk.console.shown.state.outcome
     assert outcome is not None and outcome.terminal is Terminal.GOAL_SATISFIED, outcome
     views = desk.window.views
     assert not views.past_banner.isVisible()

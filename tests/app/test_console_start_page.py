@@ -59,16 +59,16 @@ class Desk:
 
     def is_asked(self) -> bool:
         assert self.console is not None
-        self.console.show_now()  # no Qt loop turns here, whose timer would
+        self.console.shown.show_now()  # no Qt loop turns here, whose timer would
         return self.window.views.approval.is_waiting
 
     async def ends(self) -> Outcome:
         assert self.console is not None
         console = self.console
-        await until(lambda: console._state.outcome is not None)
+        await until(lambda: console.shown.state.outcome is not None)
         await until(lambda: console._starting is not None and console._starting.done())
-        assert console._state.outcome is not None
-        return console._state.outcome
+        assert console.shown.state.outcome is not None
+        return console.shown.state.outcome
 
 
 @pytest.fixture

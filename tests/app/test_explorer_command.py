@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from app.explorer_settings import ExplorerOptions, with_explorer
+from app.explorer_settings import ExplorerOptions, check_price, with_explorer
+from app.paths import check_writable
 from app.progress import ProgressPrinter
 from app.replay_command import read_script
 from app.run_command import exit_code_of
 from app.settings import Settings
 from engine.domain.actions import Click
-from engine.domain.errors import NameUnknown
+from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import ExploreLimits, Scope
@@ -58,6 +59,60 @@ def test_bad_input_is_refused_before_anything_is_started(
     assert ended.code == 2
     assert words in ended.complained.replace("│ ", "")
     assert not command.database.exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ExplorerOptions(max_cost=float("inf")),
+        ExplorerOptions(max_duration_secs=float("inf")),
+        ExplorerOptions(max_duration_secs=float("nan")),
+        ExplorerOptions(only_zones=("",)),
+    ],
+)
+def test_what_is_no_value_is_told_with_a_remedy(said: ExplorerOptions) -> None:
+    with pytest.raises(NameUnknown, match=r"is no number|without a name") as told:
+        with_explorer(Settings(), said, "explorer")
+    assert told.value.remedy
+
+
+def test_reports_that_can_not_be_written_are_told_before_the_run(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path)
+    ended = command.run("run", "Galculator", "--mode", "explorer", "--junit", str(tmp_path))
+    assert ended.code == 3
+    assert "is a folder" in f"{ended.complained} {ended.said}"
+    assert not command.database.exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (("",), "is a folder"),
+        (("file/x.html",), "can't be made"),
+        (("a.xml", "a.xml"), "one file"),
+    ],
+)
+def test_where_no_report_can_be_written(tmp_path: Path, names: tuple[str, ...], words: str) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordUnavailable, match=words):
+        check_writable(*(tmp_path / name for name in names))
+    check_writable(tmp_path / "new" / "a.xml", tmp_path / "new" / "b.html", tmp_path / "file")
+    assert (tmp_path / "file").read_text() == ""
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_a_ceiling_of_money_needs_a_price() -> None:
+    said = ExplorerOptions(max_cost=1.0)
+    model = {"base_url": "http://127.0.0.1:9/v1", "name": "m"}
+    with pytest.raises(NameUnknown, match="no price for “m”"):
+        check_price(Settings.model_validate({"model": model}), said, "model")
+    price = {"prompt": 1, "cached": 1, "completion": 1}
+    priced = Settings.model_validate({"model": {**model, "prices": {"m": price}}})
+    check_price(priced, said, "model")
+    with pytest.raises(NameUnknown, match="no price for “n”"):
+        check_price(priced, said, "n")
+    check_price(Settings(), said, "offline")
+    check_price(Settings.model_validate({"model": model}), ExplorerOptions(), "model")
 
 
 def test_what_the_command_line_says_counts_before_the_settings() -> None:

@@ -9,8 +9,8 @@ from app.live_lag import LiveLag
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.lag import SightLag
-from engine.domain.ports import Eyes
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import Eyes
 
 WHOLE, CARET = Rect(0, 0, 100, 100), Rect(10, 10, 1, 8)
 

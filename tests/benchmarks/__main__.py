@@ -25,6 +25,7 @@ SUBJECTS: Mapping[str, tuple[int, int] | None] = {
     "task": None,
     "web_tasks": None,
     "exploring": None,
+    "planted": None,
     "model": None,
     "wheel": (1440, 900),
     "live": (2560, 1440),

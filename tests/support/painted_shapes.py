@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role
 from engine.perception.pixels import Pixels
 
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -111,8 +109,3 @@ class Painter:
         x = box.center.x - (right - left) / 2 - left
         y = box.center.y - (bottom - top) / 2 - top
         self._draw.text((x, y), words, fill=self.theme.ink, font=self._font)
-
-
-def roles_at(shapes: Sequence[tuple[Rect, Role]], place: Rect) -> list[Role]:
-    """The roles of what lies just there."""
-    return [role for box, role in shapes if box.overlap(place) >= 0.7]

@@ -38,6 +38,8 @@ from widgets.main_window import MainWindow
 from widgets.theme import ThemeChoice
 
 SCREEN_SIZE = (1440, 900)
+LARGE_SCREEN_SIZE = (2560, 1440)
+"""Has room for tree, map and findings of an exploration below each other."""
 MAX_BYTES = 300_000
 MESSAGE_GOAL = (
     "Open the Practice app, click the Message tab, type 'ada@example.org' into To,"
@@ -48,21 +50,30 @@ NOTE_GOAL = (
     " and save it as log.txt in the practice folder"
 )
 WEB_GOAL = "Add the brass cabin lamp to the cart"
+FAULTS_GOAL = "Practice with faults"
 _ON_SCREEN = "--on-this-screen"
+_PARTS = ("console", "explorer")
 _PATIENCE_SECS = 60.0
 _REST_SECS = 1.5
+_FINDING_SECS = 600.0
+"""Until a fault was found, and its path made short and proved by ten walks."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    parser.add_argument(_ON_SCREEN, action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--only", choices=_PARTS, help="take only these")
+    parser.add_argument(_ON_SCREEN, choices=_PARTS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.on_this_screen:
-        return run_qt(lambda: _take_pictures(arguments.folder))
+    if part := arguments.on_this_screen:
+        take = _take_explorer if part == "explorer" else _take_pictures
+        return run_qt(lambda: take(arguments.folder))
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    exit_code = asyncio.run(_on_virtual_screen(arguments.folder.absolute()))
-    return exit_code or _weigh(arguments.folder)
+    for part in (arguments.only,) if arguments.only else _PARTS:
+        size = LARGE_SCREEN_SIZE if part == "explorer" else SCREEN_SIZE
+        if exit_code := asyncio.run(_on_virtual_screen(part, arguments.folder.absolute(), size)):
+            return exit_code
+    return _weigh(arguments.folder)
 
 
 def _weigh(folder: Path) -> int:
@@ -73,12 +84,11 @@ def _weigh(folder: Path) -> int:
     return 1 if too_big else 0
 
 
-async def _on_virtual_screen(folder: Path) -> int:
-    width, height = SCREEN_SIZE
-    screen = PracticeDesktop(width=width, height=height)
+async def _on_virtual_screen(part: str, folder: Path, size: tuple[int, int]) -> int:
+    screen = PracticeDesktop(width=size[0], height=size[1])
     await screen.start()
     try:
-        words = ("-m", "tests.support.pictures", str(folder), _ON_SCREEN)
+        words = ("-m", "tests.support.pictures", str(folder), _ON_SCREEN, part)
         # the temporary folder of everybody, so that paths in the pictures are as short as usual
         environment = {**screen.environment, "TMPDIR": gettempdir()}
         process = await asyncio.create_subprocess_exec(sys.executable, *words, env=environment)
@@ -118,6 +128,18 @@ async def _take_pictures(folder: Path) -> int:
     return 0
 
 
+async def _take_explorer(folder: Path) -> int:
+    """An exploration with its tree, its map and a finding, light and dark."""
+    for theme in (ThemeChoice.LIGHT, ThemeChoice.DARK):
+        async with _sitting(theme) as operator:
+            operator.explores(FAULTS_GOAL)
+            await operator.sees_a_finding_proved()
+            _save(operator.window, folder / f"explorer-{theme.value}.png")
+            operator.window.views.run_bar.stop.click()
+            await until(lambda: operator.state.outcome is not None, bound_secs=_PATIENCE_SECS)
+    return 0
+
+
 @dataclass
 class _Operator:
     """Somebody who sits before one console."""
@@ -139,6 +161,31 @@ class _Operator:
         self.window.set_goal(goal)
         self.window.choose(surface=surface, asking=asking)
         bar.start.click()
+
+    def explores(self, goal: str) -> None:
+        bar = self.window.views.goal_bar
+        bar.goal.setFocus()
+        self.window.set_goal(goal)
+        self.window.choose(surface="practice", asking=Asking.NEVER, mode="explorer")
+        bar.start.click()
+
+    async def sees_a_finding_proved(self) -> None:
+        """Wait until the run goes on after it, and look at it beside the map of states."""
+        await until(lambda: self._goes_on_after_a_proof, bound_secs=_FINDING_SECS)
+        views = self.window.views
+        views.run_bar.pause.click()
+        await asyncio.sleep(_REST_SECS)
+        views.findings.list.setCurrentIndex(views.findings.list.rows.index(0, 0))
+        views.plan_pages.show_page(views.states)
+        await asyncio.sleep(_REST_SECS)
+
+    @property
+    def _goes_on_after_a_proof(self) -> bool:
+        view, number = self.state.explore, self.state.current_segment
+        if self.state.outcome is not None:
+            raise RuntimeError(self.state.outcome.message)
+        has_proof = view is not None and any(each.is_minimised for each in view.findings)
+        return view is not None and has_proof and view.group_of_segment(number) is not None
 
     async def approves_to_the_end(self) -> None:
         """Say yes to every step. Raises ``RuntimeError`` where the goal is not reached."""

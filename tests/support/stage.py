@@ -24,10 +24,11 @@ from engine.domain.frames import Frame, PictureChange
 from engine.domain.limits import Limits
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.plans import PlanRequest, PlanSegment
-from engine.domain.ports import Approver, FileFacts, ModelAccount, Policy, Thinker
+from engine.domain.ports import Approver, ModelAccount, Policy, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
+from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State, Window, Zone
 from engine.execution.executor import Executor
 from engine.execution.provenance import ScreenProvenance

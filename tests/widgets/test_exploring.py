@@ -256,7 +256,7 @@ def test_a_finding_that_is_not_made_shorter_yet_says_so(window: MainWindow) -> N
     at = next(n for n, e in enumerate(run.events) if e.event.kind == "fault_found")
     show(window, ExploredRun(run.events[: at + 1]))
     (row,) = rows_of(window.views.findings.list)
-    assert row[1] == "contradiction · 5 steps · the path is not made shorter yet"
+    assert row[1] == "contradiction · 5 steps · not made shorter"
 
 
 def test_where_there_is_nothing_yet_that_is_said_in_words(window: MainWindow) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from engine.domain.approvals import Asking
 from engine.domain.events import ControlChanged, Event
-from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.lifecycle import Phase, StepState
 from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
@@ -66,7 +66,6 @@ def test_every_mark_has_an_icon_and_a_colour(qapp: QApplication) -> None:
     shelf, palette = IconShelf(), load_palette(is_dark=False)
     tables = (
         (marks.STATE_MARKS, StepState),
-        (marks.EFFECT_MARKS, Effect),
         (marks.RISK_MARKS, RiskClass),
         (marks.SEGMENT_MARKS, ReplanKind),
         (marks.TERMINAL_MARKS, Terminal),
@@ -170,11 +169,10 @@ def test_a_long_wait_is_shortened_on_the_timeline() -> None:
     assert scale.row_near(1.0) == 3
 
 
-def test_times_and_keys_are_written_as_people_read_them() -> None:
+def test_times_are_written_as_people_read_them() -> None:
     assert words.clock_words(3723) == "1:02:03"
     assert words.span_words(999) == "999 ms"
     assert words.span_words(2140) == "2.1 s"
-    assert words.keys_words(("ctrl", "shift", "s")) == "Ctrl+Shift+S"
 
 
 @pytest.mark.parametrize("name", ["surface", "thinker", "asking"])

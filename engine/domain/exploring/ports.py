@@ -12,8 +12,8 @@ from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.models import SentPicture
-from engine.domain.ports import Surface
 from engine.domain.situation import Situation
+from engine.domain.surface_ports import Surface
 
 
 class ExploreThinker(Protocol):

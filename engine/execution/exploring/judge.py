@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 
 from engine.domain.exploring.states import Progression, SeenState
-from engine.domain.ports import Perceiver, Surface
+from engine.domain.ports import Perceiver
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
+from engine.domain.surface_ports import Surface
 from engine.execution.exploring.identity import state_of
 from engine.execution.exploring.progress import progression
 from engine.execution.exploring.rest import Restlessness

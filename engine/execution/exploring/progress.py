@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from engine.domain.exploring.states import Progression
 from engine.domain.reversal import StateMark
 from engine.domain.spaces import Rect
+from engine.domain.words import shortened
 from engine.domain.zones import Role, Zone
 from engine.execution.exploring.rest import Restlessness
 from engine.execution.marking import choices_of, role_of, window_facts, zone_facts
@@ -140,4 +141,4 @@ def _picture_words(spots: list[Rect]) -> str:
 
 def _short(fact: tuple[str, str, str]) -> str:
     words = " ".join(filter(None, fact[1:]))
-    return words if len(words) <= 40 else words[:39] + "…"
+    return shortened(words, 40)

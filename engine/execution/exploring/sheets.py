@@ -93,9 +93,9 @@ class _Reading:
             if not self._fits(told, {base, base - less, *(base - each for each in more)}):
                 yield _wrong_sum(label, told, base)
             base = told
-        yield from self._wrong_total(base, has_subtotal=bool(subtotals))
+        yield from self._wrong_total(base)
 
-    def _wrong_total(self, base: Decimal, *, has_subtotal: bool) -> Iterator[Wrong]:
+    def _wrong_total(self, base: Decimal) -> Iterator[Wrong]:
         totals = [pair for pair in self._sums if sum_of(pair[0]) is Sum.TOTAL]
         unknown = [
             label

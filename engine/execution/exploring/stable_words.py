@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.words import shortened
+
 _MAX_CHARS = 160
 _VARIABLE = (
     (re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\d{1,2}:\d\d(:\d\d([.,]\d+)?)?\w*"), "…"),
@@ -24,4 +26,4 @@ def stable(text: str) -> str:
     text = " ".join(text.split())
     for pattern, instead in _VARIABLE:
         text = pattern.sub(instead, text)
-    return text if len(text) <= _MAX_CHARS else text[: _MAX_CHARS - 1].rstrip() + "…"
+    return shortened(text, _MAX_CHARS)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab
+from engine.domain.words import shortened
 from engine.domain.zones import EDITABLE_ROLES
 
 _LONGEST = 120
@@ -49,7 +50,7 @@ def changes_since(
     if not found and base.state[1] != state[1]:
         found.append("the page changed")
     if page.title != was.title and found:
-        found.append(f"it is titled “{_short(page.title)}” now")
+        found.append(f"it is titled “{shortened(page.title)}” now")
     found += _other_focus(base, now)
     if counts_scrolling:
         found += _scrolled(was, page)
@@ -65,20 +66,20 @@ def sentence_of(changes: tuple[str, ...]) -> str:
 
 def _other_address(was: str, now: str) -> Iterator[str]:
     if was != now:
-        yield f"the address changed to {_short(now)}"
+        yield f"the address changed to {shortened(now, _LONGEST)}"
 
 
 def _other_tabs(was: Page, now: Page) -> Iterator[str]:
     known, there = {tab.tab_id for tab in was.tabs}, {tab.tab_id for tab in now.tabs}
     for tab in now.tabs:
         if tab.tab_id not in known:
-            yield f"a new tab opened: “{_short(tab.title or tab.url)}”"
+            yield f"a new tab opened: “{shortened(tab.title or tab.url)}”"
     for tab in was.tabs:
         if tab.tab_id not in there:
-            yield f"the tab “{_short(tab.title or tab.url)}” closed"
+            yield f"the tab “{shortened(tab.title or tab.url)}” closed"
     old, new = active_tab(was), active_tab(now)
     if new is not None and old is not None and new.tab_id != old.tab_id and new.tab_id in known:
-        yield f"the tab “{_short(new.title or new.url)}” is in front"
+        yield f"the tab “{shortened(new.title or new.url)}” is in front"
 
 
 def active_tab(page: Page) -> Tab | None:
@@ -93,10 +94,10 @@ def _new_downloads(was: Page, now: Page) -> Iterator[str]:
     for download in now.downloads[len(was.downloads) :]:
         match download.state:
             case "running" | "saved":
-                yield f"the file “{_short(download.name)}” is downloaded"
+                yield f"the file “{shortened(download.name)}” is downloaded"
             case _:
                 why = f": {download.why}" if download.why else ""
-                yield f"the download of “{_short(download.name)}” was {download.state}{why}"
+                yield f"the download of “{shortened(download.name)}” was {download.state}{why}"
 
 
 def _new_notices(was: Situation, now: Situation) -> Iterator[str]:
@@ -130,8 +131,3 @@ def _scrolled_within(was: Page, now: Page) -> Iterator[str]:
         if max(abs(old.x - each.bounds_px.x), abs(old.y - each.bounds_px.y)) > _MOVED_PX:
             yield "a part of the page scrolled"
             return
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

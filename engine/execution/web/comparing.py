@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from engine.domain.reversal import Comparison, PageMark, Returned, StateMark
 from engine.domain.web.pages import Tab
+from engine.domain.words import shortened
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.execution.comparing import changed_zones, compare
 from engine.execution.marking import without_clock
@@ -18,7 +19,6 @@ from engine.execution.picturing import picture_differences
 from engine.execution.web.changes import active_tab_of
 
 _MOST_DIFFERENCES = 5
-_LONGEST_TEXT = 60
 _SCROLLED_PX = 4
 """Less is rounding, and what a bar that comes and goes moves."""
 _CHOSEN_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.TAB, Role.SLIDER}
@@ -53,7 +53,7 @@ def is_scrolled_otherwise(was: PageMark, now: PageMark) -> bool:
 
 def _other_address(was: PageMark, now: PageMark) -> Iterator[str]:
     if was.url != now.url:
-        yield f"the address is {_short(now.url)}, not {_short(was.url)}"
+        yield f"the address is {shortened(now.url)}, not {shortened(was.url)}"
 
 
 def _other_tabs(was: PageMark, now: PageMark) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
         if new is None:
             continue
         if old.value != new.value:
-            yield f"{new.words} holds “{_short(new.value)}”, not “{_short(old.value)}”"
+            yield f"{new.words} holds “{shortened(new.value)}”, not “{shortened(old.value)}”"
         elif old.is_checked is not new.is_checked:
             yield f"{new.words} is {'checked' if new.is_checked else 'not checked'}"
 
@@ -102,8 +102,8 @@ def _other_place(was: PageMark, now: PageMark) -> Iterator[str]:
 
 def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
     old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
-    yield from (f"“{_short(text)}” is gone" for text in (old - new).elements())
-    yield from (f"“{_short(text)}” has come" for text in (new - old).elements())
+    yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
+    yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
 
 
 def _is_different_without_words(was: PageMark, now: PageMark) -> bool:
@@ -113,9 +113,4 @@ def _is_different_without_words(was: PageMark, now: PageMark) -> bool:
 
 
 def _titled(tab: Tab) -> str:
-    return _short(tab.title or tab.url)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
+    return shortened(tab.title or tab.url)

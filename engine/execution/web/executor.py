@@ -30,9 +30,10 @@ from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
 from engine.domain.performing import Performed
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.ports import Perceiver, RiskRater, WebSurface
+from engine.domain.ports import Perceiver, RiskRater
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import WebSurface
 from engine.domain.web.pages import WebElement
 from engine.execution.web.changes import Baseline, changes_since
 from engine.execution.web.settling import NAVIGATION_SECS, WebSettled, WebSettler

@@ -260,6 +260,9 @@ def leads_to(step: PlanStep, situation: Situation) -> str:
         case Click():
             element = element_of(step, situation)
             return host_of(element.href) if element is not None and element.href else ""
+        case PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
+            focused = _focused(situation)
+            return host_of(focused.href) if focused is not None and focused.href else ""
         case _:
             return ""
 

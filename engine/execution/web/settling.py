@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.domain.conditions import AnyOf, Condition, SomethingChanges
-from engine.domain.ports import Perceiver, WebSurface
+from engine.domain.ports import Perceiver
 from engine.domain.situation import Situation
+from engine.domain.surface_ports import WebSurface
 from engine.execution.settling import Settler
 from engine.execution.web.changes import Baseline, changes_since
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, Search, TypeText
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
-from engine.domain.ports import Touch
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
+from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import CHECKABLE_ROLES, Zone
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import Action, Drag
 from engine.domain.errors import BugError
 from engine.domain.exploring.groups import Complete, Recommendation
@@ -15,7 +16,7 @@ from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import State, Zone
-from engine.modes.explorer.words import action_words
+from engine.modes.explorer.expecting import surely_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ def aimed_from(recommended: Recommendation, proposed_on: Situation, number: int)
     end = proposed_on.zone(action.to_zone_id) if isinstance(action, Drag) else None
     label = zone.label if zone is not None else recommended.zone_label
     unknown = "" if recommended.zone_id == GLOBAL_ZONE_ID else recommended.zone_id
-    words = action_words(action, zone, label or unknown, end)
+    thing = zone_words(zone) if zone is not None else thing_words(label or unknown)
+    words = action_words(action, thing, end=_end_words(action, end))
     step = PlanStep(number, recommended.zone_id, label, action, words)
     return Aimed(
         step,
@@ -85,7 +87,14 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
             sought = replace(step, zone_id=SOUGHT_ZONE_ID)
             return Missing(sought, "The place to drag to is not there.")
         action = replace(action, to_zone_id=end.zone_id)
-    return replace(step, zone_id=zone.zone_id, zone_label=zone.label, action=action)
+    sure = surely_after(action, zone) if now.page is None else None
+    return replace(
+        step,
+        zone_id=zone.zone_id,
+        zone_label=zone.label,
+        action=action,
+        expected_change=sure or step.expected_change,
+    )
 
 
 def traced(step: PlanStep, situation: Situation) -> TracedStep:
@@ -98,6 +107,13 @@ def traced(step: PlanStep, situation: Situation) -> TracedStep:
         locator_of(zone, situation) if zone is not None else None,
         locator_of(end, situation) if end is not None else None,
     )
+
+
+def _end_words(action: Action, end: Zone | None) -> str:
+    """One that is not there is told by its id."""
+    if end is not None:
+        return zone_words(end)
+    return thing_words(action.to_zone_id) if isinstance(action, Drag) else ""
 
 
 def _end_of(action: Action, situation: Situation) -> Zone | None:

@@ -12,6 +12,7 @@ from engine.domain.exploring.events import GroupsRefused
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, what_is_wrong
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.requests import ExploreRequest
+from engine.modes.explorer.heeding import heed
 from engine.modes.explorer.run import Ending, Work
 
 _REFUSED_TOLD = 40
@@ -74,5 +75,5 @@ async def _ask(
             return Ending(CompletionReason.ERROR, words)
         if groups is not None:
             return groups
-        await run.heed()
+        await heed(work)
         await run.observe("the operator took the wheel")

@@ -50,12 +50,13 @@ def note_shown(work: Work, passed: Passed) -> None:
 
 def note_passage(work: Work, before: Situation) -> None:
     """Whether the last step led to somewhere else: much of what can be acted upon is new."""
-    old, new = (set(_within_reach(each)) for each in (before, work.run.seen))
+    old, new = (set(within_reach(each)) for each in (before, work.run.seen))
     if len(new - old) >= _PASSAGE_SHARE * max(1, len(new)):
         work.passages.append(len(work.trace) - 1)
 
 
-def _within_reach(situation: Situation) -> Iterator[str]:
+def within_reach(situation: Situation) -> Iterator[str]:
+    """By their keys, the things that could be acted upon."""
     return (zone_key(zone, situation) for zone in situation.zones_in_sight if zone.is_actionable)
 
 

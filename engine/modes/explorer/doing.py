@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.conditions import ZoneState
 from engine.domain.errors import NobodyToAsk
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.performing import (
@@ -44,6 +45,7 @@ class Performed:
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What became of one action. ``passed`` is there where the hands moved, or tried to;
+    ``is_swallowed``: what it surely brings about did not come, as where it only closed a menu;
     ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not
     there."""
 
@@ -51,6 +53,7 @@ class Deed:
     succeeded: bool = False
     why: str = ""
     passed: Performed | None = None
+    is_swallowed: bool = False
     refused: bool = False
     is_overruled: bool = False
     is_missing: bool = False
@@ -83,7 +86,9 @@ async def _through_gate(run: Run, step: PlanStep) -> Deed:
         case StepDone():
             return Deed(passed.step, True, "", performed)
         case StepFailed(why=why, failure=failure):
-            return Deed(passed.step, failure in _WAS_DONE, why, performed)
+            is_sure = isinstance(passed.step.expected_change, ZoneState)
+            is_swallowed = is_sure and failure is FailureClass.NO_EFFECT
+            return Deed(passed.step, failure in _WAS_DONE, why, performed, is_swallowed)
         case other:
             return _ended(step, other)
 

@@ -28,11 +28,14 @@ from engine.modes.explorer.asking import ask_for_groups, budget_reached
 from engine.modes.explorer.coverage import learn_rest
 from engine.modes.explorer.findings import settle_findings
 from engine.modes.explorer.groups import run_group
+from engine.modes.explorer.returning import Place, here, return_to
 from engine.modes.explorer.run import Ending, Run, Work
 from engine.modes.explorer.starting import come_home, start, start_again
 
 _THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
 """What the session itself names as the end of a run."""
+_FRESH_SECS = 1.0
+"""What changes while a thinker thinks for longer is not the doing of its groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,16 @@ async def _explore(work: Work) -> Ending:
         if work.iteration > 1 and (ended := await _reset_between(work)):
             return ended
         await learn_rest(work)
+        asked_at_secs = work.run.exploring.secs
         groups = await ask_for_groups(work, successful)
         if isinstance(groups, Ending):
             return groups
         if not groups:
             return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
-        done = await _run_all(work, groups, successful)
+        place = here(work)
+        if work.run.exploring.secs - asked_at_secs > _FRESH_SECS:
+            await work.run.observe("the thinker took its time")
+        done = await _run_all(work, groups, successful, place)
         if isinstance(done, Ending):
             return done
         if done.all_complete:
@@ -100,14 +107,17 @@ async def _explore(work: Work) -> Ending:
 
 
 async def _run_all(
-    work: Work, groups: tuple[ActionGroup, ...], grown_from: tuple[SuccessfulActionGroup, ...]
+    work: Work,
+    groups: tuple[ActionGroup, ...],
+    grown_from: tuple[SuccessfulActionGroup, ...],
+    place: Place,
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
     ordered = by_confidence(groups)
     await work.run.record(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
-    proposed_on, first = work.run.seen, work.groups + 1
+    first = work.groups + 1
     work.rounds += 1
     work.groups += len(ordered)
     successful: list[SuccessfulActionGroup] = []
@@ -115,9 +125,9 @@ async def _run_all(
     for number, group in enumerate(ordered, first):
         if ended := work.limit_reached():
             return ended
-        if number > first and (ended := await _reset_between(work)):
+        if number > first and (ended := await _back(work, place)):
             return ended
-        result = await run_group(work, number, group, proposed_on)
+        result = await run_group(work, number, group, place.seen)
         all_complete = all_complete and result.is_complete
         if result.successful is not None:
             successful.append(result.successful)
@@ -126,6 +136,15 @@ async def _run_all(
         if ended := work.limit_reached() or await come_home(work, "after the group"):
             return ended
     return _Iteration(tuple(successful), all_complete)
+
+
+async def _back(work: Work, place: Place) -> Ending | None:
+    """Before a further group: to the start state where the operator wants it, and else to where it
+    was proposed."""
+    if work.limits.resets_between_groups:
+        return await _reset_between(work)
+    await return_to(work, place)
+    return await settle_findings(work)
 
 
 async def _reset_between(work: Work) -> Ending | None:

@@ -49,7 +49,7 @@ async def settle_findings(work: Work) -> Ending | None:
     if not was_replayed and not was_broken:
         return None
     why = f"after {unsettled[-1].finding.fault.summary}" if unsettled else "a known fault came up"
-    return await start_again(work, why)
+    return await start_again(work, why, is_walk=was_replayed)
 
 
 async def _minimise(work: Work, unsettled: Unsettled) -> bool:
@@ -66,14 +66,9 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
         replays.come_upon_it,
         max_replays=limits.max_replays,
         passages=unsettled.passages,
-        is_over=lambda: replays.ended is not None or work.is_out_of_time,
+        is_over=lambda: _is_over(work, replays),
     )
-    reproduced = proofs = 0
-    while not least.why and proofs < limits.proofs and not work.is_out_of_time:
-        reproduced += await replays.come_upon_it(least.path)
-        if replays.ended is not None:
-            break
-        proofs += 1
+    reproduced, proofs = (0, 0) if least.why else await _proved(work, replays, least.path)
     work.known_paths[finding.number] = least.path
     await work.run.record(
         FindingMinimised(
@@ -86,3 +81,19 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
         )
     )
     return True
+
+
+async def _proved(work: Work, replays: Replays, path: tuple[TracedStep, ...]) -> tuple[int, int]:
+    """How often the path led there, and in how many walks."""
+    reproduced = proofs = 0
+    while proofs < work.limits.proofs and not _is_over(work, replays):
+        came_up = await replays.come_upon_it(path)
+        if not came_up and _is_over(work, replays):
+            break  # it was broken off, which says nothing
+        reproduced += came_up
+        proofs += 1
+    return reproduced, proofs
+
+
+def _is_over(work: Work, replays: Replays) -> bool:
+    return replays.ended is not None or work.is_out_of_time

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engine.domain.actions import PressKeys
+from engine.domain.conditions import SomethingChanges
 from engine.domain.exploring.events import GroupAssessed, GroupStarted
 from engine.domain.exploring.groups import (
     ActionGroup,
@@ -25,6 +27,7 @@ from engine.modes.explorer.aiming import Aimed, aimed_from
 from engine.modes.explorer.coverage import note_passage, note_shown, note_state, note_tried
 from engine.modes.explorer.doing import Deed, do
 from engine.modes.explorer.findings import look_for_faults
+from engine.modes.explorer.heeding import heed
 from engine.modes.explorer.run import Work
 
 _NOTHING_DONE = Progression(
@@ -65,36 +68,50 @@ async def run_group(
         await run.record(GroupStarted(number, run.segment_number))
     for each in planned:
         if run.is_overruled:
-            await run.heed()
+            await heed(work)
         if work.is_broken or work.limit_reached():
             break
         await _act(work, each, course)
     if run.is_overruled:
-        await run.heed()
+        await heed(work)
     return await _assessed(work, number, group, before, course, is_complete=is_complete)
 
 
 def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], bool]:
-    """The actions up to the first word of completion, and whether there is one."""
+    """The actions up to the first word of completion, and whether there is one. After the last,
+    unless it is a key that may mean nothing, some change is waited for: the verdict on the group
+    is not to come before it."""
     planned: list[Aimed] = []
     for each in group.actions:
         if isinstance(each.action, Complete):
-            return planned, True
+            break
         planned.append(aimed_from(each, proposed_on, len(planned) + 1))
-    return planned, False
+    last = planned[-1] if planned else None
+    if last and proposed_on.page is None and not isinstance(last.step.action, PressKeys):
+        planned[-1] = replace(last, step=replace(last.step, expected_change=SomethingChanges()))
+    return planned, len(planned) < len(group.actions)
 
 
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
-    """One action, and what it showed: the state, and whether something broke."""
+    """One action; a second time where something swallowed it."""
+    deed = await _act_once(work, aimed, course)
+    if deed.is_swallowed and not work.is_broken and not work.limit_reached():
+        await _act_once(work, aimed, course)
+
+
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> Deed:
+    """What it showed is noted: the state, and whether something broke."""
     run, before = work.run, work.run.seen
     deed = await do(run, aimed, looks_again=not course.looked_again)
+    while deed.is_overruled and deed.passed is None:
+        await heed(work)  # the operator came first; now it is this action's turn again
+        before = run.seen
+        deed = await do(run, aimed)
     course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
     course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
     _note_refused(work, deed)
-    if deed.is_overruled:
-        await run.heed()
     if deed.passed is None:
-        return
+        return deed
     course.done += 1
     work.actions += 1
     note_tried(work, deed.passed.passed)
@@ -105,6 +122,7 @@ async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     found = len(work.findings)
     await look_for_faults(work, before, deed.passed.trace)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
+    return deed
 
 
 def _note_refused(work: Work, deed: Deed) -> None:

@@ -29,8 +29,9 @@ class Replays:
         """Whether the path leads to the fault."""
         self._count += 1
         number = self._finding.number
-        why = f"Walk {self._count} for finding {number}, {len(path)} of {len(self._finding.path)}"
-        self.ended = await start_again(self._work, why)
+        steps = f"{len(path)} of {len(self._finding.path)} steps"
+        why = f"Walk {self._count} for finding {number}: {steps}"
+        self.ended = await start_again(self._work, why, is_walk=True)
         if self.ended is not None:
             return False
         return await walk(self._work, path, self._finding.fault, reason=why)
@@ -38,7 +39,7 @@ class Replays:
 
 async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason: str) -> bool:
     """Whether the fault came up. What can't be done on the way is left out, and said in the
-    record."""
+    record. Where the run's time is up, the walk is broken off."""
     run = work.run
     planned = [aimed_along(each, number) for number, each in enumerate(path, 1)]
     if planned:
@@ -46,6 +47,8 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
         await run.adopt(*steps, kind=ReplanKind.ADAPTIVE, reason=reason)
     looked_again = False
     for each in planned:
+        if work.is_out_of_time:
+            return False
         before = run.seen
         deed = await do(run, each, looks_again=not looked_again)
         looked_again = deed.is_missing

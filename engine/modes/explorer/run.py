@@ -35,6 +35,9 @@ class ExploringVerbs(Protocol):
     @property
     def can_reset(self) -> bool: ...
 
+    @property
+    def standing(self) -> int: ...
+
     async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None: ...
 
     async def judge_progress(self, request: ProgressRequest) -> Progression | None: ...
@@ -117,6 +120,8 @@ class Work:
     actions: int = 0
     groups: int = 0
     iteration: int = 0
+    starts: int = 0
+    """How often it was at the start state to begin from there."""
     rounds: int = 0
     """Iterations that had groups."""
     tried: Counter[str] = field(default_factory=Counter)
@@ -131,6 +136,8 @@ class Work:
     """Came up in the group that is under way."""
     is_broken: bool = False
     """A fault, known or not, leaves nothing to go on with in this group."""
+    early_ends: int = 0
+    """So often in a row did it end soon after its start."""
     known_paths: dict[int, tuple[TracedStep, ...]] = field(default_factory=dict)
     """By the number of the finding, the shortest path to it that is known."""
     shown: list[Shown] = field(default_factory=list)

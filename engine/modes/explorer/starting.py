@@ -30,6 +30,7 @@ _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
     r"|find (bugs|faults|crashes) in) (the )?|^the | (app|application|game|program)$"
 )
+_MOST_EARLY_ENDS, _EARLY_ACTIONS = 8, 3
 
 
 async def start(work: Work, *, application: str = "") -> Ending | None:
@@ -43,29 +44,39 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):
         return ended
-    work.home = home_of(run.seen, application, running or _new_windows(first, run.seen))
+    own = running or _new_windows(first, run.seen)
+    if application and not own:
+        words = f"{application} was started and shows no window: it may have ended at once."
+        return Ending(CompletionReason.ERROR, words)
+    work.home = home_of(run.seen, application, own)
     if not run.seen.windows:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
     run.exploring.keep_to(work.home)
+    if (way := _way_to_front(work.home, run.seen)) is not None:
+        await _aside(run, way, "It stands behind something else.")
     await _mark_start(run)
     await _begin(work)
     return None
 
 
-async def start_again(work: Work, why: str) -> Ending | None:
+async def start_again(work: Work, why: str, *, is_walk: bool = False) -> Ending | None:
     """Back at the start state: reset where the surface can, else only started again if it has
-    ended. Why exploring can't go on, if so."""
+    ended. Why exploring can't go on, if so. ``is_walk``: it may have ended since a walk ended it,
+    which is what walks are for."""
     run = work.run
+    if not is_walk and (ended := _ends_by_itself(work)):
+        return ended
     was_reset = await _reset(work, why)
     if not was_reset and not is_gone(work):
         return None  # what was done so far still counts
-    seen = await run.observe(why)
+    await run.observe(why)
     if work.home.launched and is_gone(work) and (ended := await _launch(work)):
         return ended
     if is_gone(work):
-        gone = "What was explored has ended" if seen.page is None else "The page is gone"
-        return Ending(CompletionReason.ERROR, f"{gone}, and it could not be started again.")
+        gone = _none_left(work.home)
+        words = f"{gone[0].upper()}{gone[1:]}, and it could not be started again."
+        return Ending(CompletionReason.ERROR, words)
     await _begin(work)
     return None
 
@@ -73,7 +84,9 @@ async def start_again(work: Work, why: str) -> Ending | None:
 async def come_home(work: Work, why: str) -> Ending | None:
     """After a group: back to what is explored, where an action led out of it in spite of all."""
     if is_gone(work):
-        return await start_again(work, f"{why}: what is explored has ended")
+        return await start_again(work, f"{why}: {_none_left(work.home)}")
+    if work.trace:  # it outlived what was done since its start
+        work.early_ends = 0
     if (way := _way_home(work.home, work.run.seen)) is None:
         return None
     deed = await _aside(work.run, way, "Back to what is explored.")
@@ -84,10 +97,30 @@ async def come_home(work: Work, why: str) -> Ending | None:
     return None
 
 
+def _ends_by_itself(work: Work) -> Ending | None:
+    """Whether it ended time and again soon after its start: it is not started for ever."""
+    is_early = is_gone(work) and len(work.trace) <= _EARLY_ACTIONS
+    work.early_ends = work.early_ends + 1 if is_early else 0
+    if work.early_ends < _MOST_EARLY_ENDS:
+        return None
+    words = f"What is explored ended {_MOST_EARLY_ENDS} times in a row, each time after at most"
+    return Ending(
+        CompletionReason.ERROR, f"{words} {_EARLY_ACTIONS} actions; it is not started again."
+    )
+
+
 def is_gone(work: Work) -> bool:
     """No window of what is explored is left."""
     seen = work.run.seen
     return not _own_windows(work.home, seen)
+
+
+def _none_left(home: Home) -> str:
+    """What is seen, and no more: the program may go on without a window."""
+    if home.host:
+        return "no page of what is explored is left"
+    name = home.launched or ", ".join(sorted(home.applications)) or "what is explored"
+    return f"no window of {name} is left"
 
 
 def application_named(goal: str, applications: tuple[Application, ...]) -> str:
@@ -138,8 +171,13 @@ def _way_home(home: Home, seen: Situation) -> PlanStep | None:
         if not home.host or not host or is_same_site(host, home.host):
             return None
         return PlanStep(1, GLOBAL_ZONE_ID, "", GoBack(), f"Go back from {host}")
+    return _way_to_front(home, seen) if seen.active_window is not None else None
+
+
+def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
+    """What runs already may stand behind others, or have no keyboard; None where it is in front."""
     own, active = _own_windows(home, seen), seen.active_window
-    if active is None or active in own or not own:
+    if seen.page is not None or not own or active in own:
         return None
     title = own[0].title or own[0].application
     return PlanStep(1, GLOBAL_ZONE_ID, "", FocusWindow(title), f"Bring “{title}” to the front")
@@ -186,5 +224,6 @@ async def _begin(work: Work) -> None:
     work.trace.clear()
     work.passages.clear()
     work.is_broken = False
+    work.starts += 1
     await work.watch.begin(work.run.seen)
     await note_state(work)

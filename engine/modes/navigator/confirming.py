@@ -12,6 +12,7 @@ import re
 from engine.domain.situation import Situation
 from engine.domain.web.matching import plain_text
 from engine.domain.web.pages import Page, WebElement
+from engine.domain.words import shortened
 from engine.domain.zones import Role
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.saying import confirms, refuses
@@ -37,11 +38,11 @@ def confirmation(before: Situation, now: Situation, agent_id: str) -> str:
     if is_form_there(element, old, page) and any(map(refuses, new)):
         return ""
     if (said := next(filter(confirms, new), "")) and not any(map(refuses, new)):
-        return f"the page says “{_short(said)}”"
+        return f"the page says “{shortened(said, _SHOWN_CHARS)}”"
     return (
         _spoken(before, now)
         or switched(before, now, element)
-        or counted_up(old, page, element)
+        or counted_up(old, page)
         or _entry(element, old, page, new)
         or _gone(element, old, page, new)
     )
@@ -101,7 +102,7 @@ def _spoken(before: Situation, now: Situation) -> str:
     new = [each for each in _loud(now) if plain_text(each) not in known]
     told = next((each for each in new if not refuses(each)), "")
     is_all = told and not any(map(refuses, new)) and not told.rstrip().endswith(("…", "..."))
-    return f"the page says “{_short(told)}”" if is_all else ""
+    return f"the page says “{shortened(told, _SHOWN_CHARS)}”" if is_all else ""
 
 
 def _entry(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> str:
@@ -112,7 +113,7 @@ def _entry(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> 
     text = plain_text("\n".join(new))
     known = [each for each in sorted(written, key=len, reverse=True) if len(each) > _TELLING_CHARS]
     found = next((each for each in known if plain_text(each) in text), "")
-    return f"“{_short(found)}” stands on the page now" if found else ""
+    return f"“{shortened(found, _SHOWN_CHARS)}” stands on the page now" if found else ""
 
 
 def _gone(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> str:
@@ -123,7 +124,7 @@ def _gone(element: WebElement, old: Page, page: Page, new: tuple[str, ...]) -> s
     said = heading or (new[0] if new else "")
     if not said or _new_confirming(old, page):
         return ""
-    return f"the form was sent and is gone, and the page says “{_short(said)}”"
+    return f"the form was sent and is gone, and the page says “{shortened(said, _SHOWN_CHARS)}”"
 
 
 def _new_confirming(old: Page, page: Page) -> bool:
@@ -188,8 +189,3 @@ def _sentences(page: Page) -> tuple[str, ...]:
 
 def _pages(before: Situation, now: Situation) -> tuple[Page, Page]:
     return before.page or Page("", ""), now.page or Page("", "")
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN_CHARS else f"{flat[:_SHOWN_CHARS].rstrip()}…"

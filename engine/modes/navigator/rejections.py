@@ -10,13 +10,13 @@ import json
 from urllib.parse import urlsplit
 
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import ActionName, WebProposal
-from engine.modes.navigator.state import NavState, attempts_of
+from engine.domain.web.proposals import WebProposal
+from engine.modes.navigator.attempts import attempts_of
+from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 
 AFTER_ALL = "Do it after all"
 _ASKS_AGAIN = "Nothing else is known that would do. What should be done?"
-_BY_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
 
 
 def key_of(proposal: WebProposal, page: Page) -> str:

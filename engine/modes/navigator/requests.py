@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.domain.web.proposals import ActionName, WebRequest
+from engine.modes.navigator.attempts import attempts_of
 from engine.modes.navigator.rejections import rejected_ids
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.search_fields import search_controls
 from engine.modes.navigator.sending import complaints_now
-from engine.modes.navigator.state import NavState, attempts_of, is_early, stage_of
+from engine.modes.navigator.state import NavState, is_early, stage_of
 
 _MAX_SEARCHES_IN_VAIN = 2
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.navigator.state import NavState, state_from_text, with_attempt, without_keys
+from engine.modes.navigator.attempts import with_attempt, without_keys
+from engine.modes.navigator.state import NavState, state_from_text
 
 _BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 

@@ -7,7 +7,6 @@ goes on after a crash looks again.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, NotRequired
 
@@ -17,9 +16,8 @@ from typing_extensions import TypedDict
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.domain.web.goals import PageType, Stage
-from engine.domain.web.proposals import ActionName, Attempt, WebProposal
+from engine.domain.web.proposals import WebProposal
 
-MAX_ATTEMPTS = 12
 MAX_VISITED = 40
 MAX_SEEN = 200
 EARLY_STAGES = (Stage.ORIENT, Stage.CONTEXT)
@@ -32,7 +30,7 @@ def _one_of(names: type[StrEnum], *, or_empty: bool = False) -> AfterValidator:
 
 
 def _is_proposal(text: str) -> str:
-    _PROPOSAL.validate_json(text)
+    proposal_from_text(text)
     return text
 
 
@@ -249,59 +247,5 @@ def proposal_to_text(proposal: WebProposal) -> str:
     return _PROPOSAL.dump_json(proposal).decode()
 
 
-def pending_of(state: NavState) -> WebProposal | None:
-    """The action that was chosen and has not been judged yet."""
-    return _PROPOSAL.validate_json(state["pending"]) if state["pending"] else None
-
-
-def without_keys(attempts: list[AttemptState]) -> list[AttemptState]:
-    """The same without the ids of elements and tabs, which count anew in another browser."""
-    return [
-        {**each, "proposal": proposal_to_text(replace(proposal, agent_id="", tab_id=""))}
-        for each in attempts
-        for proposal in [_PROPOSAL.validate_json(each["proposal"])]
-    ]
-
-
-def with_attempt(
-    state: NavState,
-    *,
-    has_changed: bool,
-    why: str,
-    is_refused: bool = False,
-    is_edited: bool = False,
-) -> list[AttemptState]:
-    """The attempts with the action under way as the newest."""
-    attempt = AttemptState(
-        proposal=state["pending"],
-        description=state["pending_words"],
-        url=state["url"],
-        has_changed=has_changed,
-        why=why,
-        is_refused=is_refused,
-        is_edited=is_edited,
-    )
-    return [*state["attempts"], attempt][-MAX_ATTEMPTS:]
-
-
-def attempts_of(state: NavState) -> tuple[Attempt, ...]:
-    """What was tried, the newest last, as a thinker is told of it."""
-    return tuple(
-        Attempt(
-            _PROPOSAL.validate_json(each["proposal"]),
-            each["description"],
-            each["url"],
-            each["has_changed"],
-            each["why"],
-            each.get("is_refused", False),
-            each.get("is_edited", False),
-        )
-        for each in state["attempts"]
-    )
-
-
-def action_key(proposal: WebProposal, url: str) -> str:
-    """Action, element and URL: what repeats is told by these."""
-    target = proposal.agent_id or proposal.url or proposal.tab_id or proposal.direction
-    words = proposal.text if proposal.action is ActionName.SEARCH else ""
-    return " ".join((proposal.action.value, target, words, url))
+def proposal_from_text(text: str) -> WebProposal:
+    return _PROPOSAL.validate_json(text)

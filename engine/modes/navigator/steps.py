@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import action_words, thing_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -24,12 +25,12 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.domain.words import shortened
 from engine.domain.zones import Zone
 
 NOTCHES = 7
 """Of the wheel: most of a view."""
 _NEEDS_ELEMENT = (ActionName.CLICK, ActionName.TYPE)
-_SHOWN_CHARS = 60
 
 
 def what_is_wrong(
@@ -96,32 +97,17 @@ def as_edited(proposal: WebProposal, step: PlanStep, situation: Situation) -> We
 
 def describe(proposal: WebProposal, page: Page) -> str:
     """The action as an operator would say it."""
-    on = f"“{label_of(page.element(proposal.agent_id))}”"
-    text = _short(proposal.text)
     match proposal.action:
-        case ActionName.CLICK:
-            return f"Click {on}"
-        case ActionName.TYPE:
-            return f"Type “{text}” into {on}" + (" and submit" if proposal.submit else "")
-        case ActionName.SCROLL:
-            return f"Scroll {proposal.direction or 'down'}"
-        case ActionName.NAVIGATE:
-            return f"Open {proposal.url}"
-        case ActionName.SEARCH:
-            return f"Search for “{text}”"
-        case ActionName.GO_BACK:
-            return "Go back"
-        case ActionName.GO_FORWARD:
-            return "Go forward"
-        case ActionName.SWITCH_TAB:
-            title = next((t.title for t in page.tabs if t.tab_id == proposal.tab_id), "")
-            return f"Switch to the tab “{title or proposal.tab_id}”"
-        case ActionName.SCREENSHOT:
-            return "Take a picture of the page"
         case ActionName.DONE:
+            text = shortened(proposal.text)
             return f"Say that it is done: “{text}”" if text else "Say that it is done"
         case ActionName.ASK_USER:
-            return f"Ask: “{text}”"
+            return f"Ask: “{shortened(proposal.text)}”"
+        case _:
+            is_upon = proposal.action in _NEEDS_ELEMENT
+            thing = thing_words(label_of(page.element(proposal.agent_id))) if is_upon else ""
+            tab = next((t.title for t in page.tabs if t.tab_id == proposal.tab_id), "")
+            return action_words(_action_of(proposal), thing, tab=tab or proposal.tab_id)
 
 
 def scroll_step(description: str = "Scroll down by a view") -> PlanStep:
@@ -135,8 +121,10 @@ def scroll_to_step(proposal: WebProposal, page: Page) -> PlanStep | None:
         return None
     middle_px = page.scroll_y_px + element.bounds_px.center.y
     y_px = max(0, middle_px - page.view_height_px // 2)
-    words = f"Scroll to “{label_of(element)}”"
-    return PlanStep(1, GLOBAL_ZONE_ID, "", ScrollTo(page.scroll_x_px, y_px), words)
+    action = ScrollTo(page.scroll_x_px, y_px)
+    return PlanStep(
+        1, GLOBAL_ZONE_ID, "", action, action_words(action, thing_words(label_of(element)))
+    )
 
 
 def wait_step(secs: float) -> PlanStep:
@@ -178,9 +166,4 @@ def label_of(element: WebElement | None) -> str:
     if element is None:
         return ""
     label = element.text or element.aria_label or element.placeholder or element.attr_name
-    return _short(label or element.tag)
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN_CHARS else f"{flat[:_SHOWN_CHARS].rstrip()}…"
+    return shortened(label or element.tag)

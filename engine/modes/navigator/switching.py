@@ -59,7 +59,7 @@ def switched(before: Situation, now: Situation, element: WebElement) -> str:
     return f"“{label}” became “{later}”"
 
 
-def counted_up(old: Page, page: Page, element: WebElement) -> str:
+def counted_up(old: Page, page: Page) -> str:
     """A counter of a cart that is higher than before."""
     counts = _counters(old)
     for name, (number, label) in _counters(page).items():

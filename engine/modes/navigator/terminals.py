@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.terminals import Outcome, Terminal
-from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_deed
 from engine.modes.navigator.state import NavState, is_early, stage_of
@@ -22,7 +21,7 @@ class Ending:
     message: str
 
 
-def terminal_of(state: NavState, goal: WebGoal, limits: WebLimits, found: str) -> Ending | None:
+def terminal_of(state: NavState, limits: WebLimits, found: str) -> Ending | None:
     """The terminal that holds now, if one does; the document's order."""
     if found:
         answer = state["claim"] or ""

@@ -52,7 +52,7 @@ class PageMasks:
             page,
             url=self.url(page.url, is_whole=hidden.is_whole),
             title=title if hidden.is_whole else text(page.title),
-            tabs=tuple(self._tab(tab, hidden, title, text) for tab in page.tabs),
+            tabs=tuple(self._tab(tab, hidden, title) for tab in page.tabs),
             elements=tuple(self._element(one, hidden, text) for one in page.elements),
             text=MASK if hidden.is_whole or (hidden.reading and page.text) else text(page.text),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
@@ -111,7 +111,7 @@ class PageMasks:
 
         return masked
 
-    def _tab(self, tab: Tab, hidden: HiddenOnPage, title: str, text: Callable[[str], str]) -> Tab:
+    def _tab(self, tab: Tab, hidden: HiddenOnPage, title: str) -> Tab:
         if tab.is_active and hidden.is_whole:
             return replace(tab, title=title, url=self.url(tab.url, is_whole=True))
         return replace(tab, title=self._masked(tab.title), url=self.url(tab.url))

@@ -29,6 +29,7 @@ _NARROWEST = 0.28
 _LEAST_STROKES = 0.7
 """Strokes in a line as long as it is high; letters have more, outlines of shapes less."""
 _LARGE_PX = 96
+_OUTLINE_PX = 128
 _MARGIN_PX = 3
 _KNOWN_MARGIN_PX = 2
 _LEAST_ASPECT = 1.0
@@ -66,10 +67,12 @@ def lines_of_glyphs(
     gradient = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     edges = (gradient > _EDGE).astype(np.uint8)
     strokes = _strokes(grey)
+    edges &= ~_outlines(edges, strokes, _strokes(grey.T).T)
     for known in known_px:
         box = known.grown(_KNOWN_MARGIN_PX).intersection(part_px)
         x, y = box.x - part_px.x, box.y - part_px.y
-        edges[y : y + box.height, x : x + box.width] = 0
+        for each in (edges, strokes):
+            each[y : y + box.height, x : x + box.width] = 0
     found = [
         place
         for height in _HEIGHTS_PX
@@ -80,6 +83,17 @@ def lines_of_glyphs(
         Rect(one.x + part_px.x, one.y + part_px.y, one.width, one.height)
         for one in _outermost(found)
     ]
+
+
+def _outlines(edges: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """1 on straight lines that are longer than any letter, and along which nothing changes: those
+    of windows and boxes, which would make one thing of all that they hold. ``across`` and ``down``
+    are the strokes from left to right and from top to bottom."""
+    lines = np.zeros(edges.shape, np.uint8)
+    for strokes, size in ((across, (1, _OUTLINE_PX)), (down, (_OUTLINE_PX, 1))):
+        smooth = edges & ~cv2.dilate(strokes, np.ones((3, 3), np.uint8))
+        lines |= cv2.morphologyEx(smooth, cv2.MORPH_OPEN, np.ones(size, np.uint8))
+    return lines
 
 
 def _runs(edges: np.ndarray, height_px: int, least_aspect: float) -> Iterator[Rect]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.exploring.layers import places_of
+from engine.domain.words import shortened
 from engine.record.exploring_views import ExploreView, StateView
 
 MOST_DRAWN = 60
@@ -96,11 +97,6 @@ def drawing_of(view: ExploreView) -> Drawing:
         _lines(view, cards, origins),
         len(view.states) - len(cards),
     )
-
-
-def shortened(text: str, most_chars: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most_chars else f"{line[: most_chars - 1].rstrip()}…"
 
 
 def _drawn(view: ExploreView) -> frozenset[str]:

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from engine.domain.exploring.scripts import script_to_json
 from engine.domain.exploring.states import Progression
 from engine.record.explore_words import (
-    action_words,
     actions_of,
     because_words,
     completion_reason,
     count_of,
     ending_words,
     reproduced_words,
+    step_words,
     verdict_words,
 )
 from engine.record.exploring_views import ExploreView, FindingView, GroupView
@@ -180,7 +180,7 @@ def _told_group(group: GroupView, state: RunState) -> ToldGroup:
         grown_from=group.grown_from,
         confidence=group.group.confidence,
         reasoning=group.group.reasoning,
-        actions=tuple(action_words(each) for each in actions_of(group, state)),
+        actions=tuple(step_words(each) for each in actions_of(group, state)),
         verdict=verdict,
         tone=_TONES.get(verdict, "quiet"),
         because=because_words(seen) if seen is not None else "",

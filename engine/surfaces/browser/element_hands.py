@@ -12,7 +12,8 @@ from playwright.async_api import ElementHandle
 
 from engine.domain.actions import Action, Click, PressKeys, Scroll, Search, TypeText
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.domain.ports import SecretSource, Touch
+from engine.domain.ports import SecretSource
+from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.filling import fill
 from engine.surfaces.browser.input import PageInput

@@ -21,8 +21,8 @@ from playwright.async_api import Browser, Page
 from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame
-from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.change_watches import ChangeWatches

@@ -9,7 +9,7 @@ from playwright.async_api import ElementHandle, Error
 
 from engine.domain.actions import Click, TypeText
 from engine.domain.errors import ActionImpossible, TargetLost
-from engine.domain.ports import Touch
+from engine.domain.surface_ports import Touch
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.closed_target import is_closed
 from engine.surfaces.browser.input import PageInput

@@ -31,8 +31,9 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.errors import ActionImpossible, SurfaceLost
-from engine.domain.ports import SecretSource, Touch
+from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Touch
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
 from engine.surfaces.browser.addresses import AddressRules, read_address

@@ -18,8 +18,9 @@ from engine.domain.actions import Navigate
 from engine.domain.errors import ActionImpossible, SurfaceLost, SurfaceUnavailable
 from engine.domain.exploring.faults import Vitals
 from engine.domain.frames import Frame
-from engine.domain.ports import FileFacts, SecretSource, WebEyes
+from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
+from engine.domain.surface_ports import FileFacts, WebEyes
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.address_guard import AddressGuard

@@ -73,7 +73,7 @@ class SpiState(IntEnum):
     VISIBLE = 30
     MANAGES_DESCENDANTS = 31
     CHECKABLE = 41
-    HAS_POPUP = 42
+    READ_ONLY = 43
 
 
 _ROLES: dict[int, Role] = {
@@ -214,6 +214,8 @@ def states_from(states: int) -> frozenset[State]:
     }
     if has_state(states, SpiState.ENABLED) or has_state(states, SpiState.SENSITIVE):
         found.add(State.ENABLED)
+    if has_state(states, SpiState.READ_ONLY):
+        found.discard(State.EDITABLE)  # Qt tells both
     return frozenset(found)
 
 

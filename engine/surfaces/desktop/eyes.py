@@ -23,8 +23,8 @@ from engine.domain.monitors import (
     ScreenPoint,
     layout_of,
 )
-from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.surfaces.desktop.child_process import ChildProcess
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses

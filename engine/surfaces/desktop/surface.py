@@ -14,8 +14,9 @@ from typing import Protocol
 
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.faults import EndedProcess, Vitals
-from engine.domain.ports import FileFacts, SecretSource
+from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
+from engine.domain.surface_ports import FileFacts
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.error_lines import console_lines_of
 from engine.surfaces.desktop.eyes import DesktopEyes

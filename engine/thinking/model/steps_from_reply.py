@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -18,16 +19,13 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.conditions import opens_window
-from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_again
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
-from engine.thinking.keys import chord_words
 from engine.thinking.model.expectations import expected_change
 from engine.thinking.model.replies import PlanReply, StepReply
 from engine.thinking.model.resolving import label_from, zone_named
-from engine.thinking.words import quoted
 
-LOOK_AGAIN = "Look again and plan what remains"
 _DESCRIPTION_CHARS = 160
 _NOTCHES = 5
 _MAX_NOTCHES = 50
@@ -52,7 +50,7 @@ def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = Fals
     finishes = reply.finishes and (is_last or not is_stopped)
     steps = seen
     if not finishes and (steps or is_stopped):
-        steps = (*steps, _look_again(len(steps) + 1))
+        steps = (*steps, look_again(len(steps) + 1))
     return PlanSegment(steps, finishes, " ".join(reply.reason.split()))
 
 
@@ -72,7 +70,7 @@ def steps_from(said: Sequence[StepReply], situation: Situation) -> tuple[PlanSte
 def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanStep:
     """One step. What is not in sight keeps its name as zone_id: it is looked for locally."""
     if said.action == "replan":
-        return _look_again(number)
+        return look_again(number)
     name = "" if said.action in _WITHOUT_ZONE else said.zone_id.strip()
     zone = zone_named(name, situation) if name else None
     label = zone.label if zone else label_from(name)
@@ -82,7 +80,7 @@ def step_from(said: StepReply, situation: Situation, number: int = 1) -> PlanSte
         zone_id=zone.zone_id if zone else name or GLOBAL_ZONE_ID,
         zone_label=label,
         action=action,
-        description=_description(said, action, zone, label),
+        description=_description(said, action, zone, label, situation),
         expected_change=expected_change(said, action, zone, situation),
         asked_by=said.asked_by,
     )
@@ -133,32 +131,13 @@ def _number_in(text: str, otherwise: float) -> float:
     return float(found.group()) if found else otherwise
 
 
-def _description(said: StepReply, action: Action, zone: Zone | None, label: str) -> str:
+def _description(
+    said: StepReply, action: Action, zone: Zone | None, label: str, situation: Situation
+) -> str:
     """The model's own words in one line, or ours where it has none."""
     words = " ".join(said.description.split())
     if words:
         return words if len(words) <= _DESCRIPTION_CHARS else f"{words[:_DESCRIPTION_CHARS]}…"
-    name = quoted(label) if label.strip() else f"the {zone.role}" if zone else ""
-    match action:
-        case Click(button="right"):
-            return f"Right-click {name}"
-        case Click(count=count):
-            return f"{'Double-click' if count > 1 else 'Click'} {name}"
-        case TypeText(text=text):
-            return f"Type {quoted(text)}" + (f" into {name}" if name else "")
-        case PressKeys(keys=keys):
-            return f"Press {chord_words(keys)}"
-        case Scroll():
-            return f"Scroll {name}"
-        case Drag(to_zone_id=end):
-            return f"Drag {name} to {quoted(end)}"
-        case Launch(application=application):
-            return f"Launch {application}"
-        case FocusWindow(title=title):
-            return f"Bring {quoted(title)} to the front"
-        case _:
-            return "Wait"
-
-
-def _look_again(number: int) -> PlanStep:
-    return PlanStep(number, REPLAN_ZONE_ID, "", Replan(), LOOK_AGAIN)
+    end = zone_named(said.text, situation) if isinstance(action, Drag) else None
+    thing = zone_words(zone) if zone is not None else thing_words(label)
+    return action_words(action, thing, end=zone_words(end) if end else "")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
-from engine.thinking.keys import chord_words, read_chord
+from engine.thinking.keys import read_chord
 from engine.thinking.offline.clauses import Target
-from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
@@ -56,7 +57,7 @@ def click(
 ) -> Progress:
     """Click a zone that was found, by the route that leads there."""
     action = action or Click()
-    found = around_failure(desk, found, action)
+    found = around_failure(desk, found)
     open_route(desk, found)
     zone = found.zone
     verb = {"right": "Right-click", "middle": "Middle-click"}.get(action.button, "Click")
@@ -93,7 +94,7 @@ def _tells_tabs(desk: Desk) -> bool:
     return any(is_selected(zone) for zone in desk.zones_in_front(frozenset({Role.TAB})))
 
 
-def around_failure(desk: Desk, found: Found, action: Click) -> Found:
+def around_failure(desk: Desk, found: Found) -> Found:
     """The same zone by another way, or its next best namesake, where this way has failed."""
     if found.zone.shortcut and desk.has_failed(PressKeys(read_chord(found.zone.shortcut))):
         raise desk.cannot("no other way is known.")  # the click was tried before its keys

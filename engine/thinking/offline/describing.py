@@ -1,16 +1,10 @@
-"""The operator's words for zones and steps."""
+"""The operator's words for where things are."""
 
 from __future__ import annotations
 
-from engine.domain.zones import Zone
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.finding import Found
 from engine.thinking.words import normal, quoted
-
-
-def zone_words(zone: Zone) -> str:
-    """“Save”, or "the text area" where it has no label."""
-    return quoted(zone.label) if zone.label.strip() else f"the {zone.role}"
 
 
 def place_words(desk: Desk, found: Found) -> str:

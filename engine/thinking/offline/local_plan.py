@@ -17,6 +17,7 @@ taken back by the engine.
 
 from __future__ import annotations
 
+from engine.domain.action_words import action_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (
@@ -89,5 +90,6 @@ def _chord(request: LocalRequest, view: LocalView) -> PlanStep | None:
     for words in view.wanted:
         keys = STANDARD_CHORDS.get(normal(words))
         if keys is not None and PressKeys(keys) not in pressed:
-            return PlanStep(1, GLOBAL_ZONE_ID, "", PressKeys(keys), f"Press {'+'.join(keys)}")
+            action = PressKeys(keys)
+            return PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
     return None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
-from engine.thinking.keys import chord_words
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clauses import Close, Target
 from engine.thinking.offline.clicking import click, open_route
-from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.vocabulary import DISCARD_WORDS, QUIT_WORDS
@@ -42,7 +41,7 @@ def plan_close(desk: Desk, clause: Close) -> Progress:
         words = f"Bring {quoted(window.title)} to the front"
         desk.add(None, action, words, SomethingChanges())
         return Progress.UNFINISHED
-    return _close_window(desk, clause, window)
+    return _close_window(desk, window)
 
 
 def _window(desk: Desk, clause: Close) -> Window | None:
@@ -56,7 +55,7 @@ def _window(desk: Desk, clause: Close) -> Window | None:
     return found[0] if found else None
 
 
-def _close_window(desk: Desk, clause: Close, window: Window) -> Progress:
+def _close_window(desk: Desk, window: Window) -> Progress:
     """By its own button or menu entry where one is known, else by the usual keys."""
     gone = WindowGone(window.window_id, window.title)
     risk = _LOSES if window.title.startswith("*") else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -18,7 +19,6 @@ from engine.domain.zones import Role, Zone
 from engine.thinking.offline.applications import installed
 from engine.thinking.offline.arithmetic import number_text
 from engine.thinking.offline.clauses import Compute
-from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.vocabulary import CALCULATOR, CLEAR_BUTTONS, OPERATOR_BUTTONS
 from engine.thinking.words import normal, quoted

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.thinking.expected import after_pressing
-from engine.thinking.keys import chord_words, is_one_character
+from engine.thinking.keys import is_one_character
 from engine.thinking.offline.clauses import (
     DragTo,
     MenuPath,
@@ -20,7 +21,7 @@ from engine.thinking.offline.clauses import (
 )
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.counting import read_counted
-from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role
 from engine.thinking.offline.clauses import Rename, Target
 from engine.thinking.offline.clicking import is_selected
-from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.zone_matching import GOOD

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -19,10 +20,9 @@ from engine.domain.conditions import (
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.thinking.expected import SECRET_MARK
-from engine.thinking.keys import chord_words
 from engine.thinking.offline.clauses import OpenFile, Save, SaveAs, Target
 from engine.thinking.offline.clicking import click, open_route
-from engine.thinking.offline.describing import place_words, zone_words
+from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import (
     FileDialog,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import (
     AnyOf,
@@ -17,7 +18,6 @@ from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.thinking.offline.clauses import Choose, SetTo, Target, Tick
 from engine.thinking.offline.clicking import click, is_selected
-from engine.thinking.offline.describing import zone_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.menu_routes import ancestors

@@ -44,17 +44,6 @@ def read_target(text: str, literals: Literals) -> Target | None:
     return replace(target, count=counted.count, counted=said, roles=counted.roles)
 
 
-def read_targets(text: str, literals: Literals) -> list[Target] | None:
-    """ "A, B and C": all of them, or None where one can't be understood."""
-    found = []
-    for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text):
-        target = read_target(part, literals)
-        if target is None:
-            return None
-        found.append(target)
-    return found
-
-
 def without_place_word(text: str) -> str:
     """ "the Practice app" → "Practice"; "the dialog" → ""."""
     text = without_article(text)

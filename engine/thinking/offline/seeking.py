@@ -9,12 +9,11 @@ from __future__ import annotations
 from engine.domain.actions import Wait
 from engine.domain.conditions import TextShown
 from engine.domain.local_planning import LocalGoal, LocalRequest
-from engine.domain.plans import SOUGHT_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.plans import SOUGHT_ZONE_ID, PlanSegment, PlanStep, look_again
 from engine.thinking.offline import clauses as c
 from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.desk import Desk, NotInSight
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.offline.segment_builder import look_again
 from engine.thinking.words import quoted
 
 _SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)

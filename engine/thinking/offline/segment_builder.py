@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.actions import Action, Replan
+from engine.domain.actions import Action
 from engine.domain.conditions import Condition
-from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_again
 from engine.domain.zones import Zone
-
-LOOK_AGAIN = "Look again and plan what remains"
 
 
 class SegmentBuilder:
@@ -58,8 +56,3 @@ class SegmentBuilder:
         if not finishes:
             steps.append(look_again(len(steps) + 1))
         return PlanSegment(tuple(steps), finishes, " ".join([*self.notes, reason]).strip())
-
-
-def look_again(step_number: int) -> PlanStep:
-    """``__replan__``: what comes next is planned on what is there then."""
-    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), LOOK_AGAIN)

@@ -228,7 +228,7 @@ def test_a_browser_stays_on_its_site() -> None:
     assert "not the site" in leaving(Navigate("https://other.example"), on=seen, home=home)
     assert "not the site" in leaving(Navigate("file:///etc/passwd"), on=seen, home=home)
     assert "search engine" in leaving(Search("x"), on=seen, home=home)
-    assert "closes the browser" in leaving(PressKeys(("alt", "f4")), on=seen, home=home)
+    assert "closes the browser or its page" in leaving(PressKeys(("alt", "f4")), on=seen, home=home)
     away = replace(seen, page=replace(seen.page, url="https://other.example/"))
     assert "the page is on other.example" in leaving(PressKeys(("a",)), on=away, home=home)
     assert leaving(GoBack(), on=away, home=home) == ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.events import Event
+from engine.domain.exploring.events import ExplorationStarted, StateSeen, SurfaceReset
+from engine.domain.exploring.limits import ExploreLimits
 from engine.record.exploring_views import ExploreView
 from engine.record.projection import fold_all
 from tests.engine.record.runs import STARTED, exploration, recorded_run
@@ -42,6 +44,21 @@ def test_states_are_counted_once_and_passages_between_them_too() -> None:
     ]
     assert view.passages[0].by == "Click “File”"
     assert view.state_id == "s2"
+
+
+def test_beginning_again_is_no_visit_and_actions_are_counted_as_they_are_done() -> None:
+    seen = [
+        StateSeen("s1", "Start", True, 0, "p1"),
+        StateSeen("s2", "Menu", True, 1, "p2", "s1", "Click “File”"),
+        SurfaceReset("Walk 1 for finding 1"),
+        StateSeen("s1", "Start", False, 1, ""),
+        SurfaceReset("Walk 2 for finding 1"),
+        StateSeen("s1", "Start", False, 1, ""),
+        StateSeen("s1", "Start", False, 2, "", "s2", "Press Escape"),
+    ]
+    view = view_of(ExplorationStarted(ExploreLimits()), *seen)
+    assert [(each.title, each.visits) for each in view.states] == [("Start", 2), ("Menu", 1)]
+    assert (view.actions, view.actions_done) == (2, 0)
 
 
 def test_a_finding_gets_its_shortest_path() -> None:

@@ -57,6 +57,13 @@ def test_what_is_counted_warns_at_four_fifths_and_is_refused_above(ceiling: Ceil
     assert refused.value.reason == ceiling.value
 
 
+def test_calls_without_a_ceiling_are_never_warned_of_nor_refused() -> None:
+    budget = budget_of(Limits(max_calls=0))
+    for _ in range(50):
+        budget.spend_call()
+    assert budget.take_warnings() == () and not budget.is_near(0.9, calls=1, cost=0)
+
+
 def test_tokens_may_go_over_by_one_call_and_nothing_is_begun_after_that() -> None:
     budget = budget_of(Limits(max_tokens=1000))
     budget.charge(TokenUsage(700, 0, 99), None)

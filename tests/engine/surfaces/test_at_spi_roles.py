@@ -59,6 +59,12 @@ def test_states_are_those_that_the_project_knows() -> None:
     assert states_from(0) == frozenset()
 
 
+def test_what_can_only_be_read_is_not_editable_though_both_are_told() -> None:
+    told = 1 << SpiState.EDITABLE | 1 << SpiState.ENABLED
+    assert State.EDITABLE in states_from(told)
+    assert states_from(told | 1 << SpiState.READ_ONLY) == {State.ENABLED}
+
+
 @pytest.mark.parametrize(
     ("name", "number", "clean"),
     [

@@ -12,6 +12,7 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
+from engine.modes.navigator.attempts import pending_of, with_attempt
 from engine.modes.navigator.deeds_done import Before, head
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.looks import words_of
@@ -19,14 +20,7 @@ from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.sending import noted
-from engine.modes.navigator.state import (
-    NavState,
-    is_early,
-    pending_of,
-    proposal_to_text,
-    stage_of,
-    with_attempt,
-)
+from engine.modes.navigator.state import NavState, is_early, proposal_to_text, stage_of
 from engine.modes.navigator.steps import as_edited, describe
 
 _WITHOUT_EFFECT = (FailureClass.NO_EFFECT, FailureClass.NOT_AGAIN, FailureClass.NOT_TYPED)

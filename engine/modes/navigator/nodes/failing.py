@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.domain.performing import StepFailed
 from engine.domain.web.proposals import ActionName
+from engine.modes.navigator.attempts import action_key, pending_of, with_attempt
 from engine.modes.navigator.rejections import key_of
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.state import NavState, action_key, pending_of, with_attempt
+from engine.modes.navigator.state import NavState
 
 
 def failed_step(failed: StepFailed, state: NavState, work: Work) -> NavState:

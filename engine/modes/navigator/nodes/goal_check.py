@@ -33,7 +33,7 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     ending = None if found else unsaid(now, work)
     if not found and ending is None and state["claim"] is not None:
         update = {**update, **await _refused_claim({**now, **update}, work)}
-    ending = ending or terminal_of({**now, **update}, work.goal, work.limits, found)
+    ending = ending or terminal_of({**now, **update}, work.limits, found)
     if ending is not None:
         return {**update, **ended(ending)}
     return update

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine.domain.web.events import ProgressJudged
 from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
+from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.loops import with_seen
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.scoring import AUTO_DONE_SCORE, score_of
-from engine.modes.navigator.state import NavState, action_key, pending_of, stage_of
+from engine.modes.navigator.state import NavState, stage_of
 
 
 async def progress(state: NavState, work: Work) -> NavState:

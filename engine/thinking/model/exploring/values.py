@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
+    MAX_REASONING_CHARS,
     SuccessfulActionGroup,
     TriedAction,
     max_actions,
@@ -17,7 +18,6 @@ from engine.thinking.model.screen_text import changes_between, gone_since
 Values = dict[str, object]
 _MOST_TRIED, _MOST_REFUSED = 40, 10
 _WORDS_CHARS = 120
-_REASONING_CHARS = 300
 
 
 def words_of(request: ExploreRequest) -> str:
@@ -59,7 +59,7 @@ def verdict_values(request: ProgressRequest, *, has_sheet: bool) -> Values:
 def _group_values(group: SuccessfulActionGroup) -> Values:
     return {
         "number": group.number,
-        "reasoning": one_line(group.reasoning, _REASONING_CHARS),
+        "reasoning": one_line(group.reasoning, MAX_REASONING_CHARS),
         "confidence": f"{group.confidence:.2f}",
         "actions": [_action_words(each) for each in group.actions],
         "change": one_line(group.change, _WORDS_CHARS),

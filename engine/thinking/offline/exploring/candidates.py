@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
+from engine.domain.action_words import action_words, zone_words
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
@@ -18,6 +19,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.thinking.offline.exploring.canvases import on_canvas
+from engine.thinking.offline.exploring.places import fits, is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import value_for
 from engine.thinking.offline.menu_routes import route_to
 from engine.thinking.words import normal, promises_window, quoted
@@ -67,6 +69,8 @@ _FAMILY = {
 _CHOOSING = (PressKeys(("down",)), PressKeys(("return",)))
 """What a list that was opened is chosen from by."""
 _OPENS_ENTRIES = frozenset({Role.MENU, Role.COMBO_BOX})
+_TYPED_INTO = frozenset({Role.TEXT_FIELD, Role.TEXT_AREA})
+_ENTRIES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
 _PLACES = frozenset({Role.TAB, Role.LINK})
 _KEYS = (("right",), ("down",), ("left",), ("up",), ("enter",), ("space",), ("escape",), ("tab",))
 _KEY_PRIOR, _ESCAPE_PRIOR = 0.55, 0.4
@@ -114,7 +118,7 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
     """All of them, those of the highest worth first; ``familiar`` says by their keys in which share
     of the looks so far things were there: what stands everywhere tells least."""
     situation = request.situation
-    front = _in_reach(situation, request.scope)
+    front = windows_in_reach(situation, request.scope)
     goal = frozenset(normal(request.goal).split())
     opening = _opening(situation)
     found = [
@@ -124,32 +128,11 @@ def candidates(request: ExploreRequest, familiar: Mapping[str, float]) -> list[C
         and (candidate := _of_zone(zone, request, goal, familiar, alike)) is not None
     ]
     if front and not request.scope.zones:
-        if any(window.is_dialog for window in front[:1]):
+        if is_dialog(front[0], situation):
             found.append(_escape(request))
         else:
             found += _of_keys(request, few=_is_played_by_keys(found))
     return sorted(found, key=lambda each: (-each.worth, each.key))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one is: the dialog that is in front of all else that may be acted upon, or the tabs
-    that are open."""
-
-    name: str
-    is_dialog: bool = False
-
-
-def place_of(request: ExploreRequest) -> Place:
-    front = _in_reach(request.situation, request.scope)[:1]
-    if front and front[0].is_dialog:
-        return Place(front[0].title, is_dialog=True)
-    tabs = (
-        zone.label
-        for zone in request.situation.zones_in_sight
-        if zone.role is Role.TAB and State.SELECTED in zone.state
-    )
-    return Place(" · ".join(tabs))
 
 
 def asks_to_leave(candidate: Candidate) -> bool:
@@ -162,23 +145,6 @@ def key_of(keys: tuple[str, ...]) -> str:
     return f"keys|{'+'.join(keys)}"
 
 
-def _in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
-    """The windows to act upon: a dialog in front of its application keeps all else out of reach."""
-    windows = [
-        window
-        for window in sorted(situation.windows, key=lambda window: window.order)
-        if _fits(scope.windows, window.title, window.application)
-    ]
-    dialog = next((window for window in windows if window.is_dialog), None)
-    if dialog is None:
-        return tuple(windows)
-    return tuple(
-        window
-        for window in windows
-        if window is dialog or window.application != dialog.application or window.is_active
-    )
-
-
 def _acted_upon(
     situation: Situation, windows: tuple[Window, ...], scope: Scope
 ) -> Iterator[tuple[Zone, int]]:
@@ -188,7 +154,7 @@ def _acted_upon(
     for zone in situation.zones:
         if zone.role not in _PRIOR or not zone.is_enabled or zone.window_id not in ids:
             continue
-        if not _fits(scope.zones, zone.label):
+        if not fits(scope.zones, zone.label):
             continue
         kind = (zone.window_id, zone.role)
         alike = counts.get(kind, 0) if _FAMILY.get(zone.role) == "lists" else 0
@@ -211,6 +177,8 @@ def _of_zone(
         return None  # the entries of a menu that can't be opened don't say so themselves
     key = zone_key(zone, request.situation)
     tried = request.tried.get(key, 0)
+    if zone.role in _ENTRIES and not tried:
+        tried = int(_times_alike(key, request.tried) >= _MOST_OF_A_KIND)
     worth = _PRIOR[zone.role] / (1 + tried) / (1 + _ALIKE_STEP * alike)
     worth /= 1 + _ROUTE_STEP * len(route)
     if normal(zone.label) in _LEAVING:
@@ -219,14 +187,12 @@ def _of_zone(
         worth *= _GOAL_BONUS
     worth *= 1 - _FAMILIAR_SHARE * familiar.get(key, 0.0)
     action, verb = _action_on(zone, tried)
-    name = quoted(zone.label) if zone.label else f"the {zone.role.value}"
-    words = f"{verb} {name}"
-    if any(words.casefold() == each.casefold() for each in request.refused):
+    if zone.label and action_words(action, zone_words(zone)) in request.refused:
         return None
     return Candidate(
         key,
         _FAMILY.get(zone.role, "buttons"),
-        words,
+        f"{verb} {zone_words(zone)}",
         action,
         min(1.0, worth),
         zone,
@@ -237,10 +203,19 @@ def _of_zone(
     )
 
 
+def _times_alike(key: str, tried: Mapping[str, int]) -> int:
+    """How often entries of this kind were tried, whatever they say."""
+    kind = "|".join(key.split("|", 2)[:2]) + "|"
+    return sum(count for each, count in tried.items() if each.startswith(kind))
+
+
 def _is_pointless(zone: Zone, opening: Set[str]) -> bool:
-    """The tab that is shown already; a menu or a list whose entries are known and tried instead."""
+    """The tab that is shown already; a field that can only be read; a menu or a list whose entries
+    are known and tried instead."""
     if zone.role is Role.TAB:
         return State.SELECTED in zone.state
+    if zone.role in _TYPED_INTO:
+        return not zone.is_editable
     return zone.role in _OPENS_ENTRIES and zone.zone_id in opening
 
 
@@ -261,7 +236,7 @@ def _leads_away(zone: Zone, situation: Situation) -> bool:
     if zone.role is Role.MENU:
         return True  # nothing is known of its entries, so it stays open
     window = next((w for w in situation.windows if w.window_id == zone.window_id), None)
-    return zone.role is Role.BUTTON and window is not None and window.is_dialog
+    return zone.role is Role.BUTTON and window is not None and is_dialog(window, situation)
 
 
 def _action_on(zone: Zone, tried: int) -> tuple[Action, str]:
@@ -299,8 +274,3 @@ def _is_played_by_keys(found: list[Candidate]) -> bool:
     roles = [each.zone.role for each in found if each.zone is not None]
     staying = sum(not each.leads_away for each in found)
     return Role.CANVAS in roles or staying < _FEW_THINGS
-
-
-def _fits(allowed: tuple[str, ...], *names: str) -> bool:
-    folded = [name.casefold() for name in names]
-    return not allowed or any(word.casefold() in name for word in allowed for name in folded)

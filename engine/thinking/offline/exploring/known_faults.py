@@ -23,23 +23,24 @@ class KnownFaults:
 
     def __init__(self, request: ExploreRequest) -> None:
         self._situation = request.situation
-        self._done = {_key(each) for each in request.trace}
+        self._done = {key_of_step(each) for each in request.trace}
         self._paths = [path for path in map(_essential, request.faults) if path]
 
     def is_safe(self, candidate: Candidate, beside: Sequence[Candidate]) -> bool:
         """Whether it leads to no known fault, after these of the same group, in any order."""
         keys = {each.key for each in beside}
         return not any(
-            candidate.key in {_key(step) for step in path}
+            candidate.key in {key_of_step(step) for step in path}
             and all(
-                _key(step) in (*keys, candidate.key) or self._is_in_effect(step) for step in path
+                key_of_step(step) in (*keys, candidate.key) or self._is_in_effect(step)
+                for step in path
             )
             for path in self._paths
         )
 
     def _is_in_effect(self, step: TracedStep) -> bool:
         if step.locator is None or step.locator.role not in CHECKABLE_ROLES:
-            return _key(step) in self._done
+            return key_of_step(step) in self._done
         zone = find(step.locator, self._situation)
         return zone is not None and State.CHECKED in zone.state
 
@@ -48,14 +49,14 @@ def _essential(path: tuple[TracedStep, ...]) -> tuple[TracedStep, ...]:
     """Without what leads there and what is done again and again at its end."""
     steps = [step for step in path if step.locator is None or step.locator.role not in _PASSING]
     count = len(steps)
-    while count > 1 and _key(steps[count - 1]) == _key(steps[count - 2]):
+    while count > 1 and key_of_step(steps[count - 1]) == key_of_step(steps[count - 2]):
         count -= 1
     if count < len(steps):
         count -= 1  # the dialog that was closed again and again: what opened it counts
     return tuple(steps[:count])
 
 
-def _key(step: TracedStep) -> str:
+def key_of_step(step: TracedStep) -> str:
     """As ``zone_key`` has it."""
     name = step.locator
     if name is None:

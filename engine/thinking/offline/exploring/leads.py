@@ -27,12 +27,13 @@ _VISIT_STEP, _EXPECTED = 0.25, 1.5
 
 
 class Leads:
-    """``learn`` is told what is there at each asking and how the groups before it went, ``led_by``
-    what the groups end with."""
+    """``learn`` is told what is there at each asking, how the groups before it went and what was
+    done last, ``led_by`` what the groups end with."""
 
     def __init__(self) -> None:
         self._by = ""
         self._riches: dict[str, float] = {}
+        self._passed_by: set[str] = set()
         self._openers: set[str] = set()
         self._staying: set[str] = set()
         self._surveyed: set[str] = set()
@@ -43,14 +44,15 @@ class Leads:
         found: Sequence[Candidate],
         familiar: Mapping[str, float],
         done: Sequence[SuccessfulActionGroup],
+        last_key: str,
     ) -> None:
-        """This is what the last lead has come to. What all later actions of its group failed after
-        leads away too, whatever it is called."""
+        """What was done last has led here, if it was the lead, or what all later actions of its
+        group failed after: that leads away too, whatever it is called."""
         openers = {self._keys.get(zone_id, "") for group in done if (zone_id := _stopped_by(group))}
         self._openers |= openers - {""}
-        for key in (self._by, *openers):
-            self._riches[key] = _riches(found, familiar)
-        self._riches.pop("", None)
+        if last_key and last_key in (self._by, *openers):
+            self._riches[last_key] = _riches(found, familiar)
+            self._passed_by.discard(last_key)
         self._by = ""
         self._keys = {each.zone_id: each.key for each in found if each.zone is not None}
 
@@ -58,13 +60,16 @@ class Leads:
         """This is what an action of a group has come to."""
         self._riches[key] = _riches(found, familiar)
 
-    def opened_by(self, key: str) -> None:
-        """It leads away, whatever it is called."""
+    def opened_by(self, key: str, *, is_gone: bool) -> None:
+        """It leads away, whatever it is called; what it opened is there, or was only passed by."""
+        if is_gone and key not in self._openers:
+            self._passed_by.add(key)
         self._openers.add(key)
 
-    def stayed(self) -> None:
-        """The last lead has come to nowhere else."""
-        self._staying.add(self._by)
+    def stayed(self, last_key: str) -> None:
+        """The last lead, if it was done, has come to nowhere else."""
+        if last_key == self._by:
+            self._staying.add(self._by)
         self._by = ""
 
     def led_by(self, key: str) -> None:
@@ -118,7 +123,7 @@ class Leads:
         of a dialog that is not known, as much is expected as of those that are."""
         if each.zone is None:
             return _LEAST_SHARE  # a key leads to nowhere that is known
-        if not most:
+        if not most or each.key in self._passed_by:
             return 1.0
         riches = self._riches.get(each.key)
         if riches is not None:

@@ -13,16 +13,14 @@ from engine.domain.errors import GoalUnreadable
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.thinking.offline.exploring.candidates import (
-    Candidate,
-    Place,
-    candidates,
-    key_of,
-    place_of,
-)
-from engine.thinking.offline.exploring.growing import Course, first_groups, grown_groups
-from engine.thinking.offline.exploring.known_faults import KnownFaults
+from engine.domain.exploring.traces import find
+from engine.domain.zones import Role, State
+from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
+from engine.thinking.offline.exploring.growing import first_groups, grown_groups
+from engine.thinking.offline.exploring.known_faults import KnownFaults, key_of_step
 from engine.thinking.offline.exploring.leads import Leads
+from engine.thinking.offline.exploring.picking import Course
+from engine.thinking.offline.exploring.places import Place, behind_dialogs, place_of
 
 _TRIED_ENOUGH = 6
 """Once each thing that was ever there was tried so often and nothing new has come up, there is
@@ -65,9 +63,9 @@ class OfflineExplorer:
             )
 
     async def propose(self, request: ExploreRequest) -> tuple[ActionGroup, ...]:
-        tried = {**self._keys_pressed, **request.tried}
+        request = replace(request, tried={**self._keys_pressed, **request.tried})
         familiar = {key: count / self._looks for key, count in self._seen.items()}
-        found = candidates(replace(request, tried=tried), familiar)
+        found = candidates(request, familiar)
         has_new = self._note(found)
         place = place_of(request)
         is_last = len(request.successful) == 1
@@ -78,13 +76,15 @@ class OfflineExplorer:
         self._visits[place] += 1
         faults = KnownFaults(request)
         found = [each for each in found if faults.is_safe(each, ())] or found
+        behind = self._behind(request, familiar, faults) if place.is_dialog else ()
         self._since_new = 0 if has_new else self._since_new + 1
         if not found or self._has_enough(found):
             return ()
-        groups = self._groups(found, request, self._course(found, familiar, request, place, faults))
+        course = self._course(found, familiar, request, place, faults)
+        groups = self._groups(found, request, replace(course, behind=behind))
         self._count_keys(groups)
-        self._note_lead(groups, found)
-        self._note_company(groups, found)
+        self._note_lead(groups, [*found, *behind])
+        self._note_company(groups, [*found, *behind])
         return groups
 
     async def judge(self, request: ProgressRequest) -> Progression | None:
@@ -103,13 +103,21 @@ class OfflineExplorer:
             there = replace(request, situation=shown.after)
             self._leads.led_to(shown.key, candidates(there, familiar), familiar)
             if place_of(there).is_dialog and shown.key not in self._in_dialogs:
-                self._leads.opened_by(shown.key)
+                self._leads.opened_by(shown.key, is_gone=place_of(there) != place)
+        last_key = _done_last(request)
         if place.is_dialog:
             self._in_dialogs |= {each.key for each in found}
             if place == self._place:
-                self._leads.stayed()
+                self._leads.stayed(last_key)
         self._place = place
-        self._leads.learn(found, familiar, request.successful)
+        self._leads.learn(found, familiar, request.successful, last_key)
+
+    def _behind(
+        self, request: ExploreRequest, familiar: Mapping[str, float], faults: KnownFaults
+    ) -> tuple[Candidate, ...]:
+        """What is in reach once a dialog is closed."""
+        found = self._leads.weighed(candidates(behind_dialogs(request), familiar))
+        return tuple(each for each in found if faults.is_safe(each, ()))
 
     def _course(
         self,
@@ -174,6 +182,17 @@ class OfflineExplorer:
             for each in group.actions
             if isinstance(each.action, PressKeys)
         )
+
+
+def _done_last(request: ExploreRequest) -> str:
+    """The key of the step before this look; none for a tab that has not opened."""
+    if not request.trace:
+        return ""
+    locator = request.trace[-1].locator
+    zone = find(locator, request.situation) if locator is not None else None
+    if zone is not None and zone.role is Role.TAB and State.SELECTED not in zone.state:
+        return ""
+    return key_of_step(request.trace[-1])
 
 
 def _ended(group: ActionGroup) -> ActionGroup:

@@ -28,10 +28,11 @@ from engine.domain.web.reading.parts import read_parts
 from engine.domain.web.results import says_nothing_found
 from engine.thinking.offline.web.answering import choose_answer
 from engine.thinking.offline.web.answering_back import before_sending
+from engine.thinking.offline.web.choosing_options import choose_option
 from engine.thinking.offline.web.doing import choose_do
 from engine.thinking.offline.web.downloading import choose_download
 from engine.thinking.offline.web.elements import is_blank, plain_address
-from engine.thinking.offline.web.filling import choose_fill, choose_option, choose_submit
+from engine.thinking.offline.web.filling import choose_fill, choose_submit
 from engine.thinking.offline.web.finding import choose_find, heading_of
 from engine.thinking.offline.web.heeding import last_refusal, other_one, question_about
 from engine.thinking.offline.web.listings import choose_first, choose_listed
@@ -133,7 +134,7 @@ def _beforehand(view: View, part: Part) -> WebProposal | None:
     cleared = clear_the_way(view)
     if cleared is not None:
         return cleared
-    tab = _better_tab(view, part)
+    tab = _better_tab(view)
     if tab is not None:
         return tab
     return _away_from_trouble(view)
@@ -170,7 +171,7 @@ def _tries_in_a_row(view: View) -> int:
     return tries
 
 
-def _better_tab(view: View, part: Part) -> WebProposal | None:
+def _better_tab(view: View) -> WebProposal | None:
     """A tab that the last click opened, where this one did not go on itself."""
     last: Done | None = view.done[-1] if view.done else None
     if last is None or last.attempt.proposal.action is not ActionName.CLICK:
@@ -186,7 +187,7 @@ def _better_tab(view: View, part: Part) -> WebProposal | None:
 
 
 def _choose(view: View, part: Part) -> Chosen:
-    if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view, part):
+    if not isinstance(part.task, _JUDGED_BY_PAGE) and _is_finished(view):
         picked = [each for done in view.notes("last step") for each in done.note.about("picked")]
         return Met(picked[-1] if picked else heading_of(view))
     match part.task:
@@ -221,7 +222,7 @@ def _choose(view: View, part: Part) -> Chosen:
             return Met() if is_done else view.scroll("the goal says so", up=direction == "up")
 
 
-def _is_finished(view: View, part: Part) -> bool:
+def _is_finished(view: View) -> bool:
     """Its last step went well, and led somewhere."""
     last = [done for done in view.notes("last step") if done.attempt.has_changed]
     return bool(last) and view.page.status < 400

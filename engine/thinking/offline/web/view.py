@@ -10,6 +10,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.words import shortened
 from engine.domain.zones import State, Zone
 from engine.thinking.offline.web.elements import (
     address_of,
@@ -269,10 +270,5 @@ class View:
 
 def labels_of(elements: Iterable[WebElement], count: int = 8) -> str:
     """The first labels in quotes, each cut short, for messages."""
-    labels = [_short(label) for label in map(label_of, elements) if label]
+    labels = [shortened(label, _SHOWN_CHARS) for label in map(label_of, elements) if label]
     return ", ".join(quoted(label) for label in list(dict.fromkeys(labels))[:count])
-
-
-def _short(label: str) -> str:
-    flat = " ".join(label.split())
-    return flat if len(flat) <= _SHOWN_CHARS else f"{flat[:_SHOWN_CHARS].rstrip()}…"

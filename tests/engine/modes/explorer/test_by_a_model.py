@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from engine.domain.events import SegmentPlanned
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import GroupAssessed, GroupsProposed, GroupsRefused
 from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.limits import Limits
+from engine.domain.models import Price
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome
 from engine.endpoint.form_memory import FormsInMemory
@@ -19,19 +25,27 @@ from engine.thinking.model.exploring.thinker import ModelExplorer
 from tests.support.explore_prompt import explore_answer, explored, prompt_text
 from tests.support.exploring import Counters, ValueJudge, WatchFor
 from tests.support.scripted_endpoint import Answer, ScriptedEndpoint
-from tests.support.stage import Play, play
+from tests.support.scripts import Script
+from tests.support.stage import QUICK, Play, play
 
 
 async def run(
-    endpoint: ScriptedEndpoint, *, limits: ExploreLimits | None = None, is_sure: bool = True
+    endpoint: ScriptedEndpoint,
+    *,
+    limits: ExploreLimits | None = None,
+    is_sure: bool = True,
+    price: Price | None = None,
+    run_limits: Limits = QUICK,
 ) -> tuple[Play, Outcome]:
     """An exploration of three counters by the model at the endpoint."""
-    settings = EndpointSettings(endpoint.base_url, endpoint.model)
+    settings = EndpointSettings(endpoint.base_url, endpoint.model, price=price)
 
     def explorer(account: ModelAccount) -> ModelExplorer:
         return ModelExplorer(OpenAiModel(settings, account, FormsInMemory()))
 
-    playing = play(Counters("A", "B", "C"), explore_for=explorer, goal="See what it does")
+    playing = play(
+        Counters("A", "B", "C"), explore_for=explorer, goal="See what it does", limits=run_limits
+    )
     mode = Explorer(limits or ExploreLimits(), judge=ValueJudge(is_sure=is_sure), watch=WatchFor())
     return playing, await playing.session.run(mode)
 
@@ -98,6 +112,67 @@ async def test_who_does_not_mend_it_ends_the_iteration_by_name_after_one_repair(
     [refused] = [each for each in playing.log.events if isinstance(each, GroupsRefused)]
     assert (refused.iteration, "not 4" in refused.why) == (1, True)
     assert not [each for each in playing.log.events if isinstance(each, GroupAssessed)]
+
+
+def changed(iteration: int, change: Callable[[dict[str, Any]], object]) -> Answer:
+    """A model that answers as it should, but for its first group of that iteration."""
+
+    def answer(body: dict[str, Any]) -> str:
+        prompt = prompt_text({"messages": body["messages"][:2]})
+        said = explored(prompt)
+        if f"Iteration {iteration}. " in prompt:
+            change(said["groups"][0])
+        return json.dumps(said)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("iteration", "change", "path"),
+    [
+        (2, lambda it: it.update(actions=[]), "groups[0].actions: a group of iteration 2 must"),
+        (2, lambda it: it.update(actions=it["actions"] * 2), "1 to 5 actions, not 10"),
+        (3, lambda it: it.update(actions=[]), "groups[0].actions: a group of iteration 3 must"),
+        (3, lambda it: it.update(actions=it["actions"] * 2), "1 to 10 actions, not 20"),
+        (1, lambda it: it.update(reasoning="x" * 9), "10 to 500 characters, not 9"),
+        (1, lambda it: it.update(reasoning="x" * 501), "10 to 500 characters, not 501"),
+        (1, lambda it: it.update(confidence=float("nan")), "from 0 to 1, not nan"),
+        (1, lambda it: it.update(confidence="high"), "groups.0.confidence"),
+        (1, lambda it: it["actions"][0].update(action="lock"), "groups.0.actions.0.action"),
+        (1, lambda it: it["actions"][0].update(zone_id="Z"), 'there is no zone "Z"'),
+    ],
+)
+async def test_bad_groups_end_their_iteration_by_name(
+    iteration: int, change: Callable[[dict[str, Any]], object], path: str
+) -> None:
+    playing, outcome, endpoint = await by(changed(iteration, change))
+    assert outcome.reason == CompletionReason.ERROR
+    assert f"Iteration {iteration}: " in outcome.message and path in outcome.message
+    assert len(endpoint.requests) == iteration + 1
+    ran = {each.iteration for each in playing.log.events if isinstance(each, GroupsProposed)}
+    assert ran == set(range(1, iteration)), "nothing of what is wrong was run"
+
+
+@pytest.mark.parametrize("chars", [10, 500])
+async def test_reasonings_are_told_again_in_full(chars: int) -> None:
+    reasoning = "r" * chars
+    answer = changed(1, lambda it: it.update(reasoning=reasoning, confidence=1))
+    _, outcome, endpoint = await by(answer, limits=ExploreLimits(max_actions=4))
+    assert outcome.reason == CompletionReason.MAX_ACTIONS
+    assert f"confidence 1.00: {reasoning}\n" in prompt_text(endpoint.requests[1].body)
+
+
+async def test_money_ends_it_at_nine_tenths_with_the_next_asking_counted() -> None:
+    """Each asking costs 0.3: after three of them 0.9 are spent, and a fourth would be too much."""
+
+    def paid(body: dict[str, Any]) -> Script:
+        return Script(text=explore_answer(body), usage=(300_000, 0, 0))
+
+    _, outcome, endpoint = await by(
+        paid, price=Price(1.0, 1.0, 1.0), run_limits=replace(QUICK, max_cost=1.0)
+    )
+    assert outcome.reason == CompletionReason.BUDGET_LIMIT
+    assert len(endpoint.requests) == 3
 
 
 async def test_an_unsure_verdict_is_the_models() -> None:

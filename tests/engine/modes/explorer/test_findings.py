@@ -73,7 +73,7 @@ async def test_walks_are_no_actions_and_pass_the_gate_like_all_else() -> None:
     assert len(log.of(ActionStarted)) > 30
     assert max(each.actions for each in log.of(StateSeen)) == 6
     reasons = [each.segment.reason for each in log.of(SegmentPlanned)]
-    assert any(reason.startswith("Walk 1 for finding 1, 1 of 5") for reason in reasons)
+    assert any(reason.startswith("Walk 1 for finding 1: 1 of 5 steps") for reason in reasons)
 
 
 async def test_the_same_fault_is_one_finding() -> None:

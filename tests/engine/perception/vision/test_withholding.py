@@ -160,3 +160,34 @@ def test_the_operator_is_told_how_many_places_were_covered() -> None:
     assert withheld_words(()) == ""
     assert withheld_words((ICON,)).startswith("1 place of the picture for the vision model was")
     assert withheld_words((ICON, ICON)).startswith("2 places")
+
+
+@pytest.mark.parametrize("size_px", [9, 13, 16, 24])
+@pytest.mark.parametrize("beside_px", [0, 1, 3, 8])
+def test_an_address_in_a_box_or_over_a_line_is_covered_too(size_px: int, beside_px: int) -> None:
+    image = painted(size_px=size_px)
+    draw = ImageDraw.Draw(image)
+    left, top, right, bottom = draw.textbbox(TEXT_AT, MAIL, font=ImageFont.load_default(size_px))
+    box = (left - beside_px, top - beside_px, right + beside_px + 150, bottom + beside_px + 140)
+    places = withheld_places(situation(image), SCREEN, LEAST_CHARS)
+    assert left_over(image, places) < 0.05
+    draw.rectangle(box, outline="black")
+    draw.line((left, bottom + beside_px, right + 150, bottom + beside_px), fill="black")
+    places = withheld_places(situation(image), SCREEN, LEAST_CHARS)
+    covered = np.zeros((SCREEN.height, SCREEN.width), bool)
+    for one in places:
+        covered[one.y : one.bottom, one.x : one.right] = True
+    assert covered[round(top) : round(bottom), round(left) : round(right)].mean() > 0.95
+
+
+def test_the_outline_of_a_window_does_not_cover_all_that_is_known_in_it() -> None:
+    image = Image.new("RGB", (SCREEN.width, SCREEN.height), "white")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((20, 20, 620, 380), outline="black", width=2)
+    zones = []
+    for at in range(8):
+        box = Rect(60, 36 + 40 * at, 500, 34)
+        font = ImageFont.load_default(28)
+        draw.text((box.x + 4, box.y - 2), "HIM HIM HIM HIM HIM", fill="black", font=font)
+        zones.append(replace(label(), zone_id=f"z{at}", bounds_px=box))
+    assert withheld_places(situation(image, *zones), SCREEN, LEAST_CHARS) == ()

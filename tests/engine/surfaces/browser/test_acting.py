@@ -29,8 +29,8 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.errors import ActionImpossible, MayHaveLanded, SecretMissing, TargetLost
-from engine.domain.ports import Touch
 from engine.domain.spaces import Point
+from engine.domain.surface_ports import Touch
 from engine.surfaces.browser import hands as browser_hands
 from engine.surfaces.browser.input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings

@@ -12,8 +12,8 @@ from playwright.async_api import Browser
 
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame
-from engine.domain.ports import ChangeWatch
 from engine.domain.spaces import Rect
+from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver

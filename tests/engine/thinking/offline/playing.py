@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.domain.plans import FailedStep, PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.situation import Situation
 from engine.thinking.offline.thinker import OfflineThinker
@@ -59,7 +57,3 @@ async def planned(goal: str, situation: Situation) -> PlanSegment:
 def words(segment: PlanSegment) -> list[str]:
     """The steps' descriptions, without the look again at the end."""
     return [step.description for step in segment.steps if not step.is_replan]
-
-
-def step_without_number(step: PlanStep) -> PlanStep:
-    return replace(step, step_number=0)

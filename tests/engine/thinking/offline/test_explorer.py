@@ -31,10 +31,11 @@ from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.menu_routes import route_to
 from tests.support.stage import situation, zone
 
+EDITED = frozenset({State.ENABLED, State.EDITABLE})
 APP = situation(
     zone("File", Role.MENU),
     zone("Add", at=1),
-    zone("Name", Role.TEXT_FIELD, at=2),
+    zone("Name", Role.TEXT_FIELD, at=2, state=EDITED),
     zone("Loud", Role.CHECK_BOX, at=3),
     zone("First", Role.LIST_ITEM, at=4),
     zone("Quit", at=5),
@@ -185,6 +186,19 @@ async def test_what_was_refused_is_not_proposed_again_and_a_dialog_has_other_way
     asked = grown(first[:1], 2, now, refused=("Click “Discard”",))
     [group] = await OfflineExplorer().propose(asked)
     assert {*targets(group)} == {"Cancel", GLOBAL_ZONE_ID}
+
+
+async def test_what_was_refused_is_known_by_the_words_in_which_it_was_asked_about() -> None:
+    """Also where its own label is long, or it is ticked and would be unticked."""
+    long = "Send the report to everybody who has ever worked here"
+    now = situation(
+        zone(long),
+        replace(zone("Sure", Role.CHECK_BOX, at=1), state=frozenset({State.CHECKED})),
+        zone("Add", at=2),
+    )
+    asked = replace(request(now), refused=(f"Click “{long}”", "Click “Sure”"))
+    groups = await OfflineExplorer().propose(asked)
+    assert {name for group in groups for name in targets(group)} <= {"Add", GLOBAL_ZONE_ID}
 
 
 async def test_what_leads_away_comes_last_of_all() -> None:

@@ -8,7 +8,7 @@ import statistics
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from tests.support.planted import FAULTS, explore
 
-MOST = 400
+MOST = 200
 SEEDS = range(8)
 
 

@@ -1,0 +1,76 @@
+"""What the window shows of the run: its events, folded, at most ten times a second."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QTimer
+
+from app.start_page import TROUBLE_REMEDY, start_page_trouble
+from engine.domain.events import Recorded
+from engine.domain.terminals import Outcome
+from engine.record.projection import RunState, fold
+from engine.record.sessions import OpenedSession
+from widgets.main_window import MainWindow
+
+_SHOW_EVERY_MS = 100
+
+
+class ShownRun:
+    """The run of now, or the last one."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._state = RunState()
+        self._events: list[Recorded] = []
+        self._unshown: list[Recorded] = []
+        self._timer = QTimer(window)
+        self._timer.setInterval(_SHOW_EVERY_MS)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._show)
+
+    @property
+    def state(self) -> RunState:
+        return self._state
+
+    def begin(self, before: OpenedSession | None) -> None:
+        """An empty run, or one that goes on with what was before."""
+        self._state = before.state if before is not None else RunState()
+        self._events = list(before.events) if before is not None else []
+        self._unshown = list(self._events)
+        self._window.clear_run()
+        if before is not None:
+            self.show_now()
+
+    def take(self, recorded: Recorded) -> None:
+        """Shown within a tenth of a second."""
+        self._state = fold(self._state, recorded)
+        self._events.append(recorded)
+        self._unshown.append(recorded)
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def end(self, outcome: Outcome) -> None:
+        """The end is shown even where it could not be recorded."""
+        if self._state.outcome is None:
+            self._state = replace(self._state, outcome=outcome, pending=None, question=None)
+            self._window.show_message("The record ended early", outcome.message, tone="bad")
+        trouble = start_page_trouble(self._state)
+        if trouble:
+            self._window.show_address_problem(trouble, TROUBLE_REMEDY)
+        self.show_now()
+
+    def show_now(self) -> None:
+        """Show what is folded so far without waiting for the next tenth of a second."""
+        self._timer.stop()
+        self._show()
+
+    def show_all_again(self) -> None:
+        """After another session was shown."""
+        self._window.show_events(self._events)
+        self._window.show_run(self._state)
+
+    def _show(self) -> None:
+        events, self._unshown = self._unshown, []
+        self._window.show_events(events)
+        self._window.show_run(self._state)
