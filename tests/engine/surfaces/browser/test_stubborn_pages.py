@@ -52,9 +52,15 @@ async def look(browser: Browsing) -> AccessibleTree:
 
 
 async def the(browser: Browsing, name: str) -> WebElement:
-    page = (await look(browser)).page
-    assert page is not None
-    return next(each for each in page.elements if each.text == name)
+    found: list[WebElement] = []
+
+    async def is_there() -> bool:
+        page = (await look(browser)).page
+        found[:] = [each for each in page.elements if each.text == name] if page else []
+        return bool(found)
+
+    await until_so(is_there)
+    return found[0]
 
 
 async def leaves(browser: Browsing, pages: Site) -> None:
