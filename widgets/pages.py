@@ -15,6 +15,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 from widgets.parts import separator
 
 
+_CAPTION_MARGINS_PX = (8, 0, 8, 0)
+"""Tabs have a padding of their own."""
+
+
 class Pages(QWidget):
     """``all_from_px`` is the height from which on all pages stand below each other."""
 
@@ -45,6 +49,7 @@ class Pages(QWidget):
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self._caption = QLabel(pages[0][0].upper())
+        self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
         self.title = QWidget()
         row = QHBoxLayout(self.title)
         row.setContentsMargins(0, 0, 0, 0)
