@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
 
 from widgets.parts import separator
 
-
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""
 
