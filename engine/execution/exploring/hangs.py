@@ -44,10 +44,9 @@ class HangWatch:
         self._crowding = crowding
         self._known: frozenset[str] = frozenset()
 
-    async def begin(self, silent: tuple[str, ...]) -> None:
+    async def begin(self, silent: tuple[str, ...], situation: Situation) -> None:
         """What hangs already is no finding; what is only slow to start may hang later."""
-        still, _ = await self._still_silent(frozenset(silent))
-        self._known = still
+        self._known, _ = await self._hung(frozenset(silent), situation)
 
     async def check(
         self, silent: tuple[str, ...], after: Situation
@@ -55,39 +54,38 @@ class HangWatch:
         """The hangs among those that are ``silent`` now, and what else was told while they were
         waited for. An application hangs once, until it has answered."""
         self._known &= frozenset(silent)
-        suspects = frozenset(silent) - self._known
-        if not suspects:
-            return (), ()
-        first = await self._surface.eyes.capture()
-        suspects, told = await self._still_silent(suspects)
-        last = await self._surface.eyes.capture()
-        hung = frozenset(one for one in suspects if not _works_on(one, after, first, last))
+        hung, told = await self._hung(frozenset(silent) - self._known, after)
         self._known |= hung
         return tuple(Fault(FaultKind.HANG, one, _SUMMARY) for one in sorted(hung)), told
 
-    async def _still_silent(
-        self, suspects: frozenset[str]
+    async def _hung(
+        self, suspects: frozenset[str], situation: Situation
     ) -> tuple[frozenset[str], tuple[Vitals, ...]]:
-        """Those that go on being so until the time is over, asked a few times at least: this
-        program may have waited for the processor as they do."""
+        """Those that go on being silent until the time is over, and show nothing new meanwhile.
+        They are asked a few times at least: this program may have waited for the processor as they
+        do. What is new at the first asking may have been on its way before."""
         told: list[Vitals] = []
+        shown: Frame | None = None
         deadline = self._clock() + self._hang_secs * self._crowding()
         while suspects and (self._clock() < deadline or len(told) < _FEWEST_ASKS):
             await asyncio.sleep(_REST_SECS)
             told.append(await self._surface.vitals())
             suspects &= frozenset(told[-1].silent)
+            before, shown = shown, await self._surface.eyes.capture()
+            if before is not None:
+                suspects -= {one for one in suspects if _works_on(one, situation, before, shown)}
         return suspects, tuple(told)
 
 
-def _works_on(application: str, after: Situation, first: Frame, last: Frame) -> bool:
+def _works_on(application: str, situation: Situation, first: Frame, last: Frame) -> bool:
     """Whether one of its windows shows something else than before."""
     if (first.width, first.height) != (last.width, last.height):
         return True
-    return any(_differs(first, last, place) for place in _places_of(application, after, first))
+    return any(_differs(first, last, place) for place in _places_of(application, situation, first))
 
 
-def _places_of(application: str, after: Situation, frame: Frame) -> Iterator[Rect]:
-    for window in after.windows:
+def _places_of(application: str, situation: Situation, frame: Frame) -> Iterator[Rect]:
+    for window in situation.windows:
         place = window.bounds_px.intersection(frame.bounds_px)
         if window.application == application and not place.is_empty:
             yield place

@@ -49,7 +49,7 @@ class SurfaceFaultWatch:
 
     async def begin(self, situation: Situation) -> None:
         vitals = await self._surface.vitals()
-        await self._hangs.begin(vitals.silent)
+        await self._hangs.begin(vitals.silent, situation)
         self._errors.begin(situation)
         self._endless.begin()
         self._contradictions = frozenset(fault.key for fault in contradictions_in(situation))

@@ -17,15 +17,18 @@ NEVER = 10**6
 
 
 class Silent(Stage):
-    """Answers after so many asks; each takes a second of its own clock."""
+    """Answers after so many asks, each of which takes a second of its own clock, and shows the
+    shades in turn."""
 
-    def __init__(self, *, answers_after: int = NEVER) -> None:
-        super().__init__(situation())
+    def __init__(self, *, answers_after: int = NEVER, shades: tuple[int, ...] = (0,)) -> None:
+        self.shows = [situation(shade=shade, titles=SLOW) for shade in shades]
+        super().__init__(self.shows[0])
         self.answers_after = answers_after
         self.asks = 0
 
     async def vitals(self) -> Vitals:
         self.asks += 1
+        self.now = self.shows[self.asks % len(self.shows)]
         return Vitals(silent=SLOW if self.asks < self.answers_after else ())
 
 
@@ -51,6 +54,18 @@ async def test_one_that_is_silent_all_the_time_hangs_and_is_told_once() -> None:
     assert await watch.check(SLOW, situation()) == ((), ())
 
 
+async def test_one_that_shows_that_it_goes_on_does_not_hang() -> None:
+    """Its bar stands at the end where it stood at the beginning."""
+    surface = Silent(shades=(0, 60, 120, 180))
+    assert (await watch_of(surface).check(SLOW, surface.now))[0] == ()
+
+
+async def test_what_was_painted_before_it_fell_silent_is_no_work() -> None:
+    surface = Silent(shades=(60, *[0] * 9))
+    (found,), _ = await watch_of(surface).check(SLOW, surface.now)
+    assert found.kind is FaultKind.HANG
+
+
 async def test_on_a_busy_machine_it_has_longer() -> None:
     surface = Silent(answers_after=10)
     assert (await watch_of(surface, crowding=5.0).check(SLOW, situation()))[0] == ()
@@ -66,7 +81,7 @@ async def test_it_is_asked_a_few_times_though_the_time_is_over() -> None:
 async def test_one_that_was_only_slow_to_start_may_hang_later() -> None:
     surface = Silent(answers_after=2)
     watch = watch_of(surface)
-    await watch.begin(SLOW)
+    await watch.begin(SLOW, situation())
     surface.answers_after = NEVER
     (found,), _ = await watch.check(SLOW, situation())
     assert found.kind is FaultKind.HANG
@@ -74,5 +89,5 @@ async def test_one_that_was_only_slow_to_start_may_hang_later() -> None:
 
 async def test_what_hangs_at_the_start_is_no_finding() -> None:
     watch = watch_of(Silent())
-    await watch.begin(SLOW)
+    await watch.begin(SLOW, situation())
     assert await watch.check(SLOW, situation()) == ((), ())
