@@ -45,6 +45,8 @@ class Watching:
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()
 
+    def forget_live_picture(self) -> None: ...
+
     def show_lag(self, lag: SightLag) -> None: ...
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...]) -> None:
