@@ -23,6 +23,7 @@ from engine.domain.models import EndpointReport, FoundServer, Price
 from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from tests.app.test_secrets import KeyringOf
+from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
@@ -112,7 +113,7 @@ async def desk(
     yield desk
     desk.dialog.close()
     await desk.tasks.close(cancel=True)
-    desk.parent.deleteLater()
+    discard(desk.parent)
 
 
 async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
