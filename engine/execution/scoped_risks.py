@@ -120,8 +120,7 @@ class ScopedRater:
         """By the operator's list alone."""
         if not self._scope.windows or window is None:
             return ""
-        names = (window.title.casefold(), window.application.casefold())
-        if any(each.casefold() in name for each in self._scope.windows for name in names):
+        if self._scope.allows_window(window):
             return ""
         return f"the window “{window.title}” is not among those that are allowed"
 
@@ -152,8 +151,7 @@ class ScopedRater:
 
     def _leaving_zones(self, step: PlanStep, seen: Situation) -> str:
         """By the operator's list of zones; keys are aimed at what has the focus."""
-        allowed = self._scope.zones
-        if not allowed or step.zone_id == SOUGHT_ZONE_ID:
+        if not self._scope.zones or step.zone_id == SOUGHT_ZONE_ID:
             return ""
         if isinstance(step.action, Launch | Wait | FocusWindow | GoBack | CloseTab | SwitchTab):
             return ""
@@ -162,8 +160,7 @@ class ScopedRater:
         if isinstance(step.action, Drag) and step.action.to_zone_id:
             aimed.append(seen.zone(step.action.to_zone_id))
         for each in aimed:
-            label = each.label.casefold() if each is not None else ""
-            if not any(part.casefold() in label for part in allowed):
+            if not self._scope.allows_zone(each.label if each is not None else ""):
                 words = each.words if each is not None else "what has the keyboard"
                 return f"{words} is not among the zones that are allowed"
         return ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.domain.zones import Window
+
 BUDGET_SHARE = 0.9
 """An exploration ends by ``budget_limit`` from this share of calls or money on, forecast
 included (the action group document)."""
@@ -17,6 +19,17 @@ class Scope:
 
     windows: tuple[str, ...] = ()
     zones: tuple[str, ...] = ()
+
+    def allows_window(self, window: Window) -> bool:
+        return _fits(self.windows, window.title, window.application)
+
+    def allows_zone(self, label: str) -> bool:
+        return _fits(self.zones, label)
+
+
+def _fits(allowed: tuple[str, ...], *names: str) -> bool:
+    folded = [name.casefold() for name in names]
+    return not allowed or any(word.casefold() in name for word in allowed for name in folded)
 
 
 ANYWHERE = Scope()

@@ -14,7 +14,7 @@ from engine.domain.conditions import NewWindow
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.completion import CompletionReason
-from engine.domain.exploring.limits import Home
+from engine.domain.exploring.limits import Home, Scope
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReplanKind
@@ -52,12 +52,31 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     if not run.seen.windows:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
+    if words := _nothing_allowed(work.limits.scope, run.seen):
+        return Ending(CompletionReason.ERROR, words)
     run.exploring.keep_to(work.home)
     if (way := _way_to_front(work.home, run.seen)) is not None:
         await _aside(run, way, "It stands behind something else.")
     await _mark_start(run)
     await _begin(work)
     return None
+
+
+def _nothing_allowed(scope: Scope, seen: Situation) -> str:
+    """Why nothing could ever be done, where no window or no zone fits the operator's list: all that
+    could bring up another one is left alone."""
+    windows = [each for each in seen.windows if scope.allows_window(each)]
+    if not windows:
+        there = ", ".join(f"“{each.title or each.application}”" for each in seen.windows)
+        return f"No window in sight has {_either(scope.windows)} in its title; there are {there}."
+    ids = {each.window_id for each in windows}
+    if any(scope.allows_zone(each.label) for each in seen.zones if each.window_id in ids):
+        return ""
+    return f"No zone in sight has {_either(scope.zones)} in its label." if scope.zones else ""
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return " or ".join(f"“{each}”" for each in words)
 
 
 async def start_again(work: Work, why: str, *, is_walk: bool = False) -> Ending | None:

@@ -19,7 +19,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.thinking.offline.exploring.canvases import on_canvas
-from engine.thinking.offline.exploring.places import fits, is_dialog, windows_in_reach
+from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import value_for
 from engine.thinking.offline.menu_routes import route_to
 from engine.thinking.words import normal, promises_window, quoted
@@ -154,7 +154,7 @@ def _acted_upon(
     for zone in situation.zones:
         if zone.role not in _PRIOR or not zone.is_enabled or zone.window_id not in ids:
             continue
-        if not fits(scope.zones, zone.label):
+        if not scope.allows_zone(zone.label):
             continue
         kind = (zone.window_id, zone.role)
         alike = counts.get(kind, 0) if _FAMILY.get(zone.role) == "lists" else 0

@@ -51,7 +51,7 @@ def windows_in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
     windows = [
         window
         for window in sorted(situation.windows, key=lambda window: window.order)
-        if fits(scope.windows, window.title, window.application)
+        if scope.allows_window(window)
     ]
     dialog = next((window for window in windows if window.is_dialog), None)
     if dialog is None:
@@ -61,8 +61,3 @@ def windows_in_reach(situation: Situation, scope: Scope) -> tuple[Window, ...]:
         for window in windows
         if window is dialog or window.application != dialog.application or window.is_active
     )
-
-
-def fits(allowed: tuple[str, ...], *names: str) -> bool:
-    folded = [name.casefold() for name in names]
-    return not allowed or any(word.casefold() in name for word in allowed for name in folded)

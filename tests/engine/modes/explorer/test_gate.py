@@ -11,6 +11,7 @@ from engine.domain.events import ApprovalAsked, ApprovalDecided, StepEnded
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.plans import PlanStep
+from engine.domain.terminals import Terminal
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, group, press
 from tests.support.stage import ScriptedApprover
 
@@ -101,3 +102,21 @@ async def test_with_nobody_there_the_risky_is_left_out_and_the_rest_goes_on(aski
     assert await scene.ends() is CompletionReason.LLM_COMPLETE
     assert stage.presses == ["A", "A"]
     assert thinker.requests[1].refused == ("Click “Delete”",)
+
+
+@pytest.mark.parametrize(
+    ("scope", "says"),
+    [
+        (Scope(windows=("Ledger", "Book")), "No window in sight has “Ledger” or “Book” in its"),
+        (Scope(zones=("pay",)), "No zone in sight has “pay” in its label."),
+    ],
+)
+async def test_a_list_that_fits_nothing_is_an_error_and_not_a_clean_run(
+    scope: Scope, says: str
+) -> None:
+    stage = Counters("Play", "Stop")
+    scene = Exploration(stage, ScriptedExplorer(), limits=ExploreLimits(scope=scope))
+    outcome = await scene.run()
+    assert outcome.terminal is Terminal.FAILED
+    assert says in outcome.message
+    assert not scene.thinker.requests
