@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import textwrap
 from pathlib import Path
 
 from engine.domain.actions import Launch
@@ -34,8 +35,9 @@ def launched_in(state: RunState) -> str:
 
 def script_name(finding: FindingView) -> str:
     """A file's name, such as ``finding-1-crash-sample-ended-by-itself.json``."""
-    words = re.sub(r"[^a-z0-9]+", "-", f"{finding.fault.kind} {finding.fault.summary}".casefold())
-    return f"finding-{finding.number}-{words[:_MOST_WORDS_CHARS].strip('-')}.json"
+    words = re.sub(r"[^a-z0-9]+", " ", f"{finding.fault.kind} {finding.fault.summary}".casefold())
+    whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
+    return f"finding-{finding.number}-{whole or finding.fault.kind}.json"
 
 
 async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:

@@ -68,6 +68,7 @@ def _places(situation: Situation) -> _Places:
 
 def _fault_of(message: Message) -> Fault:
     said = next(iter(message.texts), "")
-    words = ": ".join(f"“{stable(part)}”" for part in (message.title, said) if part)
+    parts = dict.fromkeys(stable(part) for part in (message.title, said) if part)
+    words = ": ".join(f"“{part}”" for part in parts)
     summary = f"{words} comes back each time it is closed"
     return Fault(FaultKind.ENDLESS_DIALOG, message.application, summary, " / ".join(message.texts))

@@ -119,7 +119,6 @@ async def _run_all(
     )
     first = work.groups + 1
     work.rounds += 1
-    work.groups += len(ordered)
     successful: list[SuccessfulActionGroup] = []
     all_complete = True
     for number, group in enumerate(ordered, first):
@@ -127,6 +126,7 @@ async def _run_all(
             return ended
         if number > first and (ended := await _back(work, place)):
             return ended
+        work.groups = number
         result = await run_group(work, number, group, place.seen)
         all_complete = all_complete and result.is_complete
         if result.successful is not None:

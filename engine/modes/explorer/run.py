@@ -119,6 +119,7 @@ class Work:
     home: Home = field(default_factory=Home)
     actions: int = 0
     groups: int = 0
+    """That were begun."""
     iteration: int = 0
     starts: int = 0
     """How often it was at the start state to begin from there."""

@@ -15,7 +15,7 @@ async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> No
     state = explored_run().state
     paths = await write_scripts(state, tmp_path)
     assert [each.name for each in paths] == [
-        "finding-1-contradiction-the-total-is-not-the-sum-o.json",
+        "finding-1-contradiction-the-total-is-not-the-sum.json",
         "finding-2-crash-ledger-ended-by-itself.json",
     ]
     script = script_from_json(paths[0].read_bytes())

@@ -334,3 +334,13 @@ async def test_exactly_one_end_is_recorded() -> None:
     scene = Exploration(Counters("A"), ScriptedExplorer())
     await scene.run()
     assert len(scene.play.log.of(SessionEnded)) == 1
+
+
+async def test_groups_that_were_not_begun_are_not_counted() -> None:
+    scene = Exploration(
+        Counters("A", "B", "C"),
+        ScriptedExplorer((group("A"), group("B"), group("C"))),
+        limits=ExploreLimits(max_actions=2),
+    )
+    outcome = await scene.run()
+    assert "1 iteration, 2 groups, 2 actions" in outcome.message

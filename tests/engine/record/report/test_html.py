@@ -213,7 +213,7 @@ async def test_all_files_of_an_exploration_are_written_together(
     assert [str(each.relative_to(tmp_path)) for each in paths] == [
         "session-run.html",
         "session-run.junit.xml",
-        "session-run-findings/finding-1-contradiction-the-total-is-not-the-sum-o.json",
+        "session-run-findings/finding-1-contradiction-the-total-is-not-the-sum.json",
         "session-run-findings/finding-2-crash-ledger-ended-by-itself.json",
     ]
     assert all(each.stat().st_size for each in paths)
