@@ -81,7 +81,7 @@ class ProgressPrinter:
             case ApprovalDecided(decision=decision) if isinstance(decision.verdict, Reject):
                 return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
             case StepEnded(local=0) as event:
-                return self._step_line(event)
+                return "" if self._is_on_a_walk(event) else self._step_line(event)
             case SituationObserved(asked_vision_because=why) if why:
                 return f"  looked closer with a vision model: {escape(why)}"
             case ModelAsked(model=model):
@@ -101,6 +101,11 @@ class ProgressPrinter:
                 return ending_words(outcome)
             case _:
                 return local_line(recorded, self.state)
+
+    def _is_on_a_walk(self, event: StepEnded) -> bool:
+        """A line tells of each walk; there may be dozens, and most of their steps miss."""
+        explored = self.state.explore
+        return explored is not None and explored.is_walk(event.segment_number)
 
     def _step_line(self, event: StepEnded) -> str:
         segment = self.state.segments[event.segment_number - 1]

@@ -108,11 +108,8 @@ def doing_words(state: RunState) -> str:
 
 
 def is_walking(state: RunState) -> bool:
-    """A path is walked again, or something else is done beside the groups, after the first of
-    them."""
-    view, number = state.explore, state.current_segment
-    has_begun = view is not None and any(0 < each.segment_number < number for each in view.groups)
-    return view is not None and has_begun and view.group_of_segment(number) is None
+    """What goes on is no group's, though groups have begun."""
+    return state.explore is not None and state.explore.is_walk(state.current_segment)
 
 
 def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:

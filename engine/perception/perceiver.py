@@ -125,7 +125,7 @@ class SurfacePerceiver:
         failed = self._drawn.take_warning() if self._drawn is not None else ""
         warnings = (*self._troubles.take(), *filter(None, [failed]))
         for words in warnings:
-            logger.warning("%s", words)
+            logger.info("%s", words)
         if not warnings:
             return situation
         return replace(situation, warnings=(*situation.warnings, *warnings))

@@ -128,6 +128,12 @@ class ExploreView:
     def group_of_segment(self, segment_number: int) -> GroupView | None:
         return next((each for each in self.groups if each.segment_number == segment_number), None)
 
+    def is_walk(self, segment_number: int) -> bool:
+        """A path is walked again, or something else is done beside the groups, after the first of
+        them."""
+        has_begun = any(0 < each.segment_number < segment_number for each in self.groups)
+        return has_begun and self.group_of_segment(segment_number) is None
+
 
 def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
     """The view after one more event."""

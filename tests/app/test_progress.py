@@ -11,6 +11,7 @@ from app.progress import ProgressPrinter
 from engine.domain.events import Event, SituationObserved
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from tests.engine.record.runs import PAGE, recorded_run, typical_run, web_pass
+from tests.support.explored_run import explored_run
 
 
 def lines(*events: Event) -> list[str]:
@@ -62,6 +63,17 @@ def test_a_closer_look_says_why() -> None:
     assert not any("vision" in line for line in lines(*typical_run()[:1], seen))
     told = lines(*typical_run()[:1], replace(seen, asked_vision_because=why))
     assert told[-1].endswith(f"looked closer with a vision model: {why}")
+
+
+def test_of_walks_their_number_is_told_and_not_each_step() -> None:
+    screen = io.StringIO()
+    printer = ProgressPrinter(Console(file=screen, width=200, no_color=True))
+    for recorded in explored_run().events:
+        printer.show(recorded)
+    told = screen.getvalue()
+    first, last = told.index("Walk 1 for finding 1"), told.index("Walk 4 for finding 1")
+    assert "✓" not in told[first:last]
+    assert "✓" in told[:first], "of groups each step is told"
 
 
 def test_a_run_on_the_web_is_told_page_by_page() -> None:
