@@ -100,11 +100,13 @@ class ConsoleViews:
 
     def follow_mode(self, state: RunState) -> None:
         """A run on the web begins with its graph beside the picture, another with its plan; an
-        exploration has its states and findings there."""
-        explores = state.mode == "explorer" or state.explore is not None
+        exploration has its states and findings there, before its start too."""
+        chosen = self.goal_bar.explores if not state.session_id else False
+        explores = chosen or state.mode == "explorer" or state.explore is not None
         others = (self.states, self.findings) if explores else (self.graph,)
         self.plan_pages.offer((self.plan, *others))
         self.plan_tools.setVisible(not explores)  # without local plans there is no use for them
+        self.plan.show_what_comes(explores=explores)
         if state.session_id != self._shown_session:
             self._shown_session = state.session_id
             is_web = state.web is not None and not explores

@@ -65,14 +65,14 @@ class ExploreRows:
         groups = [each for each in view.groups if each.iteration == number]
         good = sum(bool(each.assessed and each.assessed.succeeded) for each in groups)
         refused = [each.why for each in view.refusals if each.iteration == number]
-        title = f"Iteration {number}" if number else "Before the groups"
+        title = f"Iteration {number}" if number else "Start"
         subtitle = f"{count_words(len(groups), 'group')} · {good} succeeded" if number else ""
         if refused:
             subtitle += f" · {count_words(len(refused), 'answer')} refused"
         is_open = number == view.iteration or not number or state.outcome is not None
         return TreeRow(
             ("iteration", number),
-            RowWords(title, subtitle or "how it began", ITERATION, is_head=True),
+            RowWords(title, subtitle or "before the first group", ITERATION, is_head=True),
             tip="\n".join([f"{title}: {subtitle}" if subtitle else title, *refused]),
             is_current=any(row.is_current for row in rows),
             opens=is_open,

@@ -45,6 +45,7 @@ class GoalBar(QWidget):
     can_start_changed = Signal()
     problem_changed = Signal(bool)  # whether the goal was refused
     setup_requested = Signal()  # of a model
+    mode_chosen = Signal()
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
         super().__init__()
@@ -289,6 +290,7 @@ class GoalBar(QWidget):
         hint = self.mode.itemData(self.mode.currentIndex(), Qt.ItemDataRole.ToolTipRole)
         self.mode.setToolTip(f"{self.mode.currentText()}: {hint[0].lower()}{hint[1:]}")
         self.goal.setPlaceholderText(EXPLORE_PLACEHOLDER if self.explores else PLACEHOLDER)
+        self.mode_chosen.emit()
 
     def _show_problem_at(self, field: QLineEdit) -> None:
         for each in (self.goal, self.address, self.display):

@@ -141,7 +141,7 @@ class MainWindow(OperatorWindow):
         views.run_bar.show_run(self._state)
         views.approval.show_run(self._state)
         views.goal_bar.set_running(False)
-        self._commands.enable(self._state)
+        self._follow_chosen_mode()
         self._going_back.show_run(self._state, is_live=True)
         self._show_title()
         self._sight.clear()
@@ -303,6 +303,7 @@ class MainWindow(OperatorWindow):
         self._space.activated.connect(run_bar.toggle_pause)
         goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
         goal_bar.problem_changed.connect(run_bar.set_refused)
+        goal_bar.mode_chosen.connect(self._follow_chosen_mode)
         goal_bar.start_requested.connect(self._views.message.hide)
         self.go_on_requested.connect(self._views.message.hide)
 
@@ -315,6 +316,13 @@ class MainWindow(OperatorWindow):
             if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
                 self._views.approval.take_focus()
         self._commands.enable(self._state)
+
+    def _follow_chosen_mode(self) -> None:
+        """As long as there is no run, the views are those of the mode that is chosen."""
+        if not self._state.session_id:
+            self._views.follow_mode(self._state)
+            self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
+            self._commands.enable(self._state)
 
     def _ask_for_export(self) -> None:
         self.export_requested.emit(self._state.session_id)

@@ -26,6 +26,7 @@ from widgets.thumbnails import Thumbnails
 from widgets.tree_rows import TreeRow
 
 EMPTY = "No plan yet. Steps appear here as they are planned."
+NO_GROUPS = "No groups yet. Iterations, groups and their actions appear here as they are proposed."
 
 
 class PlanTree(QWidget):
@@ -59,7 +60,8 @@ class PlanTree(QWidget):
         self._forecast.hide()
         pages = QWidget()
         self._layout = QStackedLayout(pages)
-        self._layout.addWidget(self._empty_page())
+        self._empty = self._empty_page()
+        self._layout.addWidget(self._empty)
         self._layout.addWidget(self.view)
         self._layout.addWidget(self.explore)
         rows = QVBoxLayout(self)
@@ -85,6 +87,14 @@ class PlanTree(QWidget):
         self._open_local()
         if state.current_step:
             self._keep_in_sight()
+
+    def show_what_comes(self, *, explores: bool) -> None:
+        """What the empty plan says will stand there."""
+        self._empty.setText(NO_GROUPS if explores else EMPTY)
+
+    @property
+    def empty_text(self) -> str:
+        return self._empty.text() if self._layout.currentWidget() is self._empty else ""
 
     def show_thumbnail(self, content_hash: str, image: object) -> None:
         """The answer to ``thumbnail_wanted``."""

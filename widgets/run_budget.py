@@ -27,6 +27,7 @@ class RunBudget(QWidget):
         super().__init__()
         self._state = RunState()
         self._is_wide = False
+        self._will_explore = False
         self.explored = BudgetMeter(
             theme, "actions", "Actions of groups; walks don’t count", warns=False
         )
@@ -62,6 +63,11 @@ class RunBudget(QWidget):
                 meter.setToolTip(table)
         self._choose_meters(rows)
 
+    def show_chosen(self, *, explores: bool) -> None:
+        """Before the first run its meters are those of the mode that is chosen."""
+        self._will_explore = explores
+        self._choose_meters({row.name: row for row in budget_rows(self._state)})
+
     def fit(self, width_px: int) -> None:
         """Show as much as a run bar of this width has room for."""
         if (width_px >= BOTH_FROM_PX) != self._is_wide:
@@ -72,11 +78,14 @@ class RunBudget(QWidget):
         tokens, money = rows.get("Tokens"), rows.get("Money")
         is_money_told = money is not None and money.used is not None and money.used > 0
         is_money_shorter = money is not None and _share(money) > _share(tokens)
-        self.replans.setVisible(counts_replans(self._state))
-        explores = "Actions" in rows
+        will_explore = self._will_explore and not self._state.session_id
+        explores = "Actions" in rows or will_explore
+        self.replans.setVisible(counts_replans(self._state) and not will_explore)
         self.explored.setVisible(explores)
-        self.time.setVisible(explores and rows["Time"].limit is not None)
-        self.calls.setVisible(not explores or rows["Calls"].limit is not None)
+        self.time.setVisible(explores and not will_explore and rows["Time"].limit is not None)
+        self.calls.setVisible(
+            not explores or (not will_explore and rows["Calls"].limit is not None)
+        )
         self.money.setVisible(is_money_told and (self._is_wide or is_money_shorter))
         for meter in self._meters.values():
             meter.set_narrow(not self._is_wide)

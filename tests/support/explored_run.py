@@ -236,7 +236,7 @@ def explored_run(session_id: str = SESSION) -> ExploredRun:
 def _first_iteration(teller: _Teller) -> None:
     teller.begin(ExploreLimits(max_actions=20, seed=7, scope=Scope(("Ledger",))))
     launch = PlanStep(1, GLOBAL_ZONE_ID, "", Launch("Ledger"), "Start Ledger")
-    teller.plan("Ledger is what is explored.", launch)
+    teller.plan("Ledger is started, to be explored.", launch)
     teller.do(launch)
     teller.see("start")
     groups = (

@@ -53,7 +53,7 @@ def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow
     plan = over.views.plan
     assert plan.is_exploration
     assert rows_of(plan.explore) == [
-        ("Before the groups", "how it began"),
+        ("Start", "before the first group"),
         ("Iteration 1", "3 groups · 2 succeeded"),
         ("Iteration 2", "2 groups · 2 succeeded · 1 answer refused"),
         ("Iteration 3", "3 groups · 2 succeeded"),
@@ -359,3 +359,31 @@ def test_every_event_of_an_exploration_has_words() -> None:
     assert all(each.kind and each.summary for each in told)
     kinds = [each.kind for each in told]
     assert {"Groups", "Verdict", "New state", "Finding", "Path", "Set back"} <= set(kinds)
+
+
+def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
+    window: MainWindow,
+) -> None:
+    views = window.views
+    window.set_choices(["practice"], ["offline"])
+    views.goal_bar.choose(mode="explorer")
+    assert views.plan_pages.offered == (views.plan, views.states, views.findings)
+    assert "No groups yet" in views.plan.empty_text
+    budget = views.run_bar.budget
+    meters = (budget.explored, budget.calls, budget.replans)
+    assert [meter.isHidden() for meter in meters] == [False, True, True]
+    views.goal_bar.mode.setCurrentIndex(0)
+    assert views.plan_pages.offered == (views.plan, views.graph)
+    assert "No plan yet" in views.plan.empty_text
+    assert [meter.isHidden() for meter in meters] == [True, False, False]
+
+
+def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainWindow) -> None:
+    over.set_choices(["practice"], ["offline"])
+    over.views.goal_bar.choose(mode="explorer")
+    over.views.goal_bar.mode.setCurrentIndex(0)
+    assert over.views.plan_pages.offered == (
+        over.views.plan,
+        over.views.states,
+        over.views.findings,
+    )

@@ -93,7 +93,7 @@ def test_what_is_approved_with_the_group_is_said() -> None:
     walk = belonging_of(on_a_walk(explored_run()))
     assert walk.words.startswith("Walk 1 for finding 1") and "Approve this walk" in walk.approval
     start = belonging_of(up_to(explored_run(), "step_started").state)
-    assert (start.words, start.approval) == ("Ledger is what is explored.", "")
+    assert (start.words, start.approval) == ("Ledger is started, to be explored.", "")
 
 
 def test_what_is_looked_up_again_is_not_told_as_changed_by_the_operator() -> None:
@@ -139,7 +139,7 @@ def test_a_rejected_action_is_no_reason_for_the_next_of_its_group(window: MainWi
 def test_bands_of_the_timeline_are_groups_and_walks(window: MainWindow) -> None:
     feed(window, exploration_of(explored_run()))
     words = [words for _, words in window.views.timeline.strip.bands]
-    assert words[:3] == ["Ledger is what is explored.", "group 1", "group 2"]
+    assert words[:3] == ["Ledger is started, to be explored.", "group 1", "group 2"]
     assert "Walk 1 for finding 1" in words
 
 

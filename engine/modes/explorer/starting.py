@@ -225,7 +225,7 @@ async def _launch(work: Work) -> Ending | None:
     step = PlanStep(
         1, GLOBAL_ZONE_ID, "", Launch(name), f"Start {name}", expected_change=NewWindow()
     )
-    deed = await _aside(work.run, step, f"{name} is what is explored.")
+    deed = await _aside(work.run, step, f"{name} is started, to be explored.")
     if deed.succeeded:
         await work.run.observe(f"{name} was started")
         return None
