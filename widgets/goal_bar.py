@@ -254,6 +254,8 @@ class GoalBar(QWidget):
         self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
+        if not is_open:
+            self.goal.completer().popup().hide()  # it hangs over STOP
         for box in (self.surface, self.mode, self.thinker):
             box.setVisible(box.count() > 0)
         self._show_address()

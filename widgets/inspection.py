@@ -77,14 +77,21 @@ class Inspection:
         view = self._state.explore
         if view is not None:
             facts = finding_facts(view, finding)
-            picture_hash = finding.found.picture_hash
-            self._show_explored(finding, finding.fault.summary, facts, picture_hash)
+            found = finding.found
+            self._show_explored(
+                finding, finding.fault.summary, facts, found.picture_hash, found.before_hash
+            )
             self._views.states.map.choose(finding.found.state_id)
 
     def _show_explored(
-        self, subject: object, title: str, facts: Sequence[Fact], picture_hash: str
+        self,
+        subject: object,
+        title: str,
+        facts: Sequence[Fact],
+        picture_hash: str,
+        before_hash: str = "",
     ) -> None:
-        self._views.inspector.inspect_explored(subject, title, facts, picture_hash)
+        self._views.inspector.inspect_explored(subject, title, facts, picture_hash, before_hash)
         self._views.bring_up_inspector()
         if self._past.is_on and picture_hash:
             self._past.look_at(picture_hash, "")

@@ -130,8 +130,10 @@ def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
                 hashes[picture_hash] = None
             case ApprovalAsked(request=request):
                 hashes[request.crop_hash] = None
-            case StateSeen(picture_hash=picture_hash) | FaultFound(picture_hash=picture_hash):
+            case StateSeen(picture_hash=picture_hash):
                 hashes[picture_hash] = None
+            case FaultFound(before_hash=before, picture_hash=after):
+                hashes |= {before: None, after: None}
             case GroupAssessed(before_hash=before, after_hash=after):
                 hashes |= {before: None, after: None}
             case _:

@@ -154,9 +154,11 @@ class _Teller:
         is_good = verdict.has_progressed
         self.tell(GroupAssessed(self.groups, is_good, verdict, len(ways), before, self.state))
 
-    def find(self, number: int, fault: Fault, path: tuple[TracedStep, ...]) -> None:
+    def find(
+        self, number: int, fault: Fault, path: tuple[TracedStep, ...], before: str = ""
+    ) -> None:
         finding = Finding(number, fault, path)
-        self.tell(FaultFound(finding, self.actions, self.state, self.state))
+        self.tell(FaultFound(finding, self.actions, self.state, self.state, before))
 
     def walk(self, number: int, count: int, path: tuple[TracedStep, ...]) -> None:
         for walk in range(1, count + 1):
@@ -325,7 +327,7 @@ def _third_iteration(teller: _Teller) -> None:
     )
     teller.actions += 1
     teller.see("export", by="Click “Export”")
-    teller.find(2, CRASH, path)
+    teller.find(2, CRASH, path, "totals-month")
     teller.tell(FindingMinimised(2, path[2:], 11, 9, 10), 30.0)
 
 

@@ -26,7 +26,9 @@ async def stored(store: SessionStore, run: ExploredRun, session_id: str = "run")
 
 def _named(event: Event, hashes: dict[str, str]) -> Event:
     match event:
-        case StateSeen() | FaultFound() | SituationObserved() | StepEnded():
+        case FaultFound(before_hash=before, picture_hash=after):
+            return replace(event, before_hash=hashes[before], picture_hash=hashes[after])
+        case StateSeen() | SituationObserved() | StepEnded():
             return replace(event, picture_hash=hashes.get(event.picture_hash, ""))
         case GroupAssessed(before_hash=before, after_hash=after):
             return replace(event, before_hash=hashes[before], after_hash=hashes[after])

@@ -251,6 +251,16 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     assert script.application == "Ledger" and len(script.path) == 2
 
 
+def test_a_crash_is_inspected_with_the_picture_before_its_last_step(over: MainWindow) -> None:
+    page, pictures = over.views.findings, over.views.inspector.pictures
+    over.views.plan_pages.show_page(page)
+    shown = []
+    for row in (0, 1):
+        page.list.setCurrentIndex(page.list.rows.index(row, 0))
+        shown.append([not each.isHidden() for each in pictures.thumbnails])
+    assert shown == [[False, True], [True, True]]
+
+
 def test_a_finding_that_is_not_made_shorter_yet_says_so(window: MainWindow) -> None:
     run = explored_run()
     at = next(n for n, e in enumerate(run.events) if e.event.kind == "fault_found")
@@ -387,3 +397,14 @@ def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainW
         over.views.states,
         over.views.findings,
     )
+
+
+def test_no_list_of_goals_hangs_over_stop_once_the_run_is_asked_for(window: MainWindow) -> None:
+    bar = window.views.goal_bar
+    bar.set_goals(["Ledger"])
+    bar.goal.setFocus()
+    QTest.keyClicks(bar.goal, "Ledg")
+    popup = bar.goal.completer().popup()
+    assert becomes_so(popup.isVisible)
+    bar.set_starting(True)
+    assert popup.isHidden()

@@ -87,12 +87,14 @@ class StateSeen:
 
 @dataclass(frozen=True, slots=True)
 class FaultFound:
-    """``state_id``: where it came up."""
+    """``state_id``: where it came up. ``before_hash``: the picture before the last step, where a
+    crash leaves nothing to be seen afterwards; else empty."""
 
     finding: Finding
     actions: int
     picture_hash: str
     state_id: str = ""
+    before_hash: str = ""
     kind: Literal["fault_found"] = "fault_found"
     version: int = 1
 

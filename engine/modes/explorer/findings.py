@@ -35,8 +35,18 @@ async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> Non
         work.findings.append(finding)
         work.known_paths[finding.number] = finding.path
         work.unsettled.append(Unsettled(finding, tuple(work.passages)))
-        picture_hash = await run.exploring.keep_picture(run.seen)
-        await run.record(FaultFound(finding, work.actions, picture_hash, work.state_id))
+        await _record(work, finding, before)
+
+
+async def _record(work: Work, finding: Finding, before: Situation) -> None:
+    """With what is shown now; after a crash that tells little, so with what was shown before too."""
+    exploring = work.run.exploring
+    picture_hash = await exploring.keep_picture(work.run.seen)
+    has_gone = finding.fault.kind is FaultKind.CRASH
+    before_hash = await exploring.keep_picture(before) if has_gone else ""
+    await work.run.record(
+        FaultFound(finding, work.actions, picture_hash, work.state_id, before_hash)
+    )
 
 
 async def settle_findings(work: Work) -> Ending | None:

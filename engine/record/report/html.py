@@ -45,7 +45,10 @@ async def html_of(opened: OpenedSession, store: SessionStore) -> str:
     view, pictures = view_of(state), SmallPictures(store)
     findings = [
         told_finding(
-            state, each, await pictures.address(each.found.picture_hash, FINDING_PICTURE_PX)
+            state,
+            each,
+            await pictures.address(each.found.picture_hash, FINDING_PICTURE_PX),
+            await pictures.address(each.found.before_hash, FINDING_PICTURE_PX),
         )
         for each in view.findings
     ]

@@ -57,6 +57,7 @@ class ToldFinding:
     state_number: int
     state_title: str
     picture: str
+    before: str
     script: str
     file_name: str
 
@@ -128,7 +129,10 @@ def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
     return tuple(fact for fact in facts if fact.value)
 
 
-def told_finding(state: RunState, finding: FindingView, picture: str) -> ToldFinding:
+def told_finding(
+    state: RunState, finding: FindingView, picture: str, before: str = ""
+) -> ToldFinding:
+    """``picture`` and ``before``, that before the last step, are addresses."""
     view, fault = view_of(state), finding.fault
     numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
     where = view.state(finding.found.state_id)
@@ -150,6 +154,7 @@ def told_finding(state: RunState, finding: FindingView, picture: str) -> ToldFin
         state_number=numbers.get(finding.found.state_id, 0),
         state_title=where.title if where is not None else "",
         picture=picture,
+        before=before,
         script=script_to_json(script_of(state, finding)),
         file_name=script_name(finding),
     )

@@ -11,6 +11,8 @@ from PIL import Image
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import WarningRaised
+from engine.domain.exploring.events import FaultFound
+from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.record.exporters import export_jsonl, read_jsonl
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
@@ -128,3 +130,13 @@ async def test_pictures_of_states_groups_and_findings_are_exported(
     assert wanted <= {each.stem for each in (tmp_path / "pictures").iterdir()}
     kinds = {each.event.kind for each in read_jsonl(tmp_path / "run.jsonl").events}
     assert {"group_assessed", "state_seen", "fault_found", "finding_minimised"} <= kinds
+
+
+async def test_both_pictures_of_a_crash_are_written(store: SessionStore, tmp_path: Path) -> None:
+    log = await store.start_session("one")
+    await log.append(STARTED)
+    before, after = [await store.blobs.put_picture(frame(seed)) for seed in (1, 2)]
+    crash = Finding(1, Fault(FaultKind.CRASH, "Ledger", "Ledger ended"), ())
+    await log.append(FaultFound(crash, 1, after, "", before))
+    await export_jsonl(store, "one", tmp_path / "one.jsonl", with_pictures=True)
+    assert _names_in(tmp_path / "pictures") == sorted(f"{each}.webp" for each in (before, after))

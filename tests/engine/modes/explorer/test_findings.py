@@ -53,7 +53,7 @@ async def test_a_fault_is_found_with_the_path_from_the_start_and_made_short() ->
     assert found.finding.fault == ERROR
     path = [f"Click “{label}”" for label in "BACAD"]
     assert words(found.finding.path) == path
-    assert found.actions == 5
+    assert (found.actions, found.before_hash) == (5, "")  # what came up is in sight
     [least] = run.play.log.of(FindingMinimised)
     assert words(least.path) == ["Click “B”", "Click “D”"]
     assert (least.reproduced, least.proofs, least.why) == (10, 10, "")
@@ -144,6 +144,8 @@ async def test_after_a_crash_it_begins_again_and_goes_on() -> None:
     assert least.reproduced == 10
     assert isinstance(run.stage, Crashing)
     assert run.stage.presses == ["B"]
+    [found] = run.play.log.of(FaultFound)
+    assert found.before_hash
 
 
 async def test_without_a_way_back_what_crashed_is_launched_again() -> None:

@@ -82,6 +82,12 @@ async def test_findings_come_first_with_their_paths_and_scripts(store: SessionSt
     assert (script.application, len(script.path)) == ("Ledger", 2)
 
 
+async def test_a_crash_is_shown_with_the_screen_before_the_last_step(store: SessionStore) -> None:
+    text = await html_of(await stored(store, explored_run()), store)
+    assert text.count("<figcaption>The screen when it came up") == 2
+    assert text.count("<figcaption>The screen before the last step") == 1
+
+
 async def test_groups_have_confidence_reasoning_verdict_and_figures(store: SessionStore) -> None:
     text = (await page_of(store, explored_run())).text
     assert "0.30 Look whether the empty list answers to a click Click “Entries”" in text
@@ -95,7 +101,7 @@ async def test_groups_have_confidence_reasoning_verdict_and_figures(store: Sessi
 async def test_the_file_needs_nothing_else(store: SessionStore) -> None:
     page = await page_of(store, explored_run())
     pictures = [each for each in page.addresses if each.startswith("data:image/webp;base64,")]
-    assert pictures == page.addresses and len(pictures) == 16
+    assert pictures == page.addresses and len(pictures) == 17
     policy = next(given["content"] for tag, given in page.tags if "http-equiv" in given)
     assert policy.startswith("default-src 'none'; img-src data:;")
     assert not [given for tag, given in page.tags if tag in ("link", "iframe", "base")]
