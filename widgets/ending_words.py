@@ -14,6 +14,8 @@ EXPLORED: dict[str, tuple[Mark, str]] = {
     CompletionReason.MAX_ACTIONS: (Mark("clock", "text"), "All actions done"),
     CompletionReason.MAX_DURATION: (Mark("clock", "text"), "Time is over"),
     CompletionReason.BUDGET_LIMIT: (Mark("clock", "warn"), "Budget nearly used up"),
+    "fault_came_up": (Mark("failed", "bad"), "The fault came up"),  # of a script that was replayed
+    "fault_stayed_away": (Mark("done", "good"), "The fault stayed away"),
 }
 
 

@@ -52,7 +52,9 @@ class FactSheet(QWidget):
         self._subject = subject
         self._empty.hide()
         self._head.show()
-        self._title.setText(title)
+        if title != self._title.text():
+            self._title.setText(title)
+            self._scroll.verticalScrollBar().setValue(0)  # what is new is read from its head on
         if tuple(facts) != self._facts:
             self._facts = tuple(facts)
             self._fill(self._facts)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
@@ -249,6 +249,17 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     page.copy.click()
     script = script_from_json(QApplication.clipboard().text())
     assert script.application == "Ledger" and len(script.path) == 2
+
+
+def test_the_inspector_begins_at_the_head_of_what_is_chosen_next(over: MainWindow) -> None:
+    page, sheet = over.views.findings, over.views.inspector.step_sheet
+    over.views.plan_pages.show_page(page)
+    page.list.setCurrentIndex(page.list.rows.index(1, 0))
+    bar = sheet.findChildren(QScrollArea)[0].verticalScrollBar()
+    assert becomes_so(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    page.list.setCurrentIndex(page.list.rows.index(0, 0))
+    assert bar.value() == 0
 
 
 def test_a_crash_is_inspected_with_the_picture_before_its_last_step(over: MainWindow) -> None:

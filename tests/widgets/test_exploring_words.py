@@ -170,6 +170,19 @@ def test_walks_are_not_taken_back(window: MainWindow) -> None:
 @pytest.mark.parametrize(
     ("reason", "terminal", "words"),
     [
+        ("fault_came_up", Terminal.GOAL_FAILED, "The fault came up"),
+        ("fault_stayed_away", Terminal.GOAL_SATISFIED, "The fault stayed away"),
+    ],
+)
+def test_a_replay_ends_by_whether_the_fault_came_up(
+    reason: str, terminal: Terminal, words: str
+) -> None:
+    assert ending_of(terminal, reason)[1] == words
+
+
+@pytest.mark.parametrize(
+    ("reason", "terminal", "words"),
+    [
         (CompletionReason.LLM_COMPLETE, Terminal.GOAL_SATISFIED, "Explored to the end"),
         (CompletionReason.ZERO_SUCCESSFUL_GROUPS, Terminal.LOOP_STUCK, "Nothing led further"),
         (CompletionReason.MAX_ACTIONS, Terminal.BUDGET_EXHAUSTED, "All actions done"),
