@@ -39,7 +39,7 @@ async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> Non
 
 
 async def _record(work: Work, finding: Finding, before: Situation) -> None:
-    """With what is shown now; after a crash that tells little, so with what was shown before too."""
+    """With what is shown now, and after a crash, where that tells little, what was before."""
     exploring = work.run.exploring
     picture_hash = await exploring.keep_picture(work.run.seen)
     has_gone = finding.fault.kind is FaultKind.CRASH
