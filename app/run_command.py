@@ -229,7 +229,7 @@ def _approver(console: Console, choices: RunChoices, settings: Settings) -> Appr
 @contextlib.contextmanager
 def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     """Ctrl+C cancels at the next boundary, a second one stops now. Once the run is over, one does
-    nothing: what is left is to tidy up, and the exit code is the run's.
+    nothing, for what is left is to tidy up and the exit code is the run's; another ends that too.
 
     SIGTERM stops now, and so does the end of the terminal (unless ``nohup`` said otherwise);
     both are recorded as what they are.
@@ -256,4 +256,8 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
     finally:
         for each in (signal.SIGINT, *stopping):
             loop.remove_signal_handler(each)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, _let_pass)
+
+
+def _let_pass(number: int, _frame: object) -> None:
+    signal.signal(number, signal.default_int_handler)
