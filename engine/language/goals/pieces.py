@@ -7,7 +7,9 @@ ones ("," and "and") the reader decides, since they also stand in lists and in l
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from engine.language.goals.words import verb_of
 
 _POLITE_WORDS = (
     *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
@@ -98,3 +100,25 @@ def _without_connectives(pieces: list[Piece]) -> list[Piece]:
     if len(pieces) > 1 and pieces[0].text.casefold() in _CONNECTIVES and "," in pieces[1].joint:
         return [Piece(pieces[1].text), *pieces[2:]]
     return pieces
+
+
+@dataclass(slots=True)
+class Draft:
+    """Pieces that will be one clause; ``kind`` is its verb's group."""
+
+    kind: str
+    verb: str
+    pieces: list[Piece] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        joined = "".join(f"{piece.joint}{piece.text}" for piece in self.pieces[1:])
+        return f"{self.pieces[0].text}{joined}"
+
+
+def is_parallel_label(piece: Piece, kind: str, previous: Draft) -> bool:
+    """ "tick Show grid and Show rulers": what reads like a clause is written like a label."""
+    if previous.kind not in {"tick", "untick"} or kind != "named":
+        return False
+    label = previous.text[len(previous.verb) :].strip()
+    return piece.text[:1].isupper() and label[:1].isupper() and bool(verb_of(label)[0])
