@@ -1,1 +1,1 @@
-"""Language: pure functions over words, which every room may use; no screen, no loop, no files."""
+"""Words, keys, numbers and labels: pure functions over texts."""
