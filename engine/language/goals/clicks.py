@@ -34,7 +34,7 @@ from engine.language.goals.targets import (
     without_folder_word,
     without_place_word,
 )
-from engine.thinking.keys import read_chord, read_times
+from engine.language.keys import read_chord, read_times
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
 _FILE = re.compile(

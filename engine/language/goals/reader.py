@@ -40,7 +40,7 @@ from engine.language.goals.pieces import (
 from engine.language.goals.pronouns import named_by, with_antecedent
 from engine.language.goals.targets import kind_of_place, read_target
 from engine.language.goals.words import PARTICLES, WHAT_CAN_BE_SAID, verb_of
-from engine.thinking.keys import is_one_character, read_chord, read_times
+from engine.language.keys import is_one_character, read_chord, read_times
 
 Reader = Callable[[str, str, Literals], Simple | None]
 

@@ -19,8 +19,8 @@ from engine.language.goals.clauses import (
 )
 from engine.language.goals.targets import read_counted
 from engine.language.goals.words import PARTICLES
+from engine.language.keys import is_one_character
 from engine.thinking.expected import after_pressing
-from engine.thinking.keys import is_one_character
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress

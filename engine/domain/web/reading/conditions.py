@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import Literals
 from engine.domain.web.amounts import amount_of
 from engine.domain.web.conditions import UNITS, Bound, Feature, Measure, Rank
 from engine.domain.web.vocabulary import NUMBER_WORDS, ORDINAL_WORDS
 from engine.domain.words import without_article
-from engine.language.goals.literals import Literals
 
 _SIGN = "[€$£¥]"
 _LEAD = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.domain.literals import Literals
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.parts import Do, Task, Thing
 from engine.domain.web.reading.tasks import do_with
 from engine.domain.web.reading.things import read_thing
 from engine.domain.web.vocabulary import OWN_PLACE
-from engine.language.goals.literals import Literals
 
 _OWN = re.compile(
     r"^(?:(?:my|the|our)\s+)?(?P<what>[a-z][a-z -]*?)\s+(?:of|on|for|to)\s+(?P<name>\S.*)$"

@@ -11,6 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.errors import GoalUnreadable
+from engine.domain.goal_splitter import (
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.domain.literals import Literals
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.matching import stems
 from engine.domain.web.parts import (
@@ -33,12 +39,6 @@ from engine.domain.web.reading.sayings import quoted_sayings, read_saying
 from engine.domain.web.reading.things import read_thing
 from engine.domain.web.reading.unread import unread_in
 from engine.domain.web.vocabulary import STOP_WORDS
-from engine.language.goals.literals import Literals
-from engine.language.goals.pieces import (
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
 
 _URL = re.compile(
     r"(?:\b(?:on|at|in|from|of|to)\s+)?(?P<url>(?:https?|file)://[^\s\ue000-\uf8ff\"'<>]+)", re.I

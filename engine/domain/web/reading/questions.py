@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import Literals
 from engine.domain.web.parts import AnswerKind, Ask, Thing
 from engine.domain.web.reading.conditions import read_rank
 from engine.domain.web.reading.things import read_thing
 from engine.domain.web.vocabulary import SITE_NOUNS, STOP_WORDS
 from engine.domain.words import normal
-from engine.language.goals.literals import Literals
 
 _MEASURES = "long|high|deep|heavy|tall|wide|far|fast|big|large|old|often|much|thick|hot|cold"
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.web.parts import Fill, Find, Task
 from engine.domain.web.reading.things import read_thing
 from engine.domain.words import without_article
-from engine.language.goals.literals import MARK, Literals
 
 _SAYS = r"(?:saying|(?:that|which) (?:says|reads)|reading|with the (?:text|words?|message)|:)"
 _UNQUOTED = re.compile(

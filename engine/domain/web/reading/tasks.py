@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
 from engine.domain.web.matching import stems
 from engine.domain.web.parts import (
@@ -33,7 +34,6 @@ from engine.domain.web.vocabulary import (
     SITE_NOUNS,
 )
 from engine.domain.words import normal, without_article
-from engine.language.goals.literals import MARK, Literals
 
 _ENDING = re.compile(
     rf"[\s,]*\b(?:as|in|of type)\s+(?:an?\s+)?\.?(?P<end>{'|'.join(FILE_ENDINGS)})"

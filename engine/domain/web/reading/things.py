@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.web.matching import stems
 from engine.domain.web.parts import Thing
 from engine.domain.web.reading.conditions import read_bounds, read_features, read_rank
@@ -14,7 +15,6 @@ from engine.domain.web.vocabulary import (
     PLACE_NOUNS,
 )
 from engine.domain.words import without_article
-from engine.language.goals.literals import MARK, Literals
 
 _PLACE = re.compile(
     rf"^(?P<what>.*\S)\s+(?:in|on|at|from|within|inside)\s+(?P<place>(?:the\s+|this\s+)?[\w\s'’-]+|{MARK})$",

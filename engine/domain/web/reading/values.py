@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.domain.literals import MARK, Literals
 from engine.domain.web.vocabulary import NUMBER_WORDS
 from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
-from engine.language.goals.literals import MARK, Literals
 
 _ON_OFF = "|".join(sorted((ON_WORDS | OFF_WORDS) - {"selected", "active"}))
 _SHAPES = (
