@@ -25,7 +25,7 @@ from engine.domain.local_events import (
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
-from engine.record.spending import Spent
+from engine.record.views.spending import Spent
 
 
 @dataclass(frozen=True, slots=True)
