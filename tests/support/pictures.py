@@ -28,7 +28,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
