@@ -11,8 +11,8 @@ import json
 import sys
 import time
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call, get_property
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 _ROUNDS = 3
 _PATIENCE_SECS = 20.0

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.line import ApplicationLine
 from engine.surfaces.desktop.at_spi.node import SpiNode
 from engine.surfaces.desktop.at_spi.spi_roles import ITEM_VIEW_ROLES
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 _MOST_FRESH = 2_000
 """What comes between two readings; beyond it something only floods the bus."""

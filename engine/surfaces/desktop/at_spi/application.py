@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.announced import Announced, NewcomerFinder
 from engine.surfaces.desktop.at_spi.cache import root_from_cache
 from engine.surfaces.desktop.at_spi.items_in_sight import ItemFinder
@@ -30,7 +31,6 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
     SpiState,
     has_state,
 )
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 MOST_NODES = 4_000
 """No more nodes of one application are told; no screen shows as many things."""

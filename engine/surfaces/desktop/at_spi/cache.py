@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.node import (
     MOST_LEVELS,
     ApplicationFacts,
@@ -16,7 +17,6 @@ from engine.surfaces.desktop.at_spi.node import (
     is_kept,
 )
 from engine.surfaces.desktop.at_spi.spi_replies import shortened
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 _MOST_DIGITS = 18
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import Call
 from engine.surfaces.desktop.at_spi.line import ApplicationLine
 from engine.surfaces.desktop.at_spi.node import SpiNode
@@ -21,7 +22,6 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
     VALUE_ROLES,
     SpiRole,
 )
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 _MOST_TEXTS = 500
 """No window shows more of them; this is for one that says so."""

@@ -7,10 +7,10 @@ from itertools import takewhile
 from typing import Any
 
 from engine.domain.spaces import Rect
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.line import ApplicationLine
 from engine.surfaces.desktop.at_spi.node import SpiNode, rect_from
 from engine.surfaces.desktop.at_spi.spi_roles import ITEM_VIEW_ROLES, SpiRole
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 MOST_ITEMS = 500
 """Where more than these have one parent, only those in sight are read."""

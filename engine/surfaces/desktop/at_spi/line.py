@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 
 class ApplicationLine:

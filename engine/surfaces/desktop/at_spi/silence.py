@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.domain.errors import AccessibilityUnavailable
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 
 _FIRST_REST_SECS = 1.0
 _LONGEST_REST_SECS = 30.0

@@ -17,6 +17,7 @@ from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.errors import AccessibilityUnavailable
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
+from engine.surfaces.desktop.at_spi import bus as spi
 from engine.surfaces.desktop.at_spi.announced import Announcements
 from engine.surfaces.desktop.at_spi.application import ApplicationReader
 from engine.surfaces.desktop.at_spi.bus import (
@@ -38,7 +39,6 @@ from engine.surfaces.desktop.at_spi.placing import (
 )
 from engine.surfaces.desktop.at_spi.silence import Silences
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
-from engine.surfaces.desktop.at_spi.tree_reader import bus as spi
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.pings import PING_SECS, XPings
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow

@@ -9,8 +9,8 @@ import pytest
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.zones import Role
+from engine.surfaces.desktop.at_spi import bus as at_spi_bus
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
-from engine.surfaces.desktop.at_spi.tree_reader import bus as at_spi_bus
 from tests.support.trees import Launch, find, until
 
 START = """
