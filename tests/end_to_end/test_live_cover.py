@@ -23,7 +23,7 @@ from engine.record.store import SessionStore
 from engine.safety.nobody import NobodyThere
 from tests.support.hiring import without_a_model
 from tests.support.waiting import until
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 pytestmark = pytest.mark.end_to_end
 
