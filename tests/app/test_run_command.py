@@ -57,7 +57,7 @@ def exported(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 async def leaves_nothing_running(programs: list[psutil.Process]) -> None:
-    assert len(programs) > 3, "the display, its keeper and an application at least"
+    assert len(programs) > 3, "the display, its supervisor and an application at least"
     await until(lambda: not any(is_alive(each.pid) for each in programs))
 
 

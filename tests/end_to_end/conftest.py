@@ -29,7 +29,7 @@ from engine.record.views.run_state import RunState
 from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
 from tests.support.hiring import StandingIn, without_a_model

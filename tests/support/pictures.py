@@ -29,7 +29,7 @@ from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
