@@ -8,15 +8,13 @@ the adaptive replanning document).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
+from engine.language.slugs import NewIds
 from engine.perception.placed_names import moved
 
-_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-_MAX_SLUG = 32
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
 
@@ -34,8 +32,7 @@ class ZoneRegistry:
     def __init__(self) -> None:
         self._zones: tuple[Zone, ...] = ()
         self._id_of_key: dict[str, str] = {}
-        self._stems: dict[str, int] = {}
-        self._taken: set[str] = set()
+        self._new_ids = NewIds()
         self._seen: dict[str, Zone] = {}
         self._there: set[str] = set()
         self._gone: dict[_Cell, list[Zone]] | None = None
@@ -101,14 +98,7 @@ class ZoneRegistry:
         if known is not None:
             self._id_of_key[zone.source_key] = known
             return known
-        stem = _NOT_IN_IDS.sub("_", f"{zone.role} {zone.label}".casefold()).strip("_")[:_MAX_SLUG]
-        number = self._stems.get(stem, 1)
-        zone_id = stem if number == 1 else f"{stem}_{number}"
-        while zone_id in self._taken:
-            number += 1
-            zone_id = f"{stem}_{number}"
-        self._stems[stem] = number
-        self._taken.add(zone_id)
+        zone_id = self._new_ids.for_words(f"{zone.role} {zone.label}")
         self._id_of_key[zone.source_key] = zone_id
         return zone_id
 

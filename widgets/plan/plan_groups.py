@@ -13,7 +13,7 @@ from engine.record.views.run_state import SegmentView, StepView
 class PlanGroup:
     """Segments that stand under one row, with their steps in one list."""
 
-    segments: tuple[SegmentView, ...]
+    segments: Sequence[SegmentView]
 
     @property
     def stage(self) -> Stage | None:

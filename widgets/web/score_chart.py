@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -21,12 +23,12 @@ class ScoreChart(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._scores: tuple[ProgressJudged, ...] = ()
+        self._scores: Sequence[ProgressJudged] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Progress")
         theme.changed.connect(self.update)
 
-    def show_scores(self, scores: tuple[ProgressJudged, ...]) -> None:
+    def show_scores(self, scores: Sequence[ProgressJudged]) -> None:
         if scores is not self._scores:
             self._scores = scores
             self.setAccessibleDescription(self.shown_text)

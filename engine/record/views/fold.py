@@ -135,7 +135,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
         case QuestionAnswered():
             return replace(state, question=None)
         case WarningRaised(message=message) | SurfaceWentAway(message=message):
-            return replace(state, warnings=(*state.warnings, message))
+            return replace(state, warnings=state.warnings.plus(message))
         case SessionEnded(outcome=outcome):
             state = with_abandoned(state)
             return replace(
@@ -197,7 +197,7 @@ def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
     """A round with a model costs the run, and the local state that it served."""
     ended = next((each for each in state.asked if _began(each.event, event)), None)
     still_asked = tuple(each for each in state.asked if each is not ended)
-    state = replace(state, model_calls=(*state.model_calls, event), asked=still_asked)
+    state = replace(state, model_calls=state.model_calls.plus(event), asked=still_asked)
     return for_local_state(state, event.place, lambda plan, local: with_spent(plan, local, event))
 
 

@@ -18,6 +18,7 @@ from engine.domain.web.goals import Stage
 from engine.record.views.exploring_views import ExploreView
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.spending import Spent, spent_on
+from engine.record.views.vector import Vector
 from engine.record.views.web_views import WebView
 
 LED_THERE = ("reached", "way found")
@@ -78,7 +79,8 @@ class AskedView:
 @dataclass(frozen=True, slots=True)
 class RunState:
     """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
-    on; ``web`` is there in runs on the web, ``explore`` in explorations."""
+    on; ``web`` is there in runs on the web, ``explore`` in explorations. ``unsettled`` are the
+    numbers of the segments in which something may still be open."""
 
     session_id: str = ""
     goal: str = ""
@@ -92,7 +94,7 @@ class RunState:
     last_seq: int = 0
     phase: Phase = Phase.PLANNING
     control: str = "running"
-    segments: tuple[SegmentView, ...] = ()
+    segments: Vector[SegmentView] = field(default_factory=Vector)
     current_segment: int = 0
     current_step: int = 0
     pending: ApprovalRequest | None = None
@@ -102,14 +104,15 @@ class RunState:
     picture_hash: str = ""
     zones_hash: str = ""
     zone_count: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: Vector[str] = field(default_factory=Vector)
     outcome: Outcome | None = None
-    model_calls: tuple[ModelCalled, ...] = ()
+    model_calls: Vector[ModelCalled] = field(default_factory=Vector)
     waited_secs: float = 0.0
     away_secs: float = 0.0
     web: WebView | None = None
     explore: ExploreView | None = None
     asked: tuple[AskedView, ...] = ()
+    unsettled: frozenset[int] = frozenset()
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one.

@@ -128,28 +128,29 @@ def with_segment(state: RunState, event: SegmentPlanned) -> RunState:
     )
     return replace(
         state,
-        segments=(*state.segments, view),
+        segments=state.segments.plus(view),
         current_segment=event.segment_number,
         current_step=0,
+        unsettled=state.unsettled | {len(state.segments) + 1},
     )
 
 
 def with_abandoned(state: RunState) -> RunState:
     """Steps that were planned and never ended are greyed, not forgotten."""
-    open_states = {StepState.PLANNED, StepState.RUNNING, StepState.WAITING}
+    segments = state.segments
+    for number in state.unsettled:
+        segment = segments[number - 1]
+        steps = tuple(map(_closed, segment.steps))
+        if any(mine is not its for mine, its in zip(segment.steps, steps, strict=True)):
+            segments = segments.with_entry(number - 1, replace(segment, steps=steps))
+    return replace(state, segments=segments, unsettled=frozenset())
 
-    def closed(view: StepView) -> StepView:
-        if view.local is not None:
-            view = replace(view, local=abandoned(view.local))
-        return replace(view, state=StepState.ABANDONED) if view.state in open_states else view
 
-    segments = tuple(
-        replace(segment, steps=tuple(closed(view) for view in segment.steps))
-        if any(view.state in open_states or view.local for view in segment.steps)
-        else segment
-        for segment in state.segments
-    )
-    return replace(state, segments=segments)
+def _closed(view: StepView) -> StepView:
+    if view.local is not None:
+        view = replace(view, local=abandoned(view.local))
+    is_open = view.state in (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
+    return replace(view, state=StepState.ABANDONED) if is_open else view
 
 
 def _with_step(
@@ -163,12 +164,11 @@ def _with_step(
         replace(view, **changes) if view.step.step_number == step_number else view  # type: ignore[arg-type]
         for view in segment.steps
     )
-    segments = (
-        *state.segments[:index],
-        replace(segment, steps=steps),
-        *state.segments[index + 1 :],
+    return replace(
+        state,
+        segments=state.segments.with_entry(index, replace(segment, steps=steps)),
+        unsettled=state.unsettled | {segment_number},
     )
-    return replace(state, segments=segments)
 
 
 def with_waiting(state: RunState, secs: float) -> RunState:

@@ -3,7 +3,7 @@ page it stands on. A fold over the web's events, part of ``RunState``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.domain.web.events import (
     BrowserNoted,
@@ -19,6 +19,7 @@ from engine.domain.web.events import (
     WebEvent,
 )
 from engine.domain.web.goals import Stage
+from engine.record.views.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,12 @@ class WebView:
     passages: tuple[Passage, ...] = ()
     page: PageSeen | None = None
     page_count: int = 0
-    promotions: tuple[StagePromoted, ...] = ()
-    progress: tuple[ProgressJudged, ...] = ()
-    refused: tuple[ProposalRefused, ...] = ()
-    notes: tuple[BrowserNoted, ...] = ()
+    promotions: Vector[StagePromoted] = field(default_factory=Vector)
+    progress: Vector[ProgressJudged] = field(default_factory=Vector)
+    refused: Vector[ProposalRefused] = field(default_factory=Vector)
+    notes: Vector[BrowserNoted] = field(default_factory=Vector)
     checkpoint: GraphCheckpointed | None = None
-    resumptions: tuple[SessionResumed, ...] = ()
+    resumptions: Vector[SessionResumed] = field(default_factory=Vector)
 
     def visits_of(self, node: Node) -> int:
         return next((count for each, count in self.visits if each is node), 0)
@@ -81,17 +82,17 @@ def fold_web(view: WebView, event: WebEvent) -> WebView:
             count = view.page_count + is_another
             return replace(view, page=event, page_count=count, step=event.step)
         case StagePromoted(stage=stage):
-            return replace(view, stage=stage, promotions=(*view.promotions, event))
+            return replace(view, stage=stage, promotions=view.promotions.plus(event))
         case ProposalRefused():
-            return replace(view, refused=(*view.refused, event))
+            return replace(view, refused=view.refused.plus(event))
         case ProgressJudged():
-            return replace(view, progress=(*view.progress, event))
+            return replace(view, progress=view.progress.plus(event))
         case GraphCheckpointed():
             return replace(view, checkpoint=event)
         case SessionResumed():
-            return replace(view, node=None, why="", resumptions=(*view.resumptions, event))
+            return replace(view, node=None, why="", resumptions=view.resumptions.plus(event))
         case BrowserNoted():
-            return replace(view, notes=(*view.notes, event))
+            return replace(view, notes=view.notes.plus(event))
 
 
 def _entered(view: WebView, event: NodeEntered) -> WebView:
