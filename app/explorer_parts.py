@@ -12,7 +12,7 @@ from engine.execution.exploring.judge import LocalStateJudge
 from engine.execution.exploring.watching import SurfaceFaultWatch
 from engine.execution.scoped_risks import ScopedRater
 from engine.modes.explorer.explorer import Explorer
-from engine.modes.explorer.replayer import Replayer
+from engine.modes.explorer.replaying import Replayer
 from engine.perception.perceiver import SurfacePerceiver
 
 

@@ -44,8 +44,8 @@ TICK = PlanStep(
 
 
 async def run(scene: Play, step: PlanStep = TICK) -> object:
-    await scene.session.observe("first look")
-    return await scene.session.perform(step)
+    await scene.session.looks.observe("first look")
+    return await scene.session.steps.perform(step)
 
 
 def ticking_stage(*, works_at_click: int = 1) -> Stage:
