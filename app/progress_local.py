@@ -13,9 +13,10 @@ from engine.domain.local_events import (
     OperatorForced,
     ReversalEnded,
 )
-from engine.record.projection import LocalStateView, RunState
-from widgets.local_event_words import force_words
-from widgets.local_words import (
+from engine.record.views.local_views import LocalStateView
+from engine.record.views.run_state import RunState
+from widgets.kit.local_event_words import force_words
+from widgets.kit.local_words import (
     DECISION_WORDS,
     RETURNED_WORDS,
     distance_words,

@@ -14,8 +14,14 @@ from app.settings import (
     Settings,
 )
 from app.web_settings import BrowserSettings, NavigatorSettings
-from widgets.intents import Choice, ExploreWish
-from widgets.settings_form import BrowserForm, MaskingForm, ModelForm, QuestionsForm, SettingsForm
+from widgets.kit.intents import Choice, ExploreWish
+from widgets.settings.settings_form import (
+    BrowserForm,
+    MaskingForm,
+    ModelForm,
+    QuestionsForm,
+    SettingsForm,
+)
 
 MODEL_THINKER = "model"
 

@@ -23,8 +23,8 @@ from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.settings import EndpointSettings
-from widgets.settings_dialog import SettingsDialog
-from widgets.settings_form import ModelForm, SettingsForm
+from widgets.settings.settings_dialog import SettingsDialog
+from widgets.settings.settings_form import ModelForm, SettingsForm
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
 TryBrowser = Callable[[Settings], Awaitable[list[Finding]]]

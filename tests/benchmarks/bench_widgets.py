@@ -16,13 +16,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.domain.zones import Zone
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from tests.benchmarks import report
 from tests.benchmarks.bare_capture import times_ms
 from tests.support import sample_run
-from widgets.live_view import LiveView
-from widgets.main_window import MainWindow
-from widgets.theme import Theme, ThemeChoice
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.picture.live_view import LiveView
+from widgets.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
 ROUNDS = 120

@@ -26,16 +26,17 @@ from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
-from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
-from widgets.main_window import MainWindow
-from widgets.theme import ThemeChoice
+from widgets.kit.theme import ThemeChoice
+from widgets.window.main_window import MainWindow
 
 SCREEN_SIZE = (1440, 900)
 LARGE_SCREEN_SIZE = (2560, 1440)
