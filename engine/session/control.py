@@ -98,8 +98,8 @@ class RunControl:
 
         A forced command ends the waiting too, and the run stays paused.
         """
-        if not self._is_in_step and not self._may_go.is_set():
-            with self._clock.held():
+        while not (self._is_in_step or self._may_go.is_set() or self._is_forced.is_set()):
+            with self._clock.held():  # what let it go may be taken back before it wakes
                 await self._first_of(self._may_go, self._is_forced)
         self.raise_if_ended()
 

@@ -120,7 +120,7 @@ class Session:
 
     async def _begun(self, mode: Mode) -> Outcome:
         await self.log.append(self._beginning())
-        if self.control.state is Control.STOPPED:
+        if self.control.state is Control.STOPPED or self._lost_message is not None:
             return self._interrupted()
         self._running = asyncio.ensure_future(mode(self))
         return await self._running

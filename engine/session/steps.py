@@ -121,33 +121,31 @@ class StepRunner:
             self._control.step_ends()
 
     async def _attempts(self, step: PlanStep, most: int) -> Ended:
+        """Weigh, confirm, execute and judge it, and again while that may help."""
         before, began_at_secs = self._under_way.before, time.time()
-        ended = await self._once(step, 1)
-        for attempt in range(2, most + 1):
-            failed = ended.result
-            if not isinstance(failed, StepFailed) or not may(failed.failure, Recovery.RETRY):
+        failed = StepFailed(step, "", FailureClass.NO_EFFECT)
+        for attempt in range(1, most + 1):
+            if attempt > 1:
+                await self._control.boundary()
+                await self._context.account.spend_retry()
+                now = await self._looks.glance()
+                if await self._context.executor.has_effect_already(
+                    step, before, now, since_secs=began_at_secs
+                ):
+                    done = StepDone(step, Effect.CONFIRMED)
+                    return Ended(done, "seen on looking again", Effect.CONFIRMED)
+            weighed = await self._weigh(step, attempt)
+            passed = await self._confirm(weighed, asked_again_because=failed.why)
+            ended = await self._execute(passed)
+            if not isinstance(ended.result, StepFailed):
+                return ended
+            failed, step = ended.result, ended.result.step
+            if not may(failed.failure, Recovery.RETRY):
                 break
-            await self._control.boundary()
-            await self._context.account.spend_retry()
-            now = await self._looks.glance()
-            if await self._context.executor.has_effect_already(
-                failed.step, before, now, since_secs=began_at_secs
-            ):
-                done = StepDone(failed.step, Effect.CONFIRMED)
-                return Ended(done, "seen on looking again", Effect.CONFIRMED)
-            ended = await self._once(failed.step, attempt, asked_again_because=failed.why)
-        match ended.result:
-            case StepFailed(why=why, failure=FailureClass.NOT_AGAIN) as failed:
-                why += " A second time might do harm, so it was not tried again."
-                return failed_with(replace(failed, why=why))
-        return ended
-
-    async def _once(self, step: PlanStep, attempt: int, *, asked_again_because: str = "") -> Ended:
-        weighed = await self._weigh(step, attempt)
-        if isinstance(weighed, Ended):
-            return weighed
-        passed = await self._confirm(weighed, asked_again_because)
-        return passed if isinstance(passed, Ended) else await self._execute(passed)
+        if failed.failure is FailureClass.NOT_AGAIN:
+            why = f"{failed.why} A second time might do harm, so it was not tried again."
+            return failed_with(replace(failed, why=why))
+        return failed_with(failed)
 
     # -- in parts --------------------------------------------------------------------------
 
@@ -178,7 +176,7 @@ class StepRunner:
         if self._begun is not None:
             await self._end(turned_back(StepOverruled(self._begun.step)))
 
-    # -- the parts -------------------------------------------------------------------------
+    # -- the parts; what ended before passes through those that follow ----------------------
 
     async def _begin(self, step: PlanStep, place: StepPlace) -> bool:
         """Pass the boundary; in step mode this step is the only one. False where the operator
@@ -204,7 +202,11 @@ class StepRunner:
         except FAILING_A_STEP as error:
             return failed_by(step, error)
 
-    async def _confirm(self, weighed: Weighed, asked_again_because: str = "") -> Passed | Ended:
+    async def _confirm(
+        self, weighed: Weighed | Ended, *, asked_again_because: str = ""
+    ) -> Passed | Ended:
+        if isinstance(weighed, Ended):
+            return weighed
         try:
             passed = await self._approval.confirm(
                 weighed, self._under_way.place, asked_again_because=asked_again_because
@@ -213,7 +215,9 @@ class StepRunner:
             return failed_by(weighed.step, error)
         return passed if isinstance(passed, Passed) else turned_back(passed)
 
-    async def _execute(self, passed: Passed) -> Ended:
+    async def _execute(self, passed: Passed | Ended) -> Ended:
+        if isinstance(passed, Ended):
+            return passed
         try:
             return judged(passed, await self._act(passed, self._under_way.place))
         except FAILING_A_STEP as error:
