@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from statistics import median
 
-from engine.domain.events import ModelAsked, ModelCalled, ReplanStarted, WarningRaised
+from engine.domain.events import ReplanStarted, WarningRaised
+from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.models import ModelCall, ModelQuestion
 from engine.domain.plans import ReplanKind
 from engine.domain.ports import BlobStore, EventLog

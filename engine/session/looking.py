@@ -12,8 +12,9 @@ import time
 
 from engine.domain.conditions import Condition
 from engine.domain.errors import BugError
-from engine.domain.events import SituationObserved, ThinkerAsked, WarningRaised
+from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
 from engine.session.budget import Ceiling
