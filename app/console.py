@@ -43,8 +43,8 @@ from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
 from engine.record.store import SessionStore
 from engine.session.session import Session
-from widgets.intents import Choice, StartRequest
-from widgets.main_window import MainWindow
+from widgets.kit.intents import Choice, StartRequest
+from widgets.window.main_window import MainWindow
 
 logger = logging.getLogger(__name__)
 

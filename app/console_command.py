@@ -44,7 +44,7 @@ async def _console_life(goal: str, settings: Settings) -> int:
     from app.settings_page import SettingsPage
     from engine.endpoint.local_servers import find_local_servers
     from engine.endpoint.trying_out import try_out
-    from widgets.main_window import MainWindow
+    from widgets.window.main_window import MainWindow
 
     store = await SessionStore.open(database_path())
     window = MainWindow()

@@ -27,7 +27,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.perception.perceiver import SurfacePerceiver
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 
 class ConsoleSurface:

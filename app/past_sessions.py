@@ -18,10 +18,10 @@ from engine.record.regression import write_script
 from engine.record.report.files import write_reports
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
-from widgets.ending_words import ending_of
-from widgets.intents import SessionRow
-from widgets.main_window import MainWindow
-from widgets.thumbnails import WIDTH_PX
+from widgets.kit.ending_words import ending_of
+from widgets.kit.intents import SessionRow
+from widgets.kit.thumbnails import WIDTH_PX
+from widgets.window.main_window import MainWindow
 
 OPEN_WORDS = {RUNNING: "Running", INTERRUPTED: "Broken off"}
 

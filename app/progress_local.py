@@ -14,8 +14,8 @@ from engine.domain.local_events import (
     ReversalEnded,
 )
 from engine.record.projection import LocalStateView, RunState
-from widgets.local_event_words import force_words
-from widgets.local_words import (
+from widgets.kit.local_event_words import force_words
+from widgets.kit.local_words import (
     DECISION_WORDS,
     RETURNED_WORDS,
     distance_words,

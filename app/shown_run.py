@@ -11,7 +11,7 @@ from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
 from engine.record.projection import RunState, fold
 from engine.record.sessions import OpenedSession
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 _SHOW_EVERY_MS = 100
 

@@ -33,7 +33,7 @@ from engine.thinking.offline.thinker import OfflineThinker
 
 if TYPE_CHECKING:
     from app.console import Console
-    from widgets.main_window import MainWindow
+    from widgets.window.main_window import MainWindow
 
 SCREEN_SIZE = (1440, 900)
 
@@ -82,8 +82,8 @@ async def _again_on_virtual_screen() -> int:
 
 async def _life(options: UnattendedOptions, settings: Settings) -> int:
     from app.console import Console
-    from widgets.intents import StartRequest
-    from widgets.main_window import MainWindow
+    from widgets.kit.intents import StartRequest
+    from widgets.window.main_window import MainWindow
 
     store = await SessionStore.open(options.database)
     window = MainWindow()

@@ -14,8 +14,8 @@ from app.settings.file import words_of
 from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
-from widgets.intents import Choice
-from widgets.settings.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
+from widgets.kit.intents import Choice
+from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
 
 EXPLORE_FIELDS = shown_fields(ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""

@@ -12,7 +12,7 @@ from app.settings.declaring import Table
 from engine.domain.models import Price
 from engine.endpoint.settings import EndpointSettings
 from engine.perception.vision.picture import PictureSettings
-from widgets.settings.forms import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""

@@ -21,7 +21,7 @@ from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.settings import EndpointSettings
-from widgets.settings.forms import Problem, SettingsForm
+from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]

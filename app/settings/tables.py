@@ -15,7 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.patterns import BUILT_IN, own_pattern
 from engine.perception.masking.rules import MaskRules
-from widgets.settings.forms import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 _LIMITS = Limits()
 _EXPLORING = ExploreLimits()

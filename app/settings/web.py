@@ -10,7 +10,7 @@ from app.settings.declaring import Table
 from engine.domain.frames import KeptPictures
 from engine.domain.web.limits import WebLimits
 from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
-from widgets.settings.forms import FieldSpec
+from widgets.kit.forms import FieldSpec
 
 _SURFACE = BrowserSurfaceSettings()
 _LIMITS = WebLimits()

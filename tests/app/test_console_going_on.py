@@ -24,7 +24,7 @@ from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import BOUND_SECS, until
 from tests.widgets.conftest import qapp as qapp
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 GOAL = "Find the wool watch cap in the shop"
 

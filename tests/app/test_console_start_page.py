@@ -25,7 +25,7 @@ from tests.support.console_windows import discard
 from tests.support.site import Site, running_site
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 LAMP = "Find the brass cabin lamp"
 CART = "Add the brass cabin lamp to the cart"

@@ -27,9 +27,9 @@ from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.intents import Choice
-from widgets.settings_dialog import SettingsDialog
-from widgets.theme import Theme, ThemeChoice
+from widgets.kit.intents import Choice
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.settings.settings_dialog import SettingsDialog
 
 URL = "http://127.0.0.1:8081/v1"
 

@@ -23,8 +23,8 @@ from tests.engine.record.runs import ENDED, STARTED, called
 from tests.support.console_windows import discard
 from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
-from widgets.main_window import MainWindow
-from widgets.section import MISSING
+from widgets.kit.section import MISSING
+from widgets.window.main_window import MainWindow
 
 RED = (200, 20, 30)
 

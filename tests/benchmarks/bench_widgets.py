@@ -20,9 +20,9 @@ from engine.record.projection import RunState, fold
 from tests.benchmarks import report
 from tests.benchmarks.bare_capture import times_ms
 from tests.support import sample_run
-from widgets.live_view import LiveView
-from widgets.main_window import MainWindow
-from widgets.theme import Theme, ThemeChoice
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.picture.live_view import LiveView
+from widgets.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
 ROUNDS = 120

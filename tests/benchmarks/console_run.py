@@ -19,8 +19,8 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanSt
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
 from tests.support.hiring import StandingIn
-from widgets.intents import StartRequest
-from widgets.main_window import MainWindow
+from widgets.kit.intents import StartRequest
+from widgets.window.main_window import MainWindow
 
 Planner = Callable[[PlanRequest], PlanSegment]
 

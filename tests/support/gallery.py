@@ -23,11 +23,11 @@ from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun
 from tests.support.sample_run import SampleRun
-from widgets.intents import Choice, SessionRow
-from widgets.main_window import MainWindow
-from widgets.settings_form import MaskingForm, ModelForm, SettingsForm
-from widgets.theme import ThemeChoice
-from widgets.thumbnails import WIDTH_PX
+from widgets.kit.intents import Choice, SessionRow
+from widgets.kit.theme import ThemeChoice
+from widgets.kit.thumbnails import WIDTH_PX
+from widgets.settings.settings_form import MaskingForm, ModelForm, SettingsForm
+from widgets.window.main_window import MainWindow
 
 SURFACES = (
     Choice("practice", "Practice desktop", "The director works on a display of its own"),

@@ -34,8 +34,8 @@ from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
-from widgets.main_window import MainWindow
-from widgets.theme import ThemeChoice
+from widgets.kit.theme import ThemeChoice
+from widgets.window.main_window import MainWindow
 
 SCREEN_SIZE = (1440, 900)
 LARGE_SCREEN_SIZE = (2560, 1440)

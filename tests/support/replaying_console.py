@@ -27,7 +27,7 @@ from tests.support.worked_examples import (
     steered_by_the_operator,
     turned_by_the_operator,
 )
-from widgets.main_window import MainWindow
+from widgets.window.main_window import MainWindow
 
 EXAMPLES: Mapping[str, Callable[[], ReplayingThinker]] = {
     "files": adding_files,

@@ -17,8 +17,8 @@ from engine.domain.places import (
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, Window
 from tests.support.sample_run import zones
-from widgets.main_window import MainWindow
-from widgets.zone_filter import RoleGroup
+from widgets.picture.zone_filter import RoleGroup
+from widgets.window.main_window import MainWindow
 
 DIALOG = Window("w-2", "Save As", "Mousepad", Rect(300, 180, 680, 420), True, 0, is_dialog=True)
 EDITOR = Window("w-1", "note.txt", "Mousepad", Rect(140, 80, 940, 640), False, 1)

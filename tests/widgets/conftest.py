@@ -21,8 +21,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.console_windows import discard
-from widgets.main_window import MainWindow
-from widgets.theme import Theme, ThemeChoice
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.window.main_window import MainWindow
 
 HARMLESS = tuple(
     f"This plugin does not support {what}"

@@ -1,0 +1,122 @@
+"""How old the picture is: still is not old, late is amber, and nothing ticks for its own sake."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.lag import SightLag
+from tests.support import sample_run
+from tests.support.gallery import SESSIONS
+from widgets.kit.theme import Theme
+from widgets.picture.age_label import AgeLabel
+from widgets.picture.age_words import AgeWords, age_words
+from widgets.window.main_window import MainWindow
+
+NOW = 1000.0
+
+
+def words(age_secs: float, lag: SightLag = SightLag()) -> AgeWords:  # noqa: B008
+    """Of a picture that was shown 40 ms after it was taken."""
+    return age_words(lag, captured_at_secs=NOW - age_secs, shown_after_ms=42, now_secs=NOW)
+
+
+@pytest.mark.parametrize(
+    ("age_secs", "text"),
+    [
+        (0.3, "40 ms old"),
+        (1.2, "still for 1 s"),
+        (13, "still for 10 s"),
+        (59, "still for 30 s"),
+        (150, "still for 2 min"),
+        (3601, "still for 1 h"),
+        (8000, "still for 2 h"),
+    ],
+)
+def test_a_still_screen_is_told_in_ever_longer_steps(age_secs: float, text: str) -> None:
+    told = words(age_secs)
+    assert told.text == text and not told.is_late
+    if age_secs > 1:
+        before, after = words(age_secs + told.holds_secs - 0.01), words(age_secs + told.holds_secs)
+        assert before.text == text != after.text, "it holds exactly so long as it says"
+
+
+def test_a_change_that_has_no_picture_yet_makes_it_late() -> None:
+    assert not words(20, SightLag(unshown_since_secs=NOW - 0.4)).is_late
+    late = words(20, SightLag(unshown_since_secs=NOW - 2.7, unlooked_since_secs=NOW - 2.7))
+    assert late.text == "picture 2.5 s late" and late.is_late
+
+
+def test_stillness_is_not_claimed_while_the_camera_is_silent() -> None:
+    silent = words(20, SightLag(silent_since_secs=NOW - 3))
+    assert silent.text == "camera silent 3 s" and silent.is_late
+
+
+def test_zones_of_an_older_picture_are_told_but_are_no_alarm() -> None:
+    behind = words(0.1, SightLag(unlooked_since_secs=NOW - 0.8))
+    assert behind.text == "zones 0.5 s behind" and not behind.is_late
+    assert words(0.1, SightLag(unlooked_since_secs=NOW - 0.3)).text == "40 ms old"
+
+
+class Clock:
+    now_secs = NOW
+
+    def __call__(self) -> float:
+        return self.now_secs
+
+
+def test_late_is_amber_and_has_a_shape_even_where_there_is_little_room(theme: Theme) -> None:
+    clock = Clock()
+    label = AgeLabel(theme, clock=clock)
+    label.show_frame(40, "")
+    label.refresh()
+    label.set_roomy(False)
+    assert label.isHidden()
+    plain = label.grab().toImage()
+    label.show_lag(SightLag(unshown_since_secs=NOW))
+    clock.now_secs += 3
+    label.refresh()
+    assert not label.isHidden() and label.text == "picture 3 s late"
+    assert label.grab().toImage() != plain
+    colour = theme.palette.colour("warn")
+    picture = label.grab().toImage()
+    spots = [(x, y) for x in range(picture.width()) for y in range(picture.height())]
+    in_sign = [picture.pixelColor(x, y) == colour for x, y in spots if x < 16]
+    in_words = [picture.pixelColor(x, y) == colour for x, y in spots if x > 20]
+    assert any(in_sign) and any(in_words)
+    label.show_lag(SightLag())
+    label.refresh()
+    assert label.isHidden()
+
+
+def test_frames_do_not_repaint_the_words_while_they_hold(theme: Theme) -> None:
+    clock = Clock()
+    label = AgeLabel(theme, clock=clock)
+    label.show_frame(40, "")
+    label.refresh()
+    for _ in range(30):
+        clock.now_secs += 1 / 30
+        label.show_frame(90, "")
+        assert label.text == "40 ms old", "it is told anew by its own slow clock only"
+    label.refresh()
+    assert label.text == "90 ms old"
+
+
+def test_a_veiled_picture_has_no_age(window: MainWindow) -> None:
+    window.show_frame(sample_run.draw_desktop(), 40)
+    window.show_live_state("the display went away", is_trouble=True)
+    assert window.views.live.age.text == ""
+
+
+def test_the_age_comes_back_with_the_live_picture(window: MainWindow) -> None:
+    window.resize(1500, 800)
+    age = window.views.live.age
+    age._clock = Clock()
+    window.show_frame(sample_run.draw_desktop(), 40)
+    age.refresh()
+    assert age.text == "40 ms old"
+    window.show_past(SESSIONS[0])
+    age.refresh()
+    assert age.text == "", "a picture from the record has no age"
+    window.leave_past()
+    age.refresh()
+    assert age.text != ""

@@ -1,0 +1,293 @@
+"""The settings are edited by keyboard, wrong entries are told at their fields, nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QPushButton
+
+from engine.domain.limits import Limits
+from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from engine.domain.web.limits import WebLimits
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.settings.settings_dialog import BROWSER_TAB, MASKING_TAB, SettingsDialog
+from widgets.settings.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
+from widgets.window.main_window import MainWindow
+
+URL = "http://127.0.0.1:8081/v1"
+FORM = SettingsForm(
+    ModelForm(URL, "small", prices={"small": Price(0.5, 0.1, 2.0), "large": Price(3.0, 1.0, 9.0)}),
+    Limits(max_tokens=50_000, settle_secs=1.5, max_local_iterations=4),
+    MaskingForm(("cards",), ("INV-\\d+",), ("Bank",)),
+    BrowserForm("/opt/chromium", "yes", ("example.org",), ("ads.example.org",), allow_uploads=True),
+    WebLimits(max_steps=12, max_auto_scrolls=0),
+)
+
+
+@pytest.fixture
+def dialog(window: MainWindow) -> SettingsDialog:
+    window.settings.show_form(FORM)
+    window.settings.open()
+    assert becomes_so(window.settings.isActiveWindow)
+    return window.settings
+
+
+def saved_by(dialog: SettingsDialog) -> SettingsForm | None:
+    told = Heard()
+    dialog.saved.connect(told)
+    dialog.save.click()
+    return told.calls[0][0] if told.calls else None
+
+
+def test_what_nobody_changed_is_saved_as_it_was(dialog: SettingsDialog) -> None:
+    assert saved_by(dialog) == FORM
+
+
+def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
+    window: MainWindow, heard: Callable[[], Heard]
+) -> None:
+    asked = heard()
+    window.settings_requested.connect(asked)
+    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert asked.count == 1
+    window.set_choices(("practice",), ("offline",))
+    box = window.views.goal_bar.thinker
+    assert box.itemText(box.count() - 1) == "Set up a model…"
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.count() - 1)
+    assert asked.count == 2
+    assert box.currentData() == "offline"
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("127.0.0.1:8081/v1", "begins with http://"),
+        ("http://", "begins with http://"),
+        ("http://[::1/v1", "not a URL"),
+        ("http://key:secret@host/v1", "Leave the key out"),
+        ("http://host/v1/chat/completions/", "Leave out /chat/completions"),
+        ("", "Where is the model?"),
+    ],
+)
+def test_a_wrong_url_is_told_at_its_field(dialog: SettingsDialog, url: str, told: str) -> None:
+    dialog.tabs.setCurrentIndex(1)
+    dialog.model.base_url.show_words(url)
+    assert saved_by(dialog) is None
+    field = dialog.model.grid.fields["base_url"]
+    assert told in field.problem_text and field.isVisible()
+    assert told in dialog.model.base_url.accessibleDescription()
+    dialog.model.base_url.show_words(URL)
+    assert saved_by(dialog) is not None
+    assert field.problem_text == ""
+
+
+def test_all_that_is_wrong_is_told_at_once(dialog: SettingsDialog) -> None:
+    dialog.model.name.show_words("")
+    dialog.model.call_secs.setValue(5)
+    dialog.model.max_reply_tokens.setValue(5000)
+    dialog.masking.own_patterns.setPlainText("fine\n(broken")
+    assert saved_by(dialog) is None
+    fields = {**dialog.model.grid.fields, **dialog.masking.grid.fields}
+    wrong = {name for name, field in fields.items() if field.problem_text}
+    assert wrong == {"name", "call_secs", "context_tokens", "own_patterns"}
+    assert dialog.model.name.hasFocus()
+    assert dialog.tabs.currentIndex() == 0
+
+
+@pytest.mark.parametrize("pattern", [".*", "x?"])
+def test_a_pattern_that_matches_nothing_at_all_is_refused(
+    dialog: SettingsDialog, pattern: str
+) -> None:
+    dialog.masking.own_patterns.setPlainText(pattern)
+    assert saved_by(dialog) is None
+    assert "matches everything" in dialog.masking.grid.fields["own_patterns"].problem_text
+    assert dialog.tabs.currentIndex() == MASKING_TAB
+
+
+def test_the_price_is_that_of_the_model_that_is_written(dialog: SettingsDialog) -> None:
+    dialog.model.name.show_words("large")
+    assert dialog.model.prices["prompt"].value() == 3.0
+    dialog.model.name.show_words("unknown")
+    assert dialog.model.prices["prompt"].text() == "not known"
+    dialog.model.prices["prompt"].setValue(1.0)
+    assert saved_by(dialog) is None
+    assert "Both prices" in dialog.model.grid.fields["prices"].problem_text
+    dialog.model.prices["completion"].setValue(4.0)
+    form = saved_by(dialog)
+    assert form is not None
+    assert form.model.prices == {**FORM.model.prices, "unknown": Price(1.0, 1.0, 4.0)}
+
+
+def test_no_price_is_no_price(dialog: SettingsDialog) -> None:
+    for amount in dialog.model.prices.values():
+        amount.setValue(-1)
+    form = saved_by(dialog)
+    assert form is not None and set(form.model.prices) == {"large"}
+
+
+def test_a_ceiling_can_be_taken_away(dialog: SettingsDialog) -> None:
+    assert dialog.limits.max_cost.text() == "no ceiling"
+    dialog.limits.max_tokens.setValue(0)
+    form = saved_by(dialog)
+    assert form is not None
+    assert form.limits == Limits(settle_secs=1.5, max_local_iterations=4)
+
+
+def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
+    place = "in the system’s keyring"
+    dialog.show_form(SettingsForm(ModelForm(URL, "s", key_place=place, can_forget_key=True)))
+    line = dialog.model.key.line
+    assert line.echoMode() is QLineEdit.EchoMode.Password and line.text() == ""
+    assert "Kept in the system’s keyring" in line.accessibleDescription()
+    QTest.keyClicks(line, "sk-1")
+    form = dialog.form
+    assert form.model.new_key == "sk-1" and "sk-1" not in repr(form)
+    dialog.show_form(FORM)
+    assert dialog.form.model.new_key == ""
+
+
+def test_forgetting_a_key_is_announced_and_a_new_one_undoes_it(dialog: SettingsDialog) -> None:
+    place = "in the system’s keyring"
+    dialog.show_form(SettingsForm(ModelForm(URL, "s", key_place=place, can_forget_key=True)))
+    key = dialog.model.key
+    key.forget.click()
+    assert "forgotten when you save" in key.line.accessibleDescription()
+    assert dialog.form.model.forgets_key
+    QTest.keyClicks(key.line, "x")
+    assert not dialog.form.model.forgets_key
+
+
+def test_a_test_shows_what_the_endpoint_supports(
+    dialog: SettingsDialog, heard: Callable[[], Heard]
+) -> None:
+    asked = heard()
+    dialog.test_requested.connect(asked)
+    dialog.model.test.click()
+    assert asked.calls == [(FORM,)]
+    assert dialog.model.sheet.is_busy and not dialog.model.find.isEnabled()
+    forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
+    dialog.show_report(EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0))
+    assert dialog.model.sheet.shown_text.splitlines() == [
+        "“small” can be used",
+        "Answers; all questions together took 1.2 s",
+        "Reply forms, the best first: JSON schema, plain text",
+        "Replies stream in",
+        "Does not see pictures: text only",
+        "Lists 2 models",
+    ]
+    assert [dialog.model.name.itemText(row) for row in range(2)] == ["small", "large"]
+    assert dialog.model.name.words == "small"
+    dialog.model.base_url.show_words("http://elsewhere/v1")
+    assert dialog.model.sheet.shown_text == ""
+
+
+def test_a_problem_comes_with_its_remedy(dialog: SettingsDialog) -> None:
+    dialog.model.test.click()
+    dialog.show_report(
+        EndpointReport(URL, "small", problem="Nothing answers there.", remedy="Start the server.")
+    )
+    assert dialog.model.sheet.shown_text.splitlines() == [
+        "It can’t be used like this",
+        "Nothing answers there.",
+        "Start the server.",
+    ]
+    assert dialog.model.test.text() == "Test connection"
+
+
+def test_a_found_server_fills_the_form_by_key(
+    dialog: SettingsDialog, heard: Callable[[], Heard]
+) -> None:
+    asked, places = heard(), heard()
+    dialog.find_requested.connect(asked)
+    dialog.key_place_wanted.connect(places)
+    dialog.model.find.click()
+    assert asked.count == 1
+    found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))
+    dialog.show_servers((found,))
+    [button] = dialog.model.sheet.server_buttons
+    assert button.hasFocus() and "Ollama" in button.text()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    form = dialog.form.model
+    assert (form.base_url, form.name) == ("http://127.0.0.1:11434/v1", "tiny")
+    assert places.calls == [("http://127.0.0.1:11434/v1",)]
+
+
+def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
+    dialog.model.find.click()
+    dialog.show_servers(())
+    assert "No server answers" in dialog.model.sheet.shown_text
+
+
+def test_masking_is_not_offered_where_it_cannot_be_set(dialog: SettingsDialog) -> None:
+    assert dialog.tabs.isTabVisible(MASKING_TAB)
+    dialog.show_form(SettingsForm())
+    assert not dialog.tabs.isTabVisible(MASKING_TAB)
+    assert dialog.form.masking is None
+
+
+def test_every_field_has_a_name_and_can_be_reached_by_key(dialog: SettingsDialog) -> None:
+    kinds = (QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit, QPushButton)
+    for number in range(dialog.tabs.count()):
+        page = dialog.tabs.widget(number)
+        for kind in kinds:
+            for each in page.findChildren(kind):
+                is_inner = isinstance(each.parent(), QComboBox | QAbstractSpinBox)
+                if is_inner:
+                    continue
+                assert each.accessibleName() or getattr(each, "text", str)(), each
+                assert each.focusPolicy() & Qt.FocusPolicy.TabFocus, each
+
+
+def test_escape_leaves_everything_as_it_was(
+    dialog: SettingsDialog, heard: Callable[[], Heard]
+) -> None:
+    saved = heard()
+    dialog.saved.connect(saved)
+    dialog.model.name.show_words("other")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible() and saved.count == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "words", "told"),
+    [
+        ("allowed_domains", "example.org\nhttps://example.net/", "write only its name"),
+        ("blocked_domains", "some body@example.org", "write only its name"),
+        ("blocked_domains", "Example.org", "both allowed and blocked"),
+        ("search_engine", "duckduckgo.com/?q={words}", "begins with http://"),
+        ("search_engine", "https://duckduckgo.com/", "{words}"),
+    ],
+)
+def test_what_is_wrong_with_the_browser_is_told_at_its_field(
+    dialog: SettingsDialog, field: str, words: str, told: str
+) -> None:
+    editor = dialog.browser.grid.fields[field].editor
+    if isinstance(editor, QPlainTextEdit):
+        editor.setPlainText(words)
+    else:
+        assert isinstance(editor, QLineEdit)
+        editor.setText(words)
+    assert saved_by(dialog) is None
+    shown = dialog.browser.grid.fields[field]
+    assert told in shown.problem_text and shown.isVisible()
+
+
+def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -> None:
+    asked, ended = Heard(), Heard()
+    dialog.browser_test_requested.connect(asked)
+    dialog.waiting_ended.connect(ended)
+    dialog.tabs.setCurrentIndex(BROWSER_TAB)
+    dialog.browser.executable.setText("/usr/bin/other")
+    dialog.browser.test.click()
+    assert asked.calls[0][0].browser.executable == "/usr/bin/other"
+    assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.answer_text
+    dialog.show_browser("Chromium 150 opens a page.", is_good=True)
+    assert dialog.browser.answer_text == "Chromium 150 opens a page."
+    assert dialog.browser.test.text() == "Test browser"
+    dialog.browser.test.click()
+    dialog.reject()
+    assert ended.count == 1, "nobody waits any more"

@@ -1,0 +1,194 @@
+"""The state graph of a run on the web: what is lit, what was visited, how far the run came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.domain.web.events import Node, PageSeen
+from engine.domain.web.goals import Stage
+from engine.modes.navigator.graph import WAYS
+from tests.support import sample_run, web_run
+from tests.support.gallery import feed
+from tests.widgets.conftest import Heard
+from widgets.inspector.inspector import EVENT_TAB
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.web.graph_places import EDGES, PLACES
+from widgets.window.main_window import MainWindow
+
+
+@pytest.fixture
+def shown(window: MainWindow) -> MainWindow:
+    feed(window, web_run.navigating_run())
+    return window
+
+
+def test_the_ways_that_are_drawn_are_those_of_the_graph() -> None:
+    ways = {(start, end) for start, ends in WAYS.items() for end in ends if end is not None}
+    assert set(EDGES) == ways and len(EDGES) == len(ways)
+    assert set(PLACES) == set(Node) and len(set(PLACES.values())) == len(Node)
+
+
+def test_the_node_that_the_run_is_at_is_lit_and_the_visits_are_counted(shown: MainWindow) -> None:
+    graph = shown.views.graph.graph
+    assert graph.current is Node.PLANNER
+    assert [graph.nodes[each].visits for each in (Node.OBSERVE, Node.EXECUTE)] == [4, 3]
+    names = [box.accessibleName() for box in graph.nodes.values()]
+    assert "Plan: 4 visits, the run is here" in names
+    assert "Leave loop: not visited" in names
+    assert "Asks the thinker for the next action" in graph.nodes[Node.PLANNER].toolTip()
+    assert graph.accessibleDescription() == "at Plan"
+
+
+def test_nothing_is_lit_when_the_run_is_over(window: MainWindow) -> None:
+    feed(window, web_run.found_run())
+    page = window.views.graph
+    assert page.graph.current is None and page.graph.nodes[Node.OBSERVE].visits == 5
+    assert page.stages.shown_text == "Done, 5 of 5"
+    assert "kettle.pdf" in page.facts.shown_text
+
+
+def test_a_run_on_the_web_opens_its_graph_and_a_directors_its_plan(
+    new_window: Callable[[], MainWindow],
+) -> None:
+    window = new_window()
+    feed(window, web_run.navigating_run())
+    views = window.views
+    assert views.graph.isVisible() and not views.graph.is_empty
+    window.clear_run()
+    feed(window, sample_run.pending_run())
+    assert views.plan.isVisible() and not views.graph.isVisible()
+    views.plan_pages.show_page(views.graph)
+    assert views.graph.is_empty
+
+
+def test_stage_progress_and_page_are_told(shown: MainWindow) -> None:
+    page = shown.views.graph
+    assert page.stages.shown_text == "Locate, 3 of 5"
+    assert page.stages.tip_of(Stage.CONTEXT).endswith("the page has to do with kettles")
+    assert page.scores.shown_text == "step 1: 20%, step 2: 20%, step 3: 55%"
+    assert "three words of the goal" in page.scores.tip_of(2)
+    told = page.facts.shown_text
+    assert "Page: Kettles, blue — Harbour Stores" in told
+    assert "Address: http://shop.example/kettles?colour=blue&page=4" in told
+    assert "Elements: 84 elements, 60 told to the thinker" in told
+
+
+def test_loops_and_refusals_are_told(window: MainWindow) -> None:
+    feed(window, web_run.stuck_run())
+    told = window.views.graph.facts.shown_text
+    assert "3 looks that found the same elements" in told
+    assert "“done”: nothing was found yet" in told
+    assert window.views.graph.graph.current is Node.LOOP_MITIGATION
+    assert "leaving a loop · locate · pass 7" in window.views.run_bar.status_text
+
+
+def test_a_node_leads_to_its_last_visit(shown: MainWindow, heard: type[Heard]) -> None:
+    box = shown.views.graph.graph.nodes[Node.EXECUTE]
+    box.click()
+    inspector = shown.views.inspector
+    assert inspector.tabs.currentIndex() == EVENT_TAB
+    assert "pass 3 · Execute" in inspector.event_sheet.shown_text
+
+
+def test_arrow_keys_go_from_node_to_node(shown: MainWindow) -> None:
+    graph = shown.views.graph.graph
+    graph.nodes[Node.PLANNER].setFocus()
+    for key, node in (
+        (Qt.Key.Key_Down, Node.SAFETY),
+        (Qt.Key.Key_Right, Node.ERROR_RETRY),
+        (Qt.Key.Key_Up, Node.LOOP_MITIGATION),
+        (Qt.Key.Key_Left, Node.OBSERVE),
+    ):
+        QTest.keyClick(shown.focusWidget(), key)
+        assert graph.nodes[node].hasFocus()
+    stops = [box for box in graph.nodes.values() if box.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert stops == [graph.nodes[Node.OBSERVE]], "Tab comes here once"
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_the_lit_node_has_the_accents_colour(
+    shown: MainWindow, choice: ThemeChoice, theme: Theme
+) -> None:
+    theme.choose(choice)
+    shown._theme.choose(choice)
+    box = shown.views.graph.graph.nodes[Node.PLANNER]
+    image = box.grab().toImage()
+    ratio = image.devicePixelRatio()
+    inside = image.pixelColor(round(4 * ratio), round(box.height() / 2 * ratio))
+    assert inside == shown._theme.palette.colour("accent")
+
+
+def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
+    model = shown.views.plan.model
+    titles = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert titles == ["Orient", "Context", "Locate"]
+    locate = model.index(2, 0)
+    assert model.rowCount(locate) == 1
+    index = model.index_of(3, 1)
+    assert index.parent() == locate
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", 3 · done · confirmed")
+    assert "It has all words of the goal." in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[Heard]) -> None:
+    window.show_run(web_run.navigating_run().state)
+    model = window.views.plan.model
+    resets, inserted = Heard(), Heard()
+    model.modelReset.connect(resets)
+    model.rowsInserted.connect(inserted)
+    window.show_run(web_run.found_run().state)
+    assert resets.count == 0 and inserted.count == 1
+    assert [model.rowCount(model.index(row, 0)) for row in range(3)] == [1, 1, 2]
+
+
+def test_the_inspector_says_why_an_action_was_proposed(shown: MainWindow) -> None:
+    shown.views.plan.step_chosen.emit(3, 1)
+    told = shown.views.inspector.step_sheet.shown_text
+    assert "Because: It has all words of the goal." in told and "Stage: Locate" in told
+
+
+def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type[Heard]) -> None:
+    window.set_choices(("practice", "browser"), ("offline",))
+    bar, started = window.views.goal_bar, Heard()
+    window.start_requested.connect(started)
+    assert not bar.address.isVisible()
+    window.choose(surface="browser:shop.example")
+    assert bar.address.isVisible() and bar.address.text() == "shop.example"
+    window.set_goal("Find a kettle")
+    bar.start.click()
+    assert started.calls[0][0].surface == "browser:shop.example"
+    window.choose(surface="practice")
+    assert not bar.address.isVisible()
+
+
+def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
+    bands = [words for _, words in shown.views.timeline.strip.bands]
+    assert bands[0].startswith("1  Open http://shop.example/kettles")
+    assert bands[2] == "3  Click “Blue enamel kettle, 2 l”"
+
+
+def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWindow) -> None:
+    run = web_run.navigating_run()
+    seen = next(each for each in reversed(run.events) if isinstance(each.event, PageSeen))
+    page = replace(seen.event, avoided=("Blue kettle with whistle",))
+    run.events.append(replace(seen, seq=run.events[-1].seq + 1, event=page))
+    feed(window, run)
+    told = window.views.graph.facts.shown_text
+    assert "Action: Click “Blue enamel kettle, 2 l” (done, confirmed)" in told
+    assert "Because: It has all words of the goal." in told
+    assert "done, confirmed: Type “blue enamel” into “Search”" in told
+    assert "Avoided: “Blue kettle with whistle”" in told
+
+
+def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
+    window.set_choices(("practice", "browser"), ("offline",))
+    box = window.views.goal_bar.surface
+    window.choose(surface="browser")
+    assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
+    window.choose(surface="practice")
+    assert "director" in box.toolTip()

@@ -1,0 +1,147 @@
+"""What a run has used of what: on meters, in a table, in words, with a warning in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.domain.limits import Limits
+from engine.record.projection import Forecast, RunState
+from tests.support import local_run, model_run, sample_run
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.kit.budget_rows import budget_rows
+from widgets.kit.spending_words import forecast_words, money_words, short_count
+from widgets.window.main_window import MainWindow
+from widgets.window.run_budget import budget_table
+
+
+def pending(**limits: float) -> RunState:
+    state = model_run.pending_run().state
+    return replace(state, limits=replace(Limits(), **limits))
+
+
+def test_tokens_are_shown_where_a_model_is_used(window: MainWindow) -> None:
+    budget = window.views.run_bar.budget
+    window.show_run(sample_run.pending_run().state)
+    assert budget.calls.isVisible() and not budget.tokens.isVisible()
+    window.show_run(pending())
+    assert budget.tokens.isVisible() and budget.tokens.figures == "16k"
+    assert budget.tokens.accessibleName() == "tokens: 16k, no ceiling"
+
+
+def test_where_there_is_little_room_what_is_shorter_is_shown(window: MainWindow) -> None:
+    budget = window.views.run_bar.budget
+    window.show_run(pending(max_tokens=100_000, max_cost=0.01))
+    assert budget.money.isVisible() and not budget.tokens.isVisible()
+    assert budget.money.is_short
+    window.show_run(pending(max_tokens=16_000, max_cost=1.0))
+    assert budget.tokens.isVisible() and not budget.money.isVisible()
+    window.resize(2000, 1000)
+    assert becomes_so(lambda: budget.tokens.isVisible() and budget.money.isVisible())
+
+
+def test_a_meter_without_a_ceiling_never_warns(window: MainWindow) -> None:
+    window.show_run(pending())
+    budget = window.views.run_bar.budget
+    assert not budget.tokens.is_short
+    assert "nearly" not in budget.tokens.toolTip()
+
+
+def test_a_ceiling_of_none_at_all_is_told_and_warns_of_nothing(window: MainWindow) -> None:
+    state = replace(pending(max_replans=0), replans_used=0)
+    window.show_run(state)
+    replans = window.views.run_bar.budget.replans
+    assert (replans.figures, replans.is_short) == ("0/0", False)
+    assert "0 of 0" in budget_table(state)
+
+
+def test_the_warning_comes_at_four_fifths_by_sign_and_words() -> None:
+    used = model_run.pending_run().state.spent.usage.total
+    below, at = pending(max_tokens=used * 5 // 4 + 1), pending(max_tokens=used * 5 // 4)
+    assert "⚠" not in budget_table(below)
+    assert "⚠ nearly used up" in budget_table(at)
+    assert "⚠ used up" in budget_table(pending(max_tokens=used))
+
+
+def test_the_table_has_everything() -> None:
+    table = budget_table(pending(max_retries=4, max_run_secs=600.0))
+    for told in (
+        "14 of 30",
+        "1 of 5",
+        "0 of 4",
+        "prompt 14,602 (of it cached 9,400), completion 1,079, estimated",
+        "0.0095, no ceiling",
+        "0:22 of 10:00",
+        "local planning",
+        "abandoned",
+        "6,812",
+        "to the end of this segment",
+    ):
+        assert told in table, told
+
+
+def test_waiting_is_not_counted_as_time() -> None:
+    rows = {row.name: row for row in budget_rows(replace(pending(), waited_secs=20.0))}
+    assert rows["Time"].told == "0:02, no ceiling"
+    assert rows["Time"].more == "and 0:20 of waiting for you"
+
+
+def test_money_without_a_price_is_not_told_as_nothing() -> None:
+    state = pending(max_cost=1.0)
+    calls = (replace(state.model_calls[0], cost=None), *state.model_calls[1:])
+    rows = {row.name: row for row in budget_rows(replace(state, model_calls=calls))}
+    assert rows["Money"].told == "no price known of 1.00"
+    assert not rows["Money"].warning
+
+
+def test_the_plan_says_what_is_still_to_come(window: MainWindow) -> None:
+    window.show_run(local_run.pending_run().state)
+    assert window.views.plan.forecast_text == (
+        "≈ 1 s to the end of this segment, without the local plan under way"
+    )
+    window.show_run(sample_run.finished_run().state)
+    assert window.views.plan.forecast_text == ""
+
+
+def test_without_a_basis_the_plan_says_so(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    run.events = run.events[:6]
+    window.show_run(run.state)
+    assert window.views.plan.forecast_text == "no forecast yet"
+
+
+def test_a_past_session_has_no_forecast(window: MainWindow, heard: Callable[[], Heard]) -> None:
+    from tests.support.gallery import SESSIONS
+
+    window.show_past(SESSIONS[0])
+    run = model_run.pending_run(SESSIONS[0].session_id)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert window.views.plan.forecast_text == ""
+
+
+def test_a_forecast_is_short() -> None:
+    forecast = Forecast(3, 1, 1240, 0.0021, 13.6)
+    assert forecast_words(forecast) == (
+        "≈ 1 call, 1.2k tokens, cost 0.0021, 14 s to the end of this segment"
+    )
+    assert forecast_words(Forecast(2, 0, 0, 0.0, 200.0)) == "≈ 3:20 min to the end of this segment"
+
+
+def test_amounts_are_written_as_people_read_them() -> None:
+    assert [short_count(count) for count in (0, 999, 1_240, 45_600, 999_600, 1_250_000)] == [
+        "0",
+        "999",
+        "1.2k",
+        "46k",
+        "1.0M",
+        "1.2M",
+    ]
+    assert [money_words(cost) for cost in (None, 0.0, 0.00001, 0.0041, 0.5, 12.0)] == [
+        "no price known",
+        "0.00",
+        "under 0.0001",
+        "0.0041",
+        "0.50",
+        "12.00",
+    ]

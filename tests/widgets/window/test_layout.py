@@ -1,0 +1,152 @@
+"""The picture comes first: its share of the window, and what the docks do with the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from tests.support import local_run, sample_run
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
+from widgets.window.main_window import MainWindow
+
+SIZES = [(1280, 800), (1440, 900), (1920, 1080), (2560, 1440)]
+
+
+def sized(window: MainWindow, size: tuple[int, int]) -> MainWindow:
+    window.resize(*size)
+    assert becomes_so(lambda: (window.width(), window.height()) == size)
+    QTest.qWait(50)  # a layout that changes once more would be caught in the act
+    return window
+
+
+def picture_share(window: MainWindow) -> float:
+    view = window.views.live.view
+    return view.width() * view.height() / (window.width() * window.height())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_picture_has_most_of_the_window(window: MainWindow, size: tuple[int, int]) -> None:
+    sized(window, size)
+    assert all(dock.isVisible() for dock in window.views.docks)
+    assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
+    window: MainWindow, size: tuple[int, int]
+) -> None:
+    sized(window, size)
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_frame(run.live, 10)
+    window.show_run(run.state)
+    card = window.views.approval.request
+    assert card.isVisible()
+    bar = card.scroll.verticalScrollBar()
+    assert becomes_so(lambda: card.scroll.height() >= card.scroll.full_height)
+    assert becomes_so(lambda: bar.maximum() == 0), "something of it is out of sight"
+    assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
+    plan = window.views.plan
+    current = plan.model.index_of(run.state.current_segment, run.state.current_step)
+    assert becomes_so(lambda: plan.view.viewport().rect().contains(plan.view.visualRect(current)))
+    assert picture_share(window) >= PICTURE_SHARE
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("run", [local_run.pending_run, local_run.taken_back_run])
+def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
+    window: MainWindow, size: tuple[int, int], run: Callable[[], sample_run.SampleRun]
+) -> None:
+    sized(window, size)
+    shown = run()
+    window.show_events(shown.events)
+    window.show_frame(shown.live, 10)
+    window.show_run(shown.state)
+    plan = window.views.plan
+    newest = plan.model.index_of(2, 1, 8 if run is local_run.taken_back_run else 7)
+    viewport = plan.view.viewport()
+    assert becomes_so(lambda: viewport.rect().contains(plan.view.visualRect(newest)))
+    assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
+
+
+def test_the_plan_stands_beside_the_picture_only_where_there_is_room() -> None:
+    assert columns_for(2560, 1440, 1280).plan_px > 0
+    narrow = columns_for(1280, 800, 640)
+    assert narrow.plan_px == 0 and narrow.desk_px >= LEAST_DESK_PX
+
+
+def test_the_log_opens_to_a_dozen_rows_and_gives_the_room_back(window: MainWindow) -> None:
+    run = sample_run.finished_run()
+    window.show_events(run.events)
+    QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    log = window.views.timeline.log
+    row = log.verticalHeader().defaultSectionSize()
+    assert becomes_so(lambda: log.viewport().height() // row >= 12)
+    assert log.isVisible() and window.views.timeline.filter.hasFocus()
+    QTest.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    assert window.views.timeline.strip.isVisible() and not log.isVisible()
+    assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_dock_is_folded_by_one_key_and_stays_folded(
+    new_window: Callable[[], MainWindow], number: int
+) -> None:
+    keys = (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5)
+    first = new_window()
+    QTest.keyClick(first, keys[number])
+    folded = [each is first.views.docks[number] for each in first.views.docks]
+    assert [dock.isHidden() for dock in first.views.docks] == folded
+    first.close()
+    second = new_window()
+    assert becomes_so(lambda: [dock.isHidden() for dock in second.views.docks] == folded)
+    assert becomes_so(lambda: picture_share(second) >= PICTURE_SHARE)
+    QTest.keyClick(second, keys[number])
+    assert all(dock.isVisible() for dock in second.views.docks)
+    assert becomes_so(lambda: picture_share(second) >= PICTURE_SHARE)
+
+
+def test_the_operators_own_layout_is_left_alone(new_window: Callable[[], MainWindow]) -> None:
+    first = new_window()
+    edge = first.views.desk_dock.geometry().topLeft() + QPoint(-3, 80)
+    assert first.childAt(edge) is None, "the edge between the picture and the desk"
+    QTest.mousePress(first, Qt.MouseButton.LeftButton, pos=edge)
+    QTest.mouseRelease(first, Qt.MouseButton.LeftButton, pos=edge)
+    first.resizeDocks([first.views.desk_dock], [420], Qt.Orientation.Horizontal)
+    assert becomes_so(lambda: first.views.desk_dock.width() > 400)
+    width = first.views.desk_dock.width()
+    sized(first, (1440, 900))
+    assert first.views.desk_dock.width() == width
+    first.close()
+    second = sized(new_window(), (1440, 900))
+    assert abs(second.views.desk_dock.width() - width) <= 2
+
+
+def test_a_chosen_step_is_inspected_and_what_waits_comes_back(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert window.views.approval.isVisible()
+    window.views.plan.step_chosen.emit(2, 3)
+    assert window.views.inspector.isVisible() and not window.views.approval.isVisible()
+    window.show_run(sample_run.asking_run("another").state)
+    assert window.views.approval.isVisible()
+
+
+def test_what_is_out_of_sight_is_not_approved(window: MainWindow, heard: type) -> None:
+    decided: Heard = heard()
+    window.decided.connect(decided)
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    window.views.plan.step_chosen.emit(2, 3)
+    approve = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(*approve)
+    assert decided.count == 0
+    assert window.views.approval.request.isVisible()
+    QTest.keyClick(*approve)
+    assert decided.count == 1

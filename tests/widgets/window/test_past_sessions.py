@@ -1,0 +1,264 @@
+"""Past sessions: announced, searched, opened, left again; and the one that was broken off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QPushButton
+
+from engine.domain.terminals import Terminal
+from engine.domain.web.events import NodeEntered
+from tests.support import sample_run, web_run
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.kit.intents import SessionRow
+from widgets.kit.words import TERMINAL_WORDS
+from widgets.window.main_window import MainWindow
+
+PAST = SessionRow(
+    "s-9",
+    sample_run.GOAL,
+    datetime(2026, 11, 21, 22, 8),
+    "Goal reached",
+    Terminal.GOAL_SATISFIED,
+)
+
+
+def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: type) -> None:
+    asked_back: Heard = heard()
+    window.live_requested.connect(asked_back)
+    run = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    banner = window.views.past_banner
+    assert banner.isVisible()
+    assert banner.shown_text == "Viewing a past session 2026-11-21 22:08 · Goal reached"
+    button = banner.findChild(QAbstractButton)
+    assert button is not None and button.text() == "Back to live"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert asked_back.count == 1
+    window.leave_past()
+    assert not banner.isVisible()
+    assert window.views.plan.model.rowCount() == 0
+
+
+def test_ctrl_n_leaves_the_past_for_a_new_goal(window: MainWindow) -> None:
+    window.live_requested.connect(window.leave_past)
+    window.set_goal("what I was writing")
+    window.show_past(PAST)
+    run = sample_run.finished_run("s-9")
+    window.show_events(run.events)
+    window.show_run(run.state)
+    goal = window.views.goal_bar.goal
+    assert goal.text() == sample_run.GOAL and not goal.isEnabled()
+    QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    assert not window.views.past_banner.isVisible()
+    assert goal.hasFocus()
+    assert goal.selectedText() == "what I was writing"
+
+
+def test_a_session_broken_off_is_told_once_and_can_be_opened(
+    new_window: Callable[[], MainWindow], heard: type
+) -> None:
+    broken = SessionRow("s-4", "Open Mousepad", datetime(2026, 11, 21, 22, 8), "Broken off")
+    first = new_window()
+    opened: Heard = heard()
+    first.session_chosen.connect(opened)
+    first.show_broken_off(broken)
+    banner = first.views.message
+    assert "broken off" in banner.shown_text and "Open Mousepad" in banner.shown_text
+    [offer] = [each for each in banner.findChildren(QPushButton) if each.isVisible()]
+    QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+    assert opened.calls == [("s-4",)]
+    assert not banner.isVisible()
+    first.close()
+    second = new_window()
+    second.show_broken_off(broken)
+    assert not second.views.message.isVisible()
+
+
+def test_a_run_behind_a_past_session_can_be_stopped(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    past = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(past.events)
+    window.show_run(past.state)
+    assert not window.views.run_bar.stop.isEnabled()
+    live = sample_run.pending_run("live")
+    window.show_events(live.events)
+    window.show_run(live.state)
+    assert window.views.run_bar.stop.isEnabled()
+    assert not window.views.run_bar.pause.isEnabled()
+    assert "waits for you" in window.views.past_banner.shown_text
+    assert window.views.timeline.log.log.rowCount() == len(past.events)
+    QTest.keyClick(window, Qt.Key.Key_F12)
+    assert stopped.count == 1
+
+
+def test_the_past_has_its_own_picture_and_zones(window: MainWindow, heard: type) -> None:
+    pictures, zones = heard(), heard()
+    window.picture_wanted.connect(pictures)
+    window.zones_wanted.connect(zones)
+    run = sample_run.finished_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert pictures.calls[-1] == ("after-save",)
+    assert zones.calls[-1] == ("zones-after-save",)
+    window.show_frame(sample_run.draw_desktop(), 5)
+    assert window.views.live.view.image is None
+    window.show_picture("after-save", run.pictures["after-save"])
+    assert window.views.live.view.image is run.pictures["after-save"]
+    window.views.timeline.strip.row_chosen.emit(3)
+    assert pictures.calls[-1] == ("desktop",)
+
+
+def test_a_record_that_broke_off_asks_nothing(window: MainWindow) -> None:
+    run = sample_run.pending_run("s-9")
+    window.show_past(PAST)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    assert not window.views.approval.is_waiting
+
+
+def test_sessions_are_listed_searched_and_opened(window: MainWindow, heard: type) -> None:
+    chosen, asked = heard(), heard()
+    window.session_chosen.connect(chosen)
+    window.sessions_requested.connect(asked)
+    other = SessionRow("s-1", "Compute 12 × 12", datetime(2026, 11, 20, 9, 0), "Stopped")
+    window.show_sessions((PAST, other))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    assert asked.count == 1
+    assert dialog.isVisible()
+    QTest.keyClicks(dialog.search, "compute")
+    dialog.table.setCurrentIndex(dialog.table.model().index(0, 0))
+    QTest.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
+    assert chosen.calls == [("s-1",)]
+    assert not dialog.isVisible()
+
+
+def test_no_outcome_is_cut_short_and_the_chosen_session_is_told_in_full(
+    window: MainWindow,
+) -> None:
+    rows = [
+        SessionRow(str(number), "A goal " * 30, PAST.when, words, terminal, "Why it ended so.")
+        for number, (terminal, words) in enumerate(TERMINAL_WORDS.items())
+    ]
+    window.show_sessions(rows)
+    window._actions.sessions.trigger()
+    table = window._sessions.table
+    for number in range(len(rows)):
+        needed = table.sizeHintForIndex(table.model().index(number, 2)).width()
+        assert needed <= table.columnWidth(2)
+    assert window._sessions.told.endswith(f"{rows[0].outcome}: Why it ended so.")
+    QTest.keyClicks(window._sessions.search, "why it ended")
+    assert table.model().rowCount() == len(rows)
+
+
+def test_the_shown_session_is_exported(window: MainWindow, heard: type) -> None:
+    exported: Heard = heard()
+    window.export_requested.connect(exported)
+    assert not window._actions.export.isEnabled()
+    window.show_run(sample_run.finished_run("s-3").state)
+    window._actions.export.trigger()
+    assert exported.calls == [("s-3",)]
+
+
+BROKEN_OFF = SessionRow(
+    "s-8", web_run.GOAL, datetime(2026, 11, 22, 9, 0), "Broken off", can_go_on=True
+)
+
+
+def test_a_session_that_broke_off_goes_on_from_its_banner(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    window.show_past(BROKEN_OFF)
+    run = web_run.navigating_run("s-8")
+    window.show_events(run.events)
+    window.show_run(run.state)
+    banner = window.views.past_banner
+    button = next(each for each in banner.findChildren(QPushButton) if each.text() == "Go on")
+    assert button.isVisible() and "Ctrl+Shift+G" in button.toolTip()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    assert asked.calls == [("s-8",), ("s-8",)]
+    assert banner.isVisible(), "until it does go on, the past is shown"
+
+
+def test_only_what_can_go_on_is_offered_and_one_at_a_time(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    window.show_past(PAST)
+    window.show_run(sample_run.finished_run("s-9").state)
+    assert not window.views.past_banner.offers_to_go_on
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    window.leave_past()
+    window.show_past(BROKEN_OFF)
+    window.show_run(web_run.navigating_run("s-8").state)
+    window.show_run(sample_run.pending_run("live").state)
+    assert "a run goes on" in window.views.past_banner.shown_text
+    assert not window.views.past_banner.offers_to_go_on
+    QTest.keyClick(window, Qt.Key.Key_G, keys)
+    assert asked.calls == []
+
+
+def test_a_session_that_broke_off_goes_on_from_the_list(window: MainWindow, heard: type) -> None:
+    asked: Heard = heard()
+    window.go_on_requested.connect(asked)
+    window.show_sessions((PAST, BROKEN_OFF))
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    assert becomes_so(dialog.isActiveWindow)
+    assert not dialog.go_on_button.isVisible()
+    dialog.table.selectRow(1)
+    assert dialog.go_on_button.isVisible()
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(dialog, Qt.Key.Key_G, keys)
+    assert asked.calls == [("s-8",)]
+    assert not dialog.isVisible()
+
+
+def test_the_graph_of_a_past_run_is_that_of_the_chosen_moment(window: MainWindow) -> None:
+    run = web_run.found_run("s-8")
+    window.show_past(BROKEN_OFF)
+    window.show_events(run.events)
+    window.show_run(run.state)
+    graph = window.views.graph
+    assert graph.graph.current is None and graph.stages.shown_text == "Done, 5 of 5"
+    visits = [row for row, each in enumerate(run.events) if isinstance(each.event, NodeEntered)]
+    for row in (visits[-1], visits[2]):
+        window.views.timeline.strip.row_chosen.emit(row)
+        event = run.events[row].event
+        assert isinstance(event, NodeEntered) and graph.graph.current is event.node
+    assert graph.stages.shown_text == "Orient, 1 of 5"
+
+
+def test_what_was_announced_is_not_announced_over_the_record(window: MainWindow) -> None:
+    window.show_broken_off(BROKEN_OFF)
+    assert window.views.message.isVisible()
+    window.show_past(BROKEN_OFF)
+    assert not window.views.message.isVisible()
+
+
+def test_the_list_opens_on_the_newest_and_keeps_to_it(window: MainWindow) -> None:
+    rows = [replace(PAST, session_id=f"s-{number}") for number in range(3)]
+    window.show_sessions(rows[1:])
+    window._actions.sessions.trigger()
+    dialog = window._sessions
+    dialog.table.selectRow(1)
+    window.show_sessions(rows)
+    assert dialog._chosen() == rows[2], "what the operator chose stays"
+    dialog.reject()
+    window._actions.sessions.trigger()
+    assert dialog._chosen() == rows[0]
+    newer = replace(PAST, session_id="s-new")
+    window.show_sessions((newer, *rows))
+    assert dialog._chosen() == newer

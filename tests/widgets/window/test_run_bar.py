@@ -1,0 +1,183 @@
+"""The hand on the wheel: STOP at once, pause by Space, budgets that warn in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.domain.events import ModelAsked
+from engine.record.projection import AskedView
+from tests.support import local_run, sample_run, web_run
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.kit.theme import Theme
+from widgets.window.main_window import MainWindow
+from widgets.window.run_bar import RunBar, status_of
+
+
+def running(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    run.events = run.events[:-1]
+    window.show_run(run.state)
+
+
+def test_stop_tells_on_press_not_on_release(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    QTest.mousePress(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
+    assert stopped.count == 1
+    QTest.mouseRelease(window.views.run_bar.stop, Qt.MouseButton.LeftButton)
+    assert stopped.count == 1
+
+
+def test_stop_by_both_of_its_keys_even_from_a_text_field(window: MainWindow, heard: type) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    field = window.views.timeline.filter
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_F12)
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(field, Qt.Key.Key_Escape, modifiers)
+    assert stopped.count == 2
+
+
+@pytest.mark.parametrize("name", ["sessions", "shortcuts", "about", "settings", "revert", "look"])
+def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type, name: str) -> None:
+    stopped: Heard = heard()
+    window.stop_requested.connect(stopped)
+    running(window)
+    match name:
+        case "settings":
+            window.settings.open()
+        case "revert":
+            window.show_run(local_run.pending_run().state)
+            window.views.plan.select_step(2, 1, 6)
+            window._actions.revert_here.trigger()
+        case "look":
+            window.views.inspector.call_page.prompt.enlarge()
+        case _:
+            getattr(window._actions, name).trigger()
+    assert becomes_so(QApplication.activeModalWidget)
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not window
+    QTest.keyClick(dialog, Qt.Key.Key_F12)
+    assert stopped.count == 1
+    dialog.close()
+
+
+def test_stop_works_while_paused_waiting_and_starting(window: MainWindow) -> None:
+    state = sample_run.pending_run().state
+    window.show_run(replace(state, control="paused"))
+    assert window.views.run_bar.stop.isEnabled()
+    window.show_run(replace(state, control="cancelling"))
+    assert window.views.run_bar.stop.isEnabled()
+    window.clear_run()
+    assert not window.views.run_bar.stop.isEnabled()
+    window.set_busy_starting("Starting the practice desktop…")
+    assert window.views.run_bar.stop.isEnabled()
+    assert window.views.run_bar.status_text == "Starting the practice desktop…"
+
+
+def test_space_pauses_and_resumes_outside_of_fields(window: MainWindow, heard: type) -> None:
+    paused, resumed = heard(), heard()
+    window.pause_requested.connect(paused)
+    window.resume_requested.connect(resumed)
+    running(window)
+    window.views.live.view.setFocus()
+    QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
+    assert paused.count == 1
+    window.show_run(replace(sample_run.pending_run().state, control="paused"))
+    window.views.live.view.setFocus()
+    QTest.keyClick(window.views.live.view, Qt.Key.Key_Space)
+    assert resumed.count == 1
+    window.views.timeline.filter.setFocus()
+    QTest.keyClick(window.views.timeline.filter, Qt.Key.Key_Space)
+    assert (paused.count, resumed.count) == (1, 1)
+    assert window.views.timeline.filter.text() == " "
+
+
+def test_space_presses_a_button_that_has_the_keyboard(window: MainWindow, heard: type) -> None:
+    paused, stepped = heard(), heard()
+    window.pause_requested.connect(paused)
+    window.step_requested.connect(stepped)
+    running(window)
+    window.views.run_bar.step.setFocus()
+    QTest.keyClick(window.views.run_bar.step, Qt.Key.Key_Space)
+    assert (paused.count, stepped.count) == (0, 1)
+
+
+def test_step_and_cancel_by_key(window: MainWindow, heard: type) -> None:
+    stepped, cancelled = heard(), heard()
+    window.step_requested.connect(stepped)
+    window.cancel_requested.connect(cancelled)
+    running(window)
+    QTest.keyClick(window, Qt.Key.Key_F10)
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_Backspace, modifiers)
+    assert (stepped.count, cancelled.count) == (1, 1)
+
+
+def test_nothing_can_be_steered_without_a_run(window: MainWindow) -> None:
+    bar = window.views.run_bar
+    for button in (bar.pause, bar.step, bar.cancel, bar.stop):
+        assert not button.isEnabled()
+
+
+def test_the_status_says_where_the_run_stands() -> None:
+    assert status_of(sample_run.pending_run().state)[1] == (
+        "waits for you · segment 2 of 2 · step 4"
+    )
+    ended = status_of(sample_run.finished_run().state)
+    assert ended[1].startswith("Goal reached: ")
+    assert ended[0] is not None and ended[0].tone == "good"
+
+
+def test_a_budget_warns_from_four_fifths_on(window: MainWindow) -> None:
+    state = sample_run.pending_run().state
+    calls = window.views.run_bar.budget.calls
+    window.show_run(replace(state, calls_used=23))
+    assert not calls.is_short
+    window.show_run(replace(state, calls_used=24))
+    assert calls.is_short
+    assert "nearly used up" in calls.accessibleName()
+    assert "24 of 30" in calls.toolTip()
+
+
+def test_it_shows_which_model_is_waited_for_and_how_long(theme: Theme) -> None:
+    run = sample_run.pending_run()
+    asked = AskedView(ModelAsked("replan", "qwen"), run.state.last_at_secs)
+    state = replace(run.state, pending=None, asked=(asked,))
+    now_secs = [state.last_at_secs]
+    bar = RunBar(theme, wall_clock=lambda: now_secs[0])
+    bar.show_run(state)
+    assert bar.status_text.startswith("asks qwen · 0 s · replanning")
+    now_secs[0] += 12
+    assert becomes_so(lambda: bar.status_text.startswith("asks qwen · 12 s · replanning"))
+    assert bar.stop.isEnabled() and bar.cancel.isEnabled()
+
+
+def test_a_long_wait_is_told_in_minutes_and_a_question_comes_first() -> None:
+    run = sample_run.pending_run()
+    asked = AskedView(ModelAsked("plan", "a-model-with-a-very-long-name-q4_k_m"), 1000.0)
+    waiting = replace(run.state, asked=(asked,))
+    assert status_of(waiting, 1125.0)[1].startswith("waits for you")
+    words = status_of(replace(waiting, pending=None), 1125.0)[1]
+    assert words.startswith("asks a-model-with-a-very-lon… · 2:05 · planning")
+
+
+def test_on_the_web_no_replans_are_counted_and_the_status_is_whole_in_a_small_window(
+    window: MainWindow,
+) -> None:
+    bar = window.views.run_bar
+    window.show_run(sample_run.pending_run().state)
+    assert bar.budget.replans.isVisible()
+    window.show_run(web_run.rejected_run().state)
+    assert becomes_so(lambda: not bar.budget.replans.isVisible())
+    assert "Replans" not in bar.budget.calls.toolTip()
+    assert bar.status_text == "waits for you · locate · pass 5"
+    assert becomes_so(lambda: not bar._status._is_elided)

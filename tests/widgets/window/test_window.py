@@ -1,0 +1,202 @@
+"""The window: starting a run, what is remembered, what the docks do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+
+from engine.domain.approvals import Asking
+from tests.support import sample_run, web_run
+from tests.support.console_windows import discard
+from tests.widgets.conftest import Heard, becomes_so
+from widgets.kit.intents import StartRequest
+from widgets.window.goal_bar import emphasised
+from widgets.window.main_window import MainWindow
+
+NEVER_MS = 3_600_000
+
+
+def test_ctrl_return_starts_the_goal(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    window.set_choices(("practice", "screen"), ("offline",))
+    window.choose(surface="screen", asking=Asking.RISKY)
+    QTest.keyClicks(window.views.goal_bar.goal, "Open Mousepad")
+    QTest.keyClick(
+        window.views.goal_bar.goal, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+    )
+    assert started.calls == [(StartRequest("Open Mousepad", "screen", "offline", Asking.RISKY),)]
+
+
+def test_an_empty_goal_starts_nothing_and_says_so(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    QTest.mouseClick(window.views.goal_bar.start, Qt.MouseButton.LeftButton)
+    assert started.count == 0
+    assert "no goal" in window.views.goal_bar.problem_text
+
+
+def test_words_not_understood_are_emphasised_and_go_away_with_typing(window: MainWindow) -> None:
+    window.set_goal("Open <Mousepad> and frobnicate")
+    window.show_goal_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
+    text = window.views.goal_bar.problem_text
+    assert "<b><u>frobnicate</u></b>" in text
+    assert "&lt;Mousepad&gt;" in text
+    QTest.keyClicks(window.views.goal_bar.goal, "!")
+    assert window.views.goal_bar.problem_text == ""
+
+
+def test_emphasis_survives_odd_words() -> None:
+    assert emphasised("a (b) c", ("(b)", "")) == "a <b><u>(b)</u></b> c"
+    assert emphasised("a & b", ()) == "a &amp; b"
+
+
+def test_no_second_run_while_one_goes_on(window: MainWindow, heard: type) -> None:
+    started: Heard = heard()
+    window.start_requested.connect(started)
+    window.show_run(sample_run.asking_run().state)
+    assert window.views.goal_bar.goal.text() == sample_run.GOAL
+    QTest.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert started.count == 0
+
+
+def test_a_key_that_comes_too_late_to_approve_starts_no_new_run(
+    qapp: QApplication, settings_file: Path, heard: type
+) -> None:
+    started: Heard = heard()
+    for armed_after_ms in (NEVER_MS, 50):
+        window = MainWindow(
+            settings=QSettings(str(settings_file), QSettings.Format.IniFormat),
+            armed_after_ms=armed_after_ms,
+        )
+        window.show()
+        window.start_requested.connect(started)
+        window.show_run(sample_run.pending_run().state)
+        window.show_run(sample_run.finished_run().state)
+        QTest.qWait(50)  # the keys come in a turn of their own
+        start = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        if armed_after_ms == NEVER_MS:
+            QTest.keyClick(*start)
+            assert started.count == 0
+            assert not window.views.goal_bar.start.isEnabled()
+        else:
+            assert becomes_so(window.views.goal_bar.start.isEnabled)
+            QTest.keyClick(*start)
+            assert started.count == 1
+        discard(window)
+
+
+def test_a_refused_goal_is_not_answered_by_the_run_before(window: MainWindow) -> None:
+    window.show_run(sample_run.finished_run().state)
+    ended = window.views.run_bar.status_text
+    assert ended.startswith("Goal reached")
+    window.set_goal("frobnicate the gizmo")
+    window.show_goal_problem("Not understood.", ("frobnicate",))
+    assert window.views.run_bar.status_text == "Not started: the goal can’t be read"
+    QTest.keyClicks(window.views.goal_bar.goal, "!")
+    assert window.views.run_bar.status_text == ended
+
+
+def test_the_layout_and_the_goals_are_remembered(
+    new_window: Callable[[], MainWindow], heard: type
+) -> None:
+    first = new_window()
+    first.views.timeline_dock.hide()
+    first.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, first.views.plan_dock)
+    first._actions.labels.setChecked(True)
+    first.set_goal("Open Mousepad")
+    first.views.goal_bar.request_start()
+    first.close()
+    second = new_window()
+    assert second.views.timeline_dock.isHidden()
+    area = second.dockWidgetArea(second.views.plan_dock)
+    assert area == Qt.DockWidgetArea.RightDockWidgetArea
+    assert second._actions.labels.isChecked()
+    assert second.views.goal_bar.goals == ["Open Mousepad"]
+
+
+def test_the_docks_fold_away_and_come_back(window: MainWindow) -> None:
+    window.views.plan_dock.hide()
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    assert all(dock.isHidden() for dock in window.views.docks)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    shown = [dock.isVisible() for dock in window.views.docks]
+    assert shown == [False, True, True]
+
+
+def test_a_chosen_event_is_told_and_shown_everywhere(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    last = len(run.events) - 1
+    window.views.timeline.log.select_row(last)
+    text = window.views.inspector.event_sheet.shown_text
+    assert "Undo: irreversible: It can’t be taken back." in text
+    assert window.views.timeline.strip.chosen_row == last
+
+
+def test_the_log_is_filtered_by_words(window: MainWindow) -> None:
+    run = sample_run.failed_run()
+    window.show_events(run.events)
+    window.show_events(run.events)
+    table = window.views.timeline.log
+    assert table.model().rowCount() == len(run.events), "events are not shown twice"
+    window.views.timeline.filter.setText("warning picture")
+    assert table.model().rowCount() == 1
+    window.views.timeline.filter.clear()
+    assert table.model().rowCount() == len(run.events)
+
+
+def test_a_message_is_a_banner_that_can_be_closed(window: MainWindow) -> None:
+    window.show_message("The record is full.", "Nothing more is written.", "Free some space.")
+    banner = window.views.message
+    assert "Free some space." in banner.shown_text
+    close = banner.findChild(QAbstractButton)
+    assert close is not None
+    QTest.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert not banner.isVisible()
+
+
+def test_the_live_picture_stays_when_a_new_run_begins(window: MainWindow) -> None:
+    window.show_live_state("Live")
+    window.show_frame(QImage(64, 48, QImage.Format.Format_RGB32), age_ms=1.0)
+    said: list[str] = []
+    window.views.live.state_shown.connect(said.append)
+    window.clear_run()
+    assert window.views.live.view.image is not None
+    assert said[-1] == "Live"
+
+
+def test_clearing_empties_every_view(window: MainWindow) -> None:
+    run = sample_run.pending_run()
+    window.show_events(run.events)
+    window.show_run(run.state)
+    window.clear_run()
+    assert window.views.plan.model.rowCount() == 0
+    assert window.views.timeline.log.log.rowCount() == 0
+    assert not window.views.approval.is_waiting
+    assert window.windowTitle() == "Pilothouse"
+
+
+@pytest.mark.parametrize("kind", [QAbstractButton, QLineEdit, QComboBox])
+def test_every_control_has_a_name_and_a_tip(window: MainWindow, kind: type) -> None:
+    window.show_run(sample_run.pending_run().state)
+    for control in window.findChildren(kind):
+        if control.isVisibleTo(window) and not control.objectName().startswith("qt_"):
+            own = control.parentWidget()
+            if isinstance(own, QLineEdit | QComboBox):
+                continue  # the clear button and the line inside a box are Qt's
+            assert control.accessibleName() or control.text(), control
+            assert control.toolTip(), control.accessibleName()
+
+
+def test_a_hasty_return_after_the_start_presses_no_button(window: MainWindow) -> None:
+    window.views.goal_bar.goal.setFocus()
+    window.show_run(web_run.navigating_run().state)
+    assert window.focusWidget() is window.views.live.view

@@ -1,0 +1,181 @@
+"""What waits for the operator: a request, a question, a run that went back; or nothing, quietly."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.domain.approvals import ApprovalRequest
+from engine.domain.events import QuestionAsked
+from engine.domain.zones import Zone
+from engine.record.projection import RunState
+from widgets.decision.question_card import QuestionCard
+from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
+from widgets.decision.reverted_card import RevertedCard, reverted_now
+from widgets.kit.badge import Badge
+from widgets.kit.ending_words import ending_of
+from widgets.kit.explore_words import belonging_of
+from widgets.kit.parts import quiet_label
+from widgets.kit.rejections import last_rejection, rejection_words
+from widgets.kit.theme import Theme
+
+NOTHING_WAITS = "Nothing waits for you."
+PASSED_ON = "The next proposal is made knowing this."
+PASSED_ON_LATER = "The groups of the next iteration are proposed knowing this."
+
+
+class ApprovalPanel(QWidget):
+    decided = Signal(object, object)  # ApprovalRequest, Verdict
+    answered = Signal(str, str)
+    picture_wanted = Signal(str)
+    waiting_changed = Signal(bool)
+    full_height_changed = Signal()
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
+        super().__init__()
+        self.setObjectName("approvalBody")
+        self.request = RequestCard(theme, armed_after_ms)
+        self.question = QuestionCard(theme, armed_after_ms)
+        self.reverted = RevertedCard(theme)
+        self._is_waiting = False
+        self._waiting: ApprovalRequest | QuestionAsked | None = None
+        self._answered: ApprovalRequest | QuestionAsked | None = None
+        self._nothing = quiet_label(NOTHING_WAITS)
+        self._badge = Badge(theme)
+        self._message = quiet_label()
+        self._stack = QStackedWidget()
+        for page in (self._quiet_page(), self.request, self.question, self.reverted):
+            self._stack.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(self._stack, 1)
+        layout.addStretch(0)
+        self._full_height = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.request.decided.connect(self._pass_decision)
+        self.request.picture_wanted.connect(self.picture_wanted)
+        self.question.answered.connect(self._pass_answer)
+        self.show_run(RunState())
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._is_waiting
+
+    @property
+    def full_height(self) -> int:
+        """What is shown needs this height to be seen whole, at the width that there is."""
+        page = self._stack.currentWidget()
+        width = self._stack.width()
+        needs = page.heightForWidth(width) if page.hasHeightForWidth() else page.sizeHint().height()
+        margins = self.contentsMargins() + self.layout().contentsMargins()
+        return needs + margins.top() + margins.bottom()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.full_height)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._note_full_height()
+        return super().event(event)
+
+    def show_run(self, state: RunState) -> None:
+        """Show what waits. What was just answered isn't asked again while the answer travels."""
+        waiting = state.pending or state.question
+        if waiting is None or waiting != self._answered:
+            self._answered = None
+        before = self._waiting
+        self._waiting = None if self._answered is not None else waiting
+        if isinstance(self._waiting, ApprovalRequest):
+            rejected = last_rejection(state) if state.explore is None else None
+            knowing = rejection_words(rejected) if rejected is not None else ""
+            group = belonging_of(state)
+            self.request.show_request(self._waiting, knowing=knowing, group=group)
+            self._stack.setCurrentWidget(self.request)
+        elif self._waiting is not None:
+            self.question.show_question(self._waiting, is_from_page=state.web is not None)
+            self._stack.setCurrentWidget(self.question)
+        else:
+            self._show_quiet(state)
+        is_another = self._waiting is not None and self._waiting != before
+        self._tell_waiting(self._waiting is not None, is_new=is_another)
+        if self._waiting is not None and self.hasFocus():
+            self.take_focus()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self.request.show_zones(zones)
+
+    def show_frame(self, image: QImage) -> None:
+        self.request.show_frame(image)
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        self.request.show_picture(content_hash, image)
+
+    def take_focus(self) -> None:
+        """Put the keyboard where the answer is given."""
+        if self._stack.currentWidget() is self.request:
+            self.request.first_button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self._stack.currentWidget() is self.question:
+            self.question.take_focus()
+
+    def _pass_decision(self, request: object, verdict: object) -> None:
+        self._take_away()
+        self.decided.emit(request, verdict)
+
+    def _pass_answer(self, question_id: str, choice: str) -> None:
+        self._take_away()
+        self.answered.emit(question_id, choice)
+
+    def _take_away(self) -> None:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._answered, self._waiting = self._waiting, None
+        self._show_quiet(RunState())
+        self._tell_waiting(False)
+
+    def _show_quiet(self, state: RunState) -> None:
+        self.request.forget()
+        self.question.forget()
+        reverted = reverted_now(state)
+        if reverted is not None:
+            self.reverted.show_reversal(*reverted, explores=state.explore is not None)
+            self._stack.setCurrentWidget(self.reverted)
+            return
+        outcome, rejected = state.outcome, last_rejection(state)
+        self._badge.setVisible(outcome is not None)
+        self._message.setVisible(outcome is not None or rejected is not None)
+        if rejected is not None:
+            passed_on = PASSED_ON if state.explore is None else PASSED_ON_LATER
+            self._message.setText(f"{rejection_words(rejected)}. {passed_on}")
+        if outcome is not None:
+            self._badge.show_badge(*ending_of(outcome.terminal, outcome.reason))
+            self._message.setText(outcome.message)
+        self._stack.setCurrentIndex(0)
+
+    def _tell_waiting(self, is_waiting: bool, *, is_new: bool = False) -> None:
+        if is_waiting != self._is_waiting or is_new:
+            self._is_waiting = is_waiting
+            self.waiting_changed.emit(is_waiting)
+            self.full_height_changed.emit()
+
+    def _note_full_height(self) -> None:
+        """A card is as high as what it says; it does not stretch over a whole column."""
+        height = self.full_height
+        if height != self._full_height:
+            self._full_height = height
+            self._stack.setMaximumHeight(height)
+            self.updateGeometry()
+            self.full_height_changed.emit()
+
+    def _quiet_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self._badge)
+        layout.addWidget(self._message)
+        layout.addWidget(self._nothing)
+        layout.addStretch(1)
+        return page

@@ -1,0 +1,351 @@
+"""The card of one approval request: what will be done, to what, at which risk, and the answer.
+
+A request takes no answer in its first moments: a key meant for the one before must not decide
+upon one that nobody has seen yet.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.domain.approvals import ApprovalRequest, Approve, Edit, Reject, Skip, Verdict
+from engine.domain.conditions import condition_words
+from engine.domain.reversal import Degree
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.zones import Zone
+from widgets.decision.step_editor import StepEditor
+from widgets.decision.suspicion_note import SuspicionNote
+from widgets.kit.badge import Badge
+from widgets.kit.card_scroll import CardScroll
+from widgets.kit.explore_words import Belonging
+from widgets.kit.local_words import DEGREE_WORDS
+from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
+from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.theme import Theme
+from widgets.kit.words import POLICY_WORDS, shortened
+from widgets.picture.crop_pair import CropPair
+
+ARMED_AFTER_MS = 300
+NO_GROUP = Belonging()
+CROP_REFRESH_MS = 250
+LONGEST_WHY = 60
+"""Beside the badge there is room for three short lines."""
+
+
+class RequestCard(QFrame):
+    decided = Signal(object, object)  # ApprovalRequest, Verdict
+    picture_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
+        super().__init__()
+        self.setObjectName("requestCard")
+        self.setAccessibleName("Waiting for you")
+        self._armed_after_ms = armed_after_ms
+        self._shown_since = QElapsedTimer()
+        self._request: ApprovalRequest | None = None
+        self._zones: tuple[Zone, ...] = ()
+        self._frame: QImage | None = None
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.setInterval(CROP_REFRESH_MS)
+        self._refresh.timeout.connect(self._show_latest_crop)
+        self._make_parts(theme)
+        self._lay_out()
+        self._connect()
+
+    # -- what it shows ---------------------------------------------------------------------------
+
+    def show_request(
+        self, request: ApprovalRequest, *, knowing: str = "", group: Belonging = NO_GROUP
+    ) -> None:
+        """``knowing``: what the operator did to the proposal before, which this one knows of;
+        ``group``: what the action is part of, which may be approved whole."""
+        if request == self._request:
+            return
+        self._line(self._group, "stage", "", group.words)
+        self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
+        self.approve_group.setText(group.approval)
+        self._request = request
+        self._shown_since.start()
+        step, risk = request.step, request.risk
+        self._title.setText(step.description)
+        badge, words = risk_badge(risk)
+        self._risk.show_badge(badge, words)
+        self._why.setText(shortened(risk.why, LONGEST_WHY))
+        self._why.setToolTip(risk.why)
+        degree = DEGREE_WORDS[risk.degree]
+        how = risk.undo if degree == words else f"{degree}. {risk.undo}"
+        self._undo.show_line(
+            DEGREE_MARKS[risk.degree], f"undo: {how}" if risk.undo else "undo: not known"
+        )
+        expects = condition_words(step.expected_change) if step.expected_change else ""
+        self._line(self._expects, "expects", "expects: ", expects)
+        ruling = request.ruling
+        rules = f"policy {POLICY_WORDS[ruling.answer]}: "
+        self._line(self._ruling, "policy", rules, f"{ruling.why} ({ruling.layer})")
+        self._line(self._knowing, "rejected", "proposed knowing that ", knowing)
+        self._again.setVisible(bool(request.asked_again_because))
+        self._again.show_line(
+            Mark("warning", "warn"), f"asked again because {request.asked_again_because}"
+        )
+        self._crops.setVisible(request.crop_px is not None)
+        self._crops.show_place(request.crop_px, request.target_px)
+        if request.crop_hash:
+            self.picture_wanted.emit(request.crop_hash)
+        suspicion = self.suspicion.show_suspicion(request.suspicion)
+        for widget in (self, self.approve):
+            widget.setAccessibleDescription(suspicion)
+        self._show_latest_crop()
+        self._leave_editing()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        self._zones = zones
+
+    def show_frame(self, image: QImage) -> None:
+        """Keep the latest frame; the crop of it is renewed a few times a second."""
+        self._frame = image
+        if self._request is not None and not self._refresh.isActive():
+            self._refresh.start()
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        if self._request is not None and content_hash == self._request.crop_hash:
+            self._crops.show_planned(image)
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self._request = None
+        self._leave_editing()
+
+    @property
+    def request(self) -> ApprovalRequest | None:
+        return self._request
+
+    @property
+    def is_editing(self) -> bool:
+        return not self._editor.isHidden() or not self._reason.isHidden()
+
+    @property
+    def first_button(self) -> QPushButton:
+        """What a hasty Return presses: approve, but reject where the screen may be behind it."""
+        is_suspected = self._request is not None and bool(self._request.suspicion)
+        return self.reject if is_suspected else self.approve
+
+    # -- what the operator does ------------------------------------------------------------------
+
+    def do_approve(self) -> None:
+        """Approve; while editing, send the edited step instead."""
+        if not self._reason.isHidden():
+            self.do_reject()
+        elif not self._editor.isHidden():
+            step = self.editor.step
+            if step is not None and self._request is not None:
+                self._decide(Approve() if step == self._request.step else Edit(step))
+        else:
+            self._decide(Approve())
+
+    def do_approve_group(self) -> None:
+        """This and what remains of its group; a reason or a change that is being written is not
+        passed over."""
+        if not self.approve_group.isHidden() and not self.is_editing:
+            self._decide(Approve(whole_group=True))
+
+    def do_edit(self) -> None:
+        if self._request is None:
+            return
+        if not self._editor.isHidden():
+            self._leave_editing()
+            self.first_button.setFocus()
+            return
+        self._leave_editing()
+        self._facts.hide()
+        self._editor.show()
+        self.edit.setText("Back")
+        self.approve_group.setEnabled(False)
+        self.editor.edit(self._request.step, self._zones)
+
+    def do_reject(self) -> None:
+        """First ask for a reason, which may stay empty; then reject."""
+        if self._request is None:
+            return
+        if self._reason.isHidden():
+            self._leave_editing()
+            self._reason.show()
+            self.reject.setText("Reject it")
+            self.approve.setEnabled(False)
+            self.approve_group.setEnabled(False)
+            self._reason.setFocus()
+        else:
+            self._decide(Reject(self._reason.text().strip()))
+
+    def do_skip(self) -> None:
+        self._decide(Skip())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return that no button took is the first button's, or finishes what is being written."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.isAutoRepeat():
+            is_refusal = self.first_button is self.reject and not self.is_editing
+            self.do_reject() if is_refusal else self.do_approve()
+        elif event.key() == Qt.Key.Key_Escape and self.is_editing:
+            self._leave_editing()
+            self.first_button.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _decide(self, verdict: Verdict) -> None:
+        if self._request is None or self._shown_since.elapsed() < self._armed_after_ms:
+            return
+        request = self._request
+        self.forget()
+        self.decided.emit(request, verdict)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _leave_editing(self) -> None:
+        self._editor.hide()
+        self._reason.hide()
+        self._reason.clear()
+        self._facts.show()
+        self.edit.setText("Edit…")
+        self.reject.setText("Reject…")
+        self.approve.setText("Approve")
+        self.approve.setEnabled(True)
+        self.approve_group.setEnabled(True)
+
+    def _show_edit_state(self) -> None:
+        if self._editor.isHidden() or self._request is None:
+            return
+        step = self.editor.step
+        is_changed = step is not None and step != self._request.step
+        self.approve.setText("Approve change" if is_changed else "Approve")
+        self.approve.setEnabled(step is not None)
+
+    def _show_latest_crop(self) -> None:
+        if self._frame is not None and self._request is not None:
+            self._crops.show_frame(self._frame)
+
+    @staticmethod
+    def _line(line: MarkedLine, icon: str, label: str, text: str) -> None:
+        line.setVisible(bool(text))
+        line.show_line(Mark(icon, "text_quiet"), label + text if text else "")
+
+    def _make_parts(self, theme: Theme) -> None:
+        self._band = QLabel("WAITING FOR YOU")
+        self._band.setObjectName("waitingBand")
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._crops = CropPair(theme)
+        self.suspicion = SuspicionNote(theme)
+        self._risk = Badge(theme)
+        self._why = quiet_label()
+        self._undo, self._expects = MarkedLine(theme), MarkedLine(theme)
+        self._ruling, self._again = MarkedLine(theme), MarkedLine(theme)
+        self._knowing = MarkedLine(theme)
+        self._reason = QLineEdit()
+        self._reason.setPlaceholderText("Why not? (may stay empty)")
+        self._reason.setAccessibleName("Reason for rejecting")
+        self._reason.hide()
+        self.editor = StepEditor()
+        self.approve = push_button(
+            theme,
+            "Approve",
+            "Do exactly this  (Enter here, Ctrl+Return anywhere)",
+            "done",
+            "accent",
+        )
+        self._group = MarkedLine(theme)
+        self.approve_group = push_button(
+            theme,
+            "Approve this group",
+            "Do this and the rest of it; what can’t be undone or leaves the machine is still"
+            " asked about  (Ctrl+Shift+Return)",
+            "stage",
+        )
+        self.approve_group.hide()
+        self.edit = push_button(theme, "Edit…", "Change it, then approve  (F2)", "edit")
+        self.reject = push_button(theme, "Reject…", "Don’t; plan around it  (F8)", "rejected")
+        self.skip = push_button(theme, "Skip", "Don’t; go on with the next step  (F9)", "skipped")
+
+    def _lay_out(self) -> None:
+        self._facts = QWidget()
+        facts = QVBoxLayout(self._facts)
+        facts.setContentsMargins(0, 0, 0, 0)
+        facts.setSpacing(8)
+        risk = QHBoxLayout()
+        risk.setSpacing(8)
+        risk.addWidget(self._risk)
+        risk.addWidget(self._why, 1)
+        facts.addWidget(self._knowing)
+        facts.addWidget(self._group)
+        facts.addWidget(self._again)
+        facts.addWidget(self._crops)
+        facts.addLayout(risk)
+        for line in (self._undo, self._expects, self._ruling):
+            facts.addWidget(line)
+        self._editor = self.editor
+        self._editor.hide()
+        sheet = QWidget()
+        body = QVBoxLayout(sheet)
+        body.setContentsMargins(12, 8, 12, 8)
+        body.setSpacing(8)
+        body.addWidget(self._title)
+        body.addWidget(self._facts)
+        body.addWidget(self._editor)
+        body.addStretch(1)
+        self.scroll = CardScroll(sheet)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(0)
+        layout.addWidget(self._band)
+        layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.suspicion)
+        layout.addLayout(self._buttons())
+
+    def _buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(10, 8, 10, 10)
+        grid.setSpacing(8)
+        grid.addWidget(self._reason, 0, 0, 1, 3)
+        grid.addWidget(self.approve, 1, 0, 1, 3)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for button in (self.edit, self.reject, self.skip):
+            row.addWidget(button, 1)
+        grid.addWidget(self.approve_group, 2, 0, 1, 3)
+        grid.addLayout(row, 3, 0, 1, 3)
+        self.approve.setMinimumHeight(32)
+        return grid
+
+    def _connect(self) -> None:
+        buttons: tuple[tuple[QPushButton, object], ...] = (
+            (self.approve, self.do_approve),
+            (self.approve_group, self.do_approve_group),
+            (self.edit, self.do_edit),
+            (self.reject, self.do_reject),
+            (self.skip, self.do_skip),
+        )
+        for button, do in buttons:
+            button.clicked.connect(do)
+        self.editor.changed.connect(self._show_edit_state)
+
+
+def risk_badge(risk: Risk) -> tuple[Mark, str]:
+    """The risk in a word. What stays on the machine and does no harm is told by how far it can be
+    undone, which the line below then need not repeat."""
+    is_harmless = risk.risk_class is RiskClass.REVERSIBLE and risk.undo
+    if is_harmless and risk.degree is not Degree.IRREVERSIBLE:
+        return DEGREE_MARKS[risk.degree], DEGREE_WORDS[risk.degree]
+    return RISK_MARKS[risk.risk_class], risk.risk_class.value

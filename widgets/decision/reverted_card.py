@@ -1,0 +1,87 @@
+"""The run went back and is paused: what was taken back, how that was seen, what to do next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+
+from engine.domain.plans import StepPlace
+from engine.record.projection import LocalStateView, RunState
+from widgets.kit.local_words import RETURNED_WORDS, places_words
+from widgets.kit.marks import RETURNED_MARKS
+from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.standing import last_reversal
+from widgets.kit.theme import Theme, set_tone
+
+NEXT = (
+    "The run is paused. Resume: it looks again and plans on from here."
+    " Or go further back, or cancel the plan."
+)
+
+NEXT_OF_GROUP = "The run is paused. Resume: the group goes on. Or cancel the run."
+
+
+class RevertedCard(QFrame):
+    resume_requested = Signal()
+    revert_requested = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("role", "banner")
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self._title.setWordWrap(True)
+        self._seen, self._stopped = MarkedLine(theme), MarkedLine(theme)
+        self._ways, self._next = quiet_label(), quiet_label(NEXT)
+        self.resume = push_button(theme, "Resume", "Plan on from here  (Space or F6)", "play")
+        self.further = push_button(
+            theme, "Further back", "Take back the action before that too  (F7)", "undo"
+        )
+        self.resume.clicked.connect(self.resume_requested)
+        self.further.clicked.connect(self.revert_requested)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        for widget in (self._title, self._ways, self._seen, self._stopped, self._next):
+            layout.addWidget(widget)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.resume, 1)
+        row.addWidget(self.further, 1)
+        layout.addLayout(row)
+        layout.addStretch(1)
+
+    def show_reversal(
+        self, place: StepPlace, reversal: LocalStateView, *, explores: bool = False
+    ) -> None:
+        self._next.setText(NEXT_OF_GROUP if explores else NEXT)
+        segment = place.segment_number
+        undone = places_words(reversal.undone, segment)
+        self._title.setText(f"Taken back: {undone}" if undone else "Nothing was taken back")
+        ways = "\n".join(f"{number}. {way}" for number, way in enumerate(reversal.ways, 1))
+        self._ways.setText(ways)
+        self._ways.setVisible(bool(ways))
+        mark = RETURNED_MARKS[reversal.returned]
+        differs = "".join(f"\n{each}" for each in reversal.differences)
+        self._seen.show_line(mark, f"seen: {RETURNED_WORDS[reversal.returned]}{differs}")
+        left = [each for each in reversal.asked_back if each not in reversal.undone]
+        self._stopped.setVisible(bool(left))
+        words = f"It stopped before {places_words(left, segment)}. {reversal.detail}".strip()
+        self._stopped.show_line(mark, words)
+        set_tone(self, mark.tone)
+
+    @property
+    def shown_text(self) -> str:
+        labels = (self._title, self._ways, self._seen, self._stopped, self._next)
+        words = (label.text if isinstance(label, MarkedLine) else label.text() for label in labels)
+        shown = zip(labels, words, strict=True)
+        return "\n".join(text for label, text in shown if label.isVisibleTo(self))
+
+
+def reverted_now(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
+    """The operator's revert that has paused the run; None where it goes on or was the rule's."""
+    found = last_reversal(state)
+    is_paused = state.is_running and state.control == "paused"
+    if found is None or not is_paused or not found[1].returned:
+        return None
+    return found if found[1].decided_by == "operator" else None

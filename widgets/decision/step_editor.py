@@ -1,0 +1,203 @@
+"""The inline editor of a step that waits: its text, keys or figures, and its zone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.domain.actions import (
+    Action,
+    FocusWindow,
+    Launch,
+    Navigate,
+    PressKeys,
+    Scroll,
+    Search,
+    TypeText,
+    Wait,
+)
+from engine.domain.conditions import condition_words
+from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
+from engine.domain.zones import Role, Zone
+from widgets.decision.step_edits import edited_step, keys_from_text, text_from_keys
+from widgets.decision.zone_picker import ZonePicker
+from widgets.kit.parts import quiet_label
+
+TEXT_LINES = 3
+
+
+class StepEditor(QWidget):
+    """``step`` is what the fields say now; None while they say nothing that can be done."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._original: PlanStep | None = None
+        self._zone: Zone | None = None
+        self._label = QLabel()
+        self._label.setProperty("role", "caption")
+        self.text = QPlainTextEdit()
+        self.text.setTabChangesFocus(True)
+        self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
+        self.replaces = QCheckBox("Replace what is there")
+        self.replaces.setToolTip("Select what the field holds before typing")
+        self.line = QLineEdit()
+        self.notches = QSpinBox()
+        self.notches.setRange(-100, 100)
+        self.notches.setToolTip("Notches of the wheel; up is negative")
+        self.secs = QDoubleSpinBox()
+        self.secs.setRange(0.1, 600)
+        self.secs.setSuffix(" s")
+        self._pages = QStackedWidget()
+        for page in (self._text_page(), self.line, self.notches, self.secs, QWidget()):
+            self._pages.addWidget(page)
+        self._zone_label = QLabel("Zone")
+        self._zone_label.setProperty("role", "caption")
+        self.zones = ZonePicker()
+        self._result = quiet_label()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for widget in (self._label, self._pages, self._result, self._zone_label, self.zones):
+            layout.addWidget(widget)
+        self._connect()
+
+    def edit(self, step: PlanStep, zones: tuple[Zone, ...]) -> None:
+        """Fill the fields from a step and put the keyboard into the first."""
+        self._original, self._zone = step, None
+        target = next((zone for zone in zones if zone.zone_id == step.zone_id), None)
+        is_choice = target is not None and target.role is Role.COMBO_BOX
+        field = self._show_action(step.action, is_choice=is_choice)
+        can_move = step.zone_id not in (GLOBAL_ZONE_ID, REPLAN_ZONE_ID)
+        self._zone_label.setVisible(can_move)
+        self.zones.setVisible(can_move)
+        if can_move:
+            self.zones.show_zones([zone for zone in zones if zone.on_screen], step.zone_id)
+        (field or self.zones.search).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    @property
+    def step(self) -> PlanStep | None:
+        if self._original is None:
+            return None
+        action = self._action(self._original.action)
+        return None if action is None else edited_step(self._original, action, self._zone)
+
+    def point_at(self, zone: Zone) -> None:
+        """Take another zone, as picked in the list or in the picture."""
+        if self._original is not None and not self.zones.isHidden():
+            self._zone = zone
+            self._tell()
+
+    def _action(self, action: Action) -> Action | None:
+        line = self.line.text().strip()
+        match action:
+            case TypeText():
+                text, replaces = self.text.toPlainText(), self.replaces.isChecked()
+                return replace(action, text=text, replace=replaces) if text else None
+            case PressKeys():
+                keys = keys_from_text(line)
+                return PressKeys(keys) if keys else None
+            case Launch():
+                return Launch(line) if line else None
+            case FocusWindow():
+                return FocusWindow(line) if line else None
+            case Search():
+                return Search(line) if line else None
+            case Navigate():
+                return Navigate(line) if line and not _has_space(line) else None
+            case Scroll():
+                return replace(action, down=self.notches.value())
+            case Wait():
+                return Wait(self.secs.value())
+            case _:
+                return action
+
+    def _show_action(self, action: Action, *, is_choice: bool) -> QWidget | None:
+        """Show the page for this action; its first field, or None where there is none."""
+        page, caption = 4, ""
+        match action:
+            case TypeText(text=text, replace=replaces):
+                page, caption = 0, "Choice, as it is called there" if is_choice else "Text to type"
+                self.text.setPlainText(text)
+                self.text.selectAll()
+                self.replaces.setChecked(replaces)
+                self.replaces.setVisible(not is_choice)
+            case PressKeys():
+                page, caption = 1, "Keys, such as ctrl+s"
+                self.line.setText(text_from_keys(action))
+            case Launch(application=application):
+                page, caption = 1, "Application"
+                self.line.setText(application)
+            case FocusWindow(title=title):
+                page, caption = 1, "Window title"
+                self.line.setText(title)
+            case Search(words=words):
+                page, caption = 1, "Words to search for"
+                self.line.setText(words)
+            case Navigate(url=url):
+                page, caption = 1, "Address to open"
+                self.line.setText(url)
+            case Scroll(down=down):
+                page, caption = 2, "Notches down"
+                self.notches.setValue(down)
+            case Wait(secs=secs):
+                page, caption = 3, "Seconds at most"
+                self.secs.setValue(secs)
+        self._pages.setCurrentIndex(page)
+        self._pages.setVisible(page != 4)
+        shown = self._pages.widget(page)
+        if shown is not None:
+            self._pages.setFixedHeight(max(0, shown.sizeHint().height()))
+        self._label.setText(caption)
+        self._label.setVisible(bool(caption))
+        self.line.setAccessibleName(caption)
+        self.text.setAccessibleName(caption)
+        self.line.selectAll()
+        return (self.text, self.line, self.notches, self.secs, None)[page]
+
+    def _connect(self) -> None:
+        self.text.textChanged.connect(self._tell)
+        self.replaces.toggled.connect(self._tell)
+        self.line.textChanged.connect(self._tell)
+        self.notches.valueChanged.connect(self._tell)
+        self.secs.valueChanged.connect(self._tell)
+        self.zones.zone_chosen.connect(self.point_at)
+
+    def _tell(self) -> None:
+        step = self.step
+        if step is None:
+            self._result.setText("Nothing to do like this.")
+        elif step == self._original:
+            self._result.setText("Unchanged so far.")
+        else:
+            expects = step.expected_change
+            tail = f"\nexpects: {condition_words(expects)}" if expects else ""
+            self._result.setText(f"Will do: {step.description}{tail}")
+        self.changed.emit()
+
+    def _text_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.text)
+        layout.addWidget(self.replaces)
+        return page
+
+
+def _has_space(text: str) -> bool:
+    return any(letter.isspace() for letter in text)

@@ -1,0 +1,1 @@
+"""The pages of an exploration: its faults and its states."""

@@ -1,0 +1,221 @@
+"""The states of an exploration as a map: small pictures in layers, with what first led to each; the
+one that is shown now is lit. Arrow keys go from state to state.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from engine.domain.exploring.layers import places_of
+from engine.record.projection import ExploreView
+from widgets.explorer.states_cards import (
+    CARD_WIDTH,
+    GAP_ACROSS,
+    GAP_DOWN,
+    MARGIN,
+    CardLook,
+    CardPainter,
+)
+from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import Thumbnails
+from widgets.kit.words import count_words
+
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+_ACROSS = _ARROWS[:2]
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class StatesMap(QWidget):
+    state_chosen = Signal(str)  # state id
+    current_moved = Signal(QRect)  # where the state stands that is lit or chosen now
+
+    def __init__(self, theme: Theme, thumbnails: Thumbnails) -> None:
+        super().__init__()
+        self._painter = CardPainter(theme, thumbnails)
+        self._view: ExploreView | None = None
+        self._cards: dict[str, QRect] = {}
+        self._chosen = ""
+        self._lit = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("States")
+        self.setMinimumWidth(CARD_WIDTH + 2 * MARGIN)
+        for repaint in (theme.changed, thumbnails.arrived):
+            repaint.connect(self.update)
+
+    def show_view(self, view: ExploreView, *, is_over: bool) -> None:
+        """Nothing is lit any more when it is over."""
+        is_other = self._view is None or view.states is not self._view.states
+        self._view = view
+        if is_other:
+            self._lay_out()
+        lit = "" if is_over else view.state_id
+        if lit != self._lit:
+            self._lit = lit
+            if lit in self._cards:
+                self.current_moved.emit(self._cards[lit])
+        self._describe()
+        self.update()
+
+    def clear(self) -> None:
+        self._view, self._chosen, self._lit, self._cards = None, "", "", {}
+        self.update()
+
+    def choose(self, state_id: str) -> None:
+        """Bring it into sight, without telling that the operator chose it."""
+        self._chosen = state_id
+        if state_id in self._cards:
+            self.current_moved.emit(self._cards[state_id])
+        self._describe()
+        self.update()
+
+    @property
+    def cards(self) -> dict[str, QRect]:
+        """Where each state stands."""
+        return dict(self._cards)
+
+    @property
+    def lit(self) -> str:
+        return self._lit
+
+    @property
+    def chosen(self) -> str:
+        return self._chosen
+
+    def sizeHint(self) -> QSize:
+        return QSize(2 * (CARD_WIDTH + GAP_ACROSS) + 2 * MARGIN, self.minimumHeight())
+
+    def tip_of(self, state_id: str) -> str:
+        """Title, when it was first seen, and the path that first led there."""
+        state = self._view.state(state_id) if self._view is not None else None
+        if state is None or self._view is None:
+            return ""
+        path = " › ".join(self._view.path_to(state_id)) or "a start"
+        seen = f"first seen after {count_words(state.first_seen_at, 'action')}"
+        here = ", shown now" if state_id == self._lit else ""
+        return f"{state.title}\n{seen}, {count_words(state.visits, 'visit')}{here}\n{path}"
+
+    # -- layout and painting ---------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        pitch = CARD_WIDTH + GAP_ACROSS
+        most = max(1, (self.width() - 2 * MARGIN + GAP_ACROSS) // pitch)
+        places = places_of({each.state_id: each.came_from for each in view.states}, most)
+        height = self._painter.card_height(self.fontMetrics().height())
+        self._cards = {}
+        for state_id, place in places.items():
+            left = (self.width() - place.across * pitch + GAP_ACROSS) // 2 + place.column * pitch
+            top = MARGIN + place.row * (height + GAP_DOWN)
+            self._cards[state_id] = QRect(left, top, CARD_WIDTH, height)
+        rows = max((place.row for place in places.values()), default=-1) + 1
+        self.setFixedHeight(2 * MARGIN + rows * (height + GAP_DOWN))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        view = self._view
+        if view is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for state in view.states:
+            start, end = self._cards.get(state.came_from), self._cards.get(state.state_id)
+            if start is not None and end is not None and state.by:
+                is_lit = self._chosen in (state.state_id, state.came_from)
+                self._painter.paint_way(painter, start, end, is_lit=is_lit)
+        faulty = {each.found.state_id for each in view.findings}
+        for number, state in enumerate(view.states, 1):
+            card = self._cards.get(state.state_id)
+            if card is not None and card.intersects(event.rect()):
+                look = CardLook(
+                    is_lit=state.state_id == self._lit,
+                    is_chosen=state.state_id == self._chosen,
+                    has_focus=self.hasFocus(),
+                    has_fault=state.state_id in faulty,
+                )
+                self._painter.paint_card(painter, card, number, state, self.font(), look)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def state_at(self, place: QPoint) -> str:
+        return next((name for name, card in self._cards.items() if card.contains(place)), "")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        found = self.state_at(event.position().toPoint())
+        if found and event.button() is Qt.MouseButton.LeftButton:
+            self._take(found)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _ARROWS and self._cards:
+            self._take(self._beside(key))
+        elif key in _ENTER and self._chosen:
+            self._take(self._chosen)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Whoever comes here by key goes on from what is shown now."""
+        if not self._chosen and self._cards:
+            self.choose(self._lit if self._lit in self._cards else next(iter(self._cards)))
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            tip = self.tip_of(self.state_at(event.pos()))
+            QToolTip.showText(event.globalPos(), tip, self)
+            return True
+        return super().event(event)
+
+    def _take(self, state_id: str) -> None:
+        self.choose(state_id)
+        self.state_chosen.emit(state_id)
+
+    def _describe(self) -> None:
+        """For screen readers: what is chosen, or what is shown now."""
+        words = self.tip_of(self._chosen or self._lit).replace("\n", ", ")
+        self.setAccessibleDescription(words)
+
+    def _beside(self, key: Qt.Key) -> str:
+        """The nearest state in that direction; the same one where there is none."""
+        here = self._cards.get(self._chosen)
+        if here is None:
+            return next(iter(self._cards))
+        ways = {
+            name: _way(card.center() - here.center(), key) for name, card in self._cards.items()
+        }
+        ranked = [(way, name) for name, way in ways.items() if way is not None]
+        return min(ranked)[1] if ranked else self._chosen
+
+
+def _way(by: QPoint, key: Qt.Key) -> int | None:
+    """How far it is to there; None where that does not lie in the key's direction."""
+    ahead = {
+        Qt.Key.Key_Left: -by.x(),
+        Qt.Key.Key_Right: by.x(),
+        Qt.Key.Key_Up: -by.y(),
+        Qt.Key.Key_Down: by.y(),
+    }[key]
+    aside = abs(by.y() if key in _ACROSS else by.x())
+    if ahead <= 0 or (key in _ACROSS and aside):
+        return None
+    return ahead * 4 + aside

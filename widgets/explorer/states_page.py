@@ -1,0 +1,91 @@
+"""The page beside the plan that shows which states an exploration has seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from engine.record.projection import RunState
+from widgets.explorer.states_map import StatesMap
+from widgets.kit.explore_words import is_walking
+from widgets.kit.parts import quiet_label
+from widgets.kit.theme import Theme
+from widgets.kit.thumbnails import Thumbnails
+from widgets.kit.words import count_words
+
+EMPTY = "No states yet. Each state of what is explored appears here when it is first seen."
+
+
+class StatesPage(QWidget):
+    state_chosen = Signal(str)  # state id
+    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.thumbnails = Thumbnails(self)
+        self.thumbnails.wanted.connect(self.thumbnail_wanted)
+        self.map = StatesMap(theme, self.thumbnails)
+        self.map.state_chosen.connect(self.state_chosen)
+        self.map.current_moved.connect(self._bring_into_sight)
+        self._words = quiet_label(wraps=False)
+        self._words.setProperty("role", "small")
+        self._words.setContentsMargins(12, 4, 12, 4)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        sheet = QWidget()
+        sheet.setObjectName("sheet")
+        rows = QVBoxLayout(sheet)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.map)
+        rows.addStretch(1)
+        self._scroll.setWidget(sheet)
+        page = QWidget()
+        parts = QVBoxLayout(page)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.setSpacing(0)
+        parts.addWidget(self._words)
+        parts.addWidget(self._scroll, 1)
+        self._layout = QStackedLayout(self)
+        self._layout.addWidget(empty_page(EMPTY))
+        self._layout.addWidget(page)
+        self.setAccessibleName("States")
+
+    def show_run(self, state: RunState) -> None:
+        view = state.explore
+        has_any = view is not None and bool(view.states)
+        self._layout.setCurrentIndex(1 if has_any else 0)
+        if view is None or not has_any:
+            return
+        seen = count_words(len(view.states), "state")
+        self._words.setText(f"{seen} · {count_words(len(view.passages), 'way')} between them")
+        is_away = state.outcome is not None or is_walking(state)
+        self.map.show_view(view, is_over=is_away)
+
+    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
+        self.thumbnails.take(content_hash, image)
+
+    def clear(self) -> None:
+        self.thumbnails.ask_again()
+        self.map.clear()
+        self._layout.setCurrentIndex(0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is shown but why there is nothing."""
+        return self._layout.currentIndex() == 0
+
+    def _bring_into_sight(self, card: QRect) -> None:
+        if not self.map.underMouse():
+            at = card.center()
+            self._scroll.ensureVisible(at.x(), at.y(), 0, card.height() // 2 + 8)
+
+
+def empty_page(words: str) -> QWidget:
+    page = quiet_label(words)
+    page.setContentsMargins(16, 16, 16, 16)
+    page.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return page

@@ -1,0 +1,241 @@
+"""The inspector: a zone, a step or a local state, an event, or a call, told completely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from engine.domain.events import ModelCalled, Recorded
+from engine.domain.plans import StepPlace
+from engine.domain.zones import Window, Zone
+from engine.record.projection import (
+    GroupView,
+    LocalPlanView,
+    LocalStateView,
+    RunState,
+    StepView,
+)
+from widgets.inspector.call_list import CallList
+from widgets.inspector.call_page import CallPage
+from widgets.inspector.facts import event_facts, step_facts
+from widgets.inspector.local_facts import local_facts
+from widgets.inspector.local_options import branching_of, options_of
+from widgets.inspector.option_list import OptionList
+from widgets.inspector.picture_pair import PicturePair
+from widgets.inspector.run_history import CallEntry
+from widgets.inspector.zone_page import ZonePage
+from widgets.kit.event_words import event_text
+from widgets.kit.explore_words import group_facts
+from widgets.kit.fact import Fact
+from widgets.kit.fact_sheet import FactSheet
+from widgets.kit.local_rows import LocalRow
+from widgets.kit.standing import branching_state, open_plan
+from widgets.kit.theme import Theme
+
+ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
+
+
+class Inspector(QWidget):
+    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
+    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
+    call_chosen = Signal(int)  # the row of the call's event in the log
+    option_wanted = Signal(str)  # the operator wants this option tried next
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._place: StepPlace | None = None
+        self._shown_step: object | None = None
+        self.zone_sheet = ZonePage(theme)
+        self.step_sheet = FactSheet(theme, "Choose a step in the plan to see it here.")
+        self.event_sheet = FactSheet(theme, "Choose an event in the timeline to see it here.")
+        self.options = OptionList(theme)
+        self.options.option_wanted.connect(self.option_wanted)
+        self.pictures = PicturePair(theme)
+        self.pictures.picture_wanted.connect(self.picture_wanted)
+        self.call_page = CallPage(theme)
+        self.call_page.picture_wanted.connect(self.picture_wanted)
+        self.call_page.text_wanted.connect(self.text_wanted)
+        self.calls = CallList(theme, "calls to models")
+        for calls in (self.calls, self.call_page):
+            calls.call_chosen.connect(self.call_chosen)
+        self.step_sheet.below.addWidget(self.options)
+        self.step_sheet.below.addWidget(self.calls)
+        self.step_sheet.below.addWidget(self.pictures)
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Inspector")
+        self.tabs.setDocumentMode(True)
+        for sheet, name in (
+            (self.zone_sheet, "Zone"),
+            (self.step_sheet, "Step"),
+            (self.event_sheet, "Event"),
+            (self.call_page, "Call"),
+        ):
+            self.tabs.addTab(sheet, name)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tabs)
+
+    def inspect_zone(self, zone: Zone) -> None:
+        self.zone_sheet.show_zone(zone)
+        self.tabs.setCurrentIndex(ZONE_TAB)
+
+    def inspect_step(self, state: RunState, place: StepPlace, before_hash: str) -> None:
+        """A step, or a local state under it."""
+        self._place = place
+        self._shown_step = None
+        self._show_place(state, before_hash)
+        self.tabs.setCurrentIndex(STEP_TAB)
+
+    def inspect_group(self, group: GroupView, *, is_over: bool) -> None:
+        """A group of an exploration, with the pictures before and after it."""
+        seen = group.assessed
+        self._show_subject(group, f"Group {group.number}", group_facts(group, is_over=is_over))
+        before, after = (seen.before_hash, seen.after_hash) if seen is not None else ("", "")
+        self.pictures.show_hashes(before, after, is_large=True)
+
+    def inspect_explored(
+        self,
+        subject: object,
+        title: str,
+        facts: Sequence[Fact],
+        picture_hash: str,
+        before_hash: str = "",
+    ) -> None:
+        """A state or a finding of an exploration, with its picture, and that before the last step
+        where there is one."""
+        self._show_subject(subject, title, facts)
+        if before_hash:
+            self.pictures.show_hashes(before_hash, picture_hash, is_large=True)
+        else:
+            self.pictures.show_one(picture_hash, "as it was seen")
+
+    def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
+        text = event_text(recorded.event)
+        facts = event_facts(recorded, started_at_secs)
+        self.event_sheet.show_facts(recorded, text.kind, facts)
+        self.tabs.setCurrentIndex(EVENT_TAB)
+
+        if isinstance(recorded.event, ModelCalled):
+            self.call_page.show_call(recorded, recorded.event)
+            self.tabs.setCurrentIndex(CALL_TAB)
+
+    def show_run(self, state: RunState, before_hash: str, calls: Sequence[CallEntry] = ()) -> None:
+        """Keep the inspected step and the run's calls up to date."""
+        self._show_place(state, before_hash)
+        self.call_page.show_run(state, calls)
+
+    def show_calls(self, calls: Sequence[CallEntry]) -> None:
+        """What the inspected step or local state was charged with."""
+        self.calls.show_calls(calls)
+
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
+        """Keep the pinned zone up to date."""
+        self.zone_sheet.show_zones(zones, windows)
+
+    def show_frame(self, image: QImage) -> None:
+        """The picture in sight is this one now."""
+        self.zone_sheet.show_frame(image)
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        self.pictures.show_picture(content_hash, image)
+        self.call_page.show_picture(content_hash, image)
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        self.call_page.show_text(content_hash, text)
+
+    def show_missing(self, content_hash: str) -> None:
+        """The record holds no text and no picture of this hash."""
+        self.call_page.show_missing(content_hash)
+
+    def clear(self) -> None:
+        self._place = self._shown_step = None
+        for sheet in (self.zone_sheet, self.step_sheet, self.event_sheet):
+            sheet.clear()
+        self.call_page.clear()
+        self.calls.show_calls(())
+        self.options.show_options((), 0, 0, can_try=False)
+        self.pictures.show_hashes("", "")
+
+    def go_to_options(self) -> None:
+        """Put the keyboard on the first option that can be tried."""
+        if self.options.buttons:
+            button = self.options.buttons[0]
+            self.step_sheet.bring_into_sight(self.options)
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def inspected_place(self) -> StepPlace | None:
+        return self._place
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _show_subject(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
+        self._place = self._shown_step = None
+        self.options.show_options((), 0, 0, can_try=False)
+        self.calls.show_calls(())
+        self.step_sheet.show_facts(subject, title, facts)
+        self.tabs.setCurrentIndex(STEP_TAB)
+
+    def _show_place(self, state: RunState, before_hash: str) -> None:
+        place = self._place
+        view = find_step(state, place) if place else None
+        if view is None or place is None:
+            return
+        local = find_local(view, place.local)
+        if local is not None:
+            self._show_local(state, place, view, local)
+            return
+        self.options.show_options((), 0, 0, can_try=False)
+        self.pictures.show_hashes(before_hash, view.picture_hash)
+        if view is not self._shown_step:
+            self._shown_step = view
+            segment = state.segments[place.segment_number - 1]
+            facts = step_facts(place.segment_number, view, segment)
+            self.step_sheet.show_facts(view, view.step.description, facts)
+
+    def _show_local(
+        self, state: RunState, place: StepPlace, view: StepView, local: LocalStateView
+    ) -> None:
+        assert view.local is not None
+        step = place.step_number
+        branching = branching_of(view.local, local)
+        options = () if local.is_revert else options_of(view.local, branching)
+        can_try = _can_try(state, place, view.local, branching)
+        self.options.show_options(options, step, branching.number, can_try=can_try)
+        before = local.picture_before_hash or _after_the_one_before(view.local, local)
+        self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
+        if view is not self._shown_step:
+            self._shown_step = view
+            title = LocalRow(place.segment_number, step, view.local, local).title
+            self.step_sheet.show_facts(local, title, local_facts(place, view, local))
+
+
+def _after_the_one_before(plan: LocalPlanView, local: LocalStateView) -> str:
+    """The picture before a revert: that after the state before it."""
+    before = [each.picture_after_hash for each in plan.states if each.number < local.number]
+    return before[-1] if before and local.is_revert else ""
+
+
+def _can_try(
+    state: RunState, place: StepPlace, plan: LocalPlanView, branching: LocalStateView
+) -> bool:
+    """Only the options of the newest action that stands can be tried, while its plan goes on."""
+    current = open_plan(state)
+    step = StepPlace(place.segment_number, place.step_number)
+    return current == (step, plan) and branching_state(plan) == branching
+
+
+def find_step(state: RunState, place: StepPlace) -> StepView | None:
+    if not 0 < place.segment_number <= len(state.segments):
+        return None
+    steps = state.segments[place.segment_number - 1].steps
+    return next((view for view in steps if view.step.step_number == place.step_number), None)
+
+
+def find_local(view: StepView, number: int) -> LocalStateView | None:
+    if view.local is None or not number:
+        return None
+    return next((state for state in view.local.states if state.number == number), None)

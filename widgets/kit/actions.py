@@ -1,0 +1,182 @@
+"""Everything that can be done with a key or from a menu, once: name, shortcut, tip.
+
+The menus, the buttons' tips and the overview of shortcuts all read these actions.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QDialog, QMainWindow
+
+from widgets.kit.theme import ThemeChoice
+
+THEME_NAMES = {
+    ThemeChoice.SYSTEM: "As the system",
+    ThemeChoice.LIGHT: "Light",
+    ThemeChoice.DARK: "Dark",
+}
+
+GO_ON_KEYS = "Ctrl+Shift+G"
+
+VIEW_NAMES = (
+    "picture",
+    "plan",
+    "decision",
+    "inspector",
+    "timeline",
+    "distance chart",
+    "state graph",
+    "findings",
+)
+"""The views that the keyboard can be put into, in the order of their numbers."""
+
+
+class ConsoleActions:
+    """The window's actions. ``groups`` lists them by heading, in menu order."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        make = self._make
+        self.new_run = make("&New run", "Ctrl+N", "Write a new goal")
+        self.sessions = make("&Sessions…", "Ctrl+O", "Look at past sessions")
+        self.export = make("&Export…", "Ctrl+E", "Export the session that is shown")
+        self.settings = make("Se&ttings…", "Ctrl+,", "The model, the limits, what is masked")
+        self.quit = make("&Quit", "Ctrl+Q", "Close the console")
+        self.start = make("&Start", ("Ctrl+Return", "Ctrl+Enter"), "Start the run")
+        self.go_on = make(
+            "&Go on with this session",
+            GO_ON_KEYS,
+            "Go on with the past session that is shown, where it was broken off",
+        )
+        self.pause = make("&Pause or resume", "F6", "Pause before the next action, or go on")
+        self.step = make("S&tep", "F10", "Do one step, then pause")
+        self.cancel = make("&Cancel plan", "Ctrl+Shift+Backspace", "End after the present action")
+        self.revert_last = make("&Revert the last action", "F7", "Take the last action back")
+        self.revert_here = make(
+            "Revert to &here…", "Shift+F7", "Go back to before the chosen step or local state"
+        )
+        self.retain = make("&Keep the last action", "Ctrl+F7", "Go on from here, whatever the rule")
+        self.try_option = make("Try &another option…", "Ctrl+T", "Choose what is tried next")
+        self.cancel_local = make(
+            "Cancel &local plan", "Ctrl+Shift+F7", "Give up reaching the step in this way"
+        )
+        self.going_back = [
+            self.revert_last,
+            self.revert_here,
+            self.retain,
+            self.try_option,
+            self.cancel_local,
+        ]
+        self.stop = make("ST&OP", ("Ctrl+Shift+Escape", "F12"), "Stop the hands now")
+        self.approve = make("&Approve", ("Ctrl+Return", "Ctrl+Enter"), "Do exactly what is asked")
+        self.approve_group = make(
+            "Approve this &group",
+            ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
+            "Do this and the rest of its action group",
+        )
+        self.edit = make("&Edit…", "F2", "Change the step, then approve")
+        self.reject = make("&Reject…", "F8", "Don’t; plan around it")
+        self.skip = make("S&kip", "F9", "Don’t; go on with the next step")
+        self.zones = make("&Zones over the picture", "Ctrl+Shift+Z", "Zones", checked=True)
+        self.labels = make("&Labels of the zones", "Ctrl+Shift+L", "Labels", checked=False)
+        self.marks = make("&Numbers on the zones", "Ctrl+Shift+N", "Numbers", checked=False)
+        self.zone_filter = make("F&ilter the zones…", "Ctrl+Shift+F", "Choose which are shown")
+        self.why = make(
+            "&Why is this not a zone?", "Shift+F1", "Ask about the place under the pointer"
+        )
+        self.full_size = make("&Full size (100 %)", "Ctrl+0", "Full size (100 %)", checked=False)
+        self.folds = [
+            make("The &plan and graph", "F3", "Show them, or fold them away", checked=True),
+            make("&Decision and inspector", "F4", "Show them, or fold them away", checked=True),
+            make("&Timeline and log", "F5", "Show them, or fold them away", checked=True),
+        ]
+        self.picture_only = make("&Picture only", "F11", "Fold all docks away, or bring them back")
+        self.reset_layout = make("&Reset the layout", "", "Docks as on the first day")
+        self.filter_log = make("&Filter the log", "Ctrl+F", "Go to the log’s filter")
+        self.shortcuts = make("&Keyboard shortcuts", "F1", "All keys at a glance")
+        self.about = make("&About Pilothouse", "", "What this is")
+        self.focus_views = [
+            make(f"Go to the {name}", f"Ctrl+{number}", f"Put the keyboard into the {name}")
+            for number, name in enumerate(VIEW_NAMES, 1)
+        ]
+        self.themes = self._themes()
+        self.for_stop_only()
+
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[QAction, ...]], ...]:
+        return (
+            ("File", (self.new_run, self.sessions, self.export, self.settings, self.quit)),
+            ("Run", (self.start, self.go_on, self.pause, self.step, self.cancel, self.stop)),
+            ("Going back", tuple(self.going_back)),
+            (
+                "What waits for you",
+                (self.approve, self.approve_group, self.edit, self.reject, self.skip),
+            ),
+            (
+                "View",
+                (
+                    self.zones,
+                    self.labels,
+                    self.marks,
+                    self.zone_filter,
+                    self.why,
+                    self.full_size,
+                    *self.folds,
+                    self.picture_only,
+                    self.filter_log,
+                    *self.focus_views,
+                ),
+            ),
+            ("Help", (self.shortcuts,)),
+        )
+
+    def for_stop_only(self) -> None:
+        """STOP works from every window of the console, dialogs too."""
+        self.stop.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+        self.stop.setAutoRepeat(False)
+
+    def _make(
+        self,
+        name: str,
+        keys: str | tuple[str, ...],
+        tip: str,
+        *,
+        checked: bool | None = None,
+    ) -> QAction:
+        action = QAction(name, self._window)
+        sequences = [keys] if isinstance(keys, str) else list(keys)
+        action.setShortcuts([QKeySequence(key) for key in sequences if key])
+        action.setAutoRepeat(False)
+        shown = " or ".join(shortcut_words(action))
+        action.setToolTip(f"{tip}  ({shown})" if shown else tip)
+        action.setStatusTip(tip)
+        if checked is not None:
+            action.setCheckable(True)
+            action.setChecked(checked)
+        self._window.addAction(action)
+        return action
+
+    def _themes(self) -> QActionGroup:
+        group = QActionGroup(self._window)
+        for choice, name in THEME_NAMES.items():
+            action = group.addAction(name)
+            action.setCheckable(True)
+            action.setData(choice.value)
+        return group
+
+
+def shortcut_words(action: QAction) -> list[str]:
+    """The action's keys as printed, without the keypad's twins."""
+    words = [
+        sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in action.shortcuts()
+    ]
+    return [word for word in words if not word.endswith("Enter")]
+
+
+def share_stop(dialog: QDialog) -> None:
+    """Let STOP work while the dialog is open: Qt keeps the keys of the window behind it away."""
+    parent = dialog.parentWidget()
+    for action in parent.window().actions() if parent is not None else ():
+        if action.shortcutContext() is Qt.ShortcutContext.ApplicationShortcut:
+            dialog.addAction(action)

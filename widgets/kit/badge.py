@@ -1,0 +1,36 @@
+"""A badge: an icon and a word on a tint, for a risk class or an outcome."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+
+from widgets.kit.marks import Mark
+from widgets.kit.parts import MarkLabel
+from widgets.kit.theme import Theme, set_tone
+
+
+class Badge(QFrame):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("role", "badge")
+        self._icon = MarkLabel(theme)
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 3, 10, 3)
+        row.setSpacing(6)
+        row.addWidget(self._icon)
+        row.addWidget(self._words)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_badge(self, mark: Mark, words: str) -> None:
+        self._icon.show_mark(mark)
+        self._words.setText(words)
+        set_tone(self, mark.tone)
+        set_tone(self._words, mark.tone)
+        self.setAccessibleName(words)
+
+    @property
+    def words(self) -> str:
+        return self._words.text()

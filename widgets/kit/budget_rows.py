@@ -1,0 +1,107 @@
+"""The run's whole budget as rows: what is used of what, and what each cause has cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.domain.limits import WARN_FROM
+from engine.record.projection import RunState, Spent, spent_by_cause
+from widgets.kit.spending_words import CAUSE_WORDS, money_words, usage_words
+from widgets.kit.words import clock_words, span_words
+
+ABANDONED = "of it abandoned"
+
+
+class BudgetRow(NamedTuple):
+    """``limit`` is None where there is no ceiling, ``used`` where nobody knows the amount."""
+
+    name: str
+    used: float | None
+    limit: float | None
+    words: Callable[[float], str]
+    more: str = ""
+
+    @property
+    def warning(self) -> str:
+        return warning_words(self.used or 0.0, self.limit)
+
+    @property
+    def told(self) -> str:
+        """``24 of 30, 6 left``; ``12, no ceiling``."""
+        used = self.words(self.used) if self.used is not None else money_words(None)
+        if self.limit is None:
+            return f"{used}, no ceiling"
+        left = f", {self.words(max(0.0, self.limit - self.used))} left" if self.used else ""
+        return f"{used} of {self.words(self.limit)}{left}"
+
+
+class CauseRow(NamedTuple):
+    name: str
+    spent: Spent
+
+
+def warning_words(used: float, limit: float | None) -> str:
+    """Empty as long as there is enough, and before anything was used."""
+    if limit is None or not used or used < WARN_FROM * limit:
+        return ""
+    return "nearly used up" if used < limit else "used up"
+
+
+def budget_rows(state: RunState) -> tuple[BudgetRow, ...]:
+    """Everything that a run can use up, each against its ceiling; models' part where one was
+    asked."""
+    limits, spent, explore = state.limits, state.spent, state.explore
+    rows: list[BudgetRow] = []
+    if explore is not None:
+        rows.append(
+            BudgetRow("Actions", explore.actions, explore.limits.max_actions or None, whole)
+        )
+    rows.append(BudgetRow("Calls", state.calls_used, limits.max_calls or None, whole))
+    if counts_replans(state):
+        rows.append(BudgetRow("Replans", state.replans_used, limits.max_replans, whole))
+    rows.append(BudgetRow("Retries", state.retries_used, limits.max_retries or None, whole))
+    if state.model_calls or limits.max_tokens:
+        usage = spent.usage
+        more = usage_words(usage) if usage.total else ""
+        rows.append(BudgetRow("Tokens", usage.total, limits.max_tokens or None, whole, more))
+    if state.model_calls or limits.max_cost:
+        rows.append(BudgetRow("Money", spent.cost, limits.max_cost or None, money_words))
+    waited = f"and {clock_words(state.waited_secs)} of waiting for you"
+    told = waited if state.waited_secs >= 1 else ""
+    rows.append(BudgetRow("Time", state.worked_secs, _most_secs(state), clock_words, told))
+    return tuple(rows)
+
+
+def counts_replans(state: RunState) -> bool:
+    """On the web each action is chosen anew, and an exploration has groups: no plan is made anew
+    there."""
+    return state.web is None and state.mode != "explorer"
+
+
+def _most_secs(state: RunState) -> float | None:
+    """The shortest of the run's ceilings of time; None where there is none."""
+    explore = state.explore
+    of_exploring = explore.limits.max_duration_secs if explore is not None else 0.0
+    return min(filter(None, (state.limits.max_run_secs, of_exploring)), default=None)
+
+
+def cause_rows(state: RunState) -> tuple[CauseRow, ...]:
+    """What each cause cost, and the part of it that led nowhere."""
+    rows = [
+        CauseRow(CAUSE_WORDS[cause], spent)
+        for cause, spent in spent_by_cause(state.model_calls).items()
+    ]
+    lost = state.spent_on_abandoned
+    return (*rows, CauseRow(ABANDONED, lost)) if lost.rounds else tuple(rows)
+
+
+def cause_words(row: CauseRow) -> str:
+    """Rounds, tokens, cost and time: ``2 · 1,150 · 0.0040 · 1.6 s``."""
+    spent = row.spent
+    parts = (whole(spent.rounds), whole(spent.usage.total), money_words(spent.cost))
+    return " · ".join((*parts, span_words(spent.took_ms)))
+
+
+def whole(number: float) -> str:
+    return f"{number:,.0f}"

@@ -1,0 +1,199 @@
+"""Explorations in the operator's words: groups with their verdicts, faults, findings, states."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.states import Progression
+from engine.record.projection import ExploreView, FindingView, GroupView, RunState, StateView
+from widgets.kit.fact import Fact
+from widgets.kit.marks import Mark
+from widgets.kit.standing import is_going_back
+from widgets.kit.words import count_words
+
+FAULT_MARKS: dict[FaultKind, Mark] = {
+    FaultKind.CRASH: Mark("failed", "bad"),
+    FaultKind.HANG: Mark("clock", "bad"),
+    FaultKind.ERROR_DIALOG: Mark("warning", "bad"),
+    FaultKind.ENDLESS_DIALOG: Mark("after-error", "bad"),
+    FaultKind.CONSOLE_ERROR: Mark("info", "bad"),
+    FaultKind.CONTRADICTION: Mark("question", "bad"),
+}
+
+
+def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
+    """In a word or two, with its mark."""
+    seen = group.assessed
+    if seen is None and group.segment_number and not is_over:
+        return "being tried", Mark("running", "accent")
+    if seen is None:
+        words = "not finished" if group.segment_number else "not begun"
+        return words, Mark("abandoned" if is_over else "planned", "text_faint")
+    if seen.succeeded:
+        return "succeeded", Mark("done", "good")
+    if seen.progression.has_progressed:
+        return "did not succeed", Mark("rejected", "warn")
+    return "did not progress", Mark("abandoned", "text_quiet")
+
+
+def figures_words(seen: Progression) -> str:
+    return (
+        f"structure {seen.structure:.0%} · text {seen.text:.0%} · picture {seen.picture:.1%}"
+        f" · noise left out {seen.noise:.1%}"
+    )
+
+
+def because_words(seen: Progression) -> str:
+    by = "by the model" if seen.judged_by == "model" else "by comparison"
+    sure = "" if seen.is_sure else ", not sure"
+    return f"{seen.why} ({by}{sure})" if seen.why else by + sure
+
+
+class Belonging(NamedTuple):
+    """What an action is part of, and what would be approved with all that is left of it; empty
+    where there is nothing to approve as a whole."""
+
+    words: str = ""
+    approval: str = ""
+
+
+def belonging_of(state: RunState) -> Belonging:
+    """What the step that goes on is part of; without words where it is part of nothing."""
+    view = state.explore
+    is_somewhere = 0 < state.current_segment <= len(state.segments)
+    if view is None or not is_somewhere or is_going_back(state):
+        return Belonging()
+    segment = state.segments[state.current_segment - 1]
+    count = len(segment.steps)
+    place, rest = f"action {state.current_step} of {count}", _rest_words(state.current_step, count)
+    group = view.group_of_segment(state.current_segment)
+    if group is not None:
+        words = f"part of group {group.number}, {place}: {group.group.reasoning}"
+        return Belonging(words, f"Approve this group ({rest})")
+    if count > 1:
+        return Belonging(f"{segment.reason}, {place}", f"Approve this walk ({rest})")
+    return Belonging(segment.reason)
+
+
+def _rest_words(number: int, count: int) -> str:
+    """``this and 2 more``; ``its last action``."""
+    if number < count:
+        return f"this and {count - number} more"
+    return "its last action" if count > 1 else "its only action"
+
+
+def place_words(state: RunState) -> list[str]:
+    """``group 5``, ``action 2 of 5``; on a walk what it is for."""
+    view = state.explore
+    if view is None or not 0 < state.current_segment <= len(state.segments):
+        return []
+    segment = state.segments[state.current_segment - 1]
+    group = view.group_of_segment(state.current_segment)
+    if group is None:
+        return [segment.reason.partition(":")[0].rstrip(".")]
+    place = [f"group {group.number}"]
+    if group.assessed is None and state.current_step:
+        place.append(f"action {state.current_step} of {len(segment.steps)}")
+    return place
+
+
+def doing_words(state: RunState) -> str:
+    """What an exploration does while it waits for nobody."""
+    if is_walking(state):
+        return "walking"
+    view = state.explore
+    group = view.group_of_segment(state.current_segment) if view is not None else None
+    return "trying" if group is not None and group.assessed is None else "exploring"
+
+
+def is_walking(state: RunState) -> bool:
+    """What goes on is no group's, though groups have begun."""
+    return state.explore is not None and state.explore.is_walk(state.current_segment)
+
+
+def group_facts(group: GroupView, *, is_over: bool) -> tuple[Fact, ...]:
+    """What the inspector tells of a group."""
+    words, _ = verdict_of(group, is_over=is_over)
+    seen = group.assessed
+    facts = [
+        Fact("Reasoning", group.group.reasoning),
+        Fact("Confidence", f"{group.group.confidence:.2f}"),
+        Fact("Iteration", str(group.iteration)),
+        Fact("Grown from", f"group {group.grown_from}" if group.grown_from else ""),
+        Fact("Verdict", words),
+    ]
+    if seen is not None:
+        facts.append(Fact("Because", because_words(seen.progression)))
+        facts.append(Fact("Figures", figures_words(seen.progression)))
+        facts.append(Fact("Actions done", str(seen.actions_done)))
+    return tuple(fact for fact in facts if fact.value)
+
+
+def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
+    """What the inspector tells of a state."""
+    names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
+    ways = [
+        f"{each.by} → {names.get(each.end, '')}"
+        for each in view.passages
+        if each.start == state.state_id
+    ]
+    found = [each.fault.summary for each in view.findings if is_found_in(each, state)]
+    facts = (
+        Fact("State", f"{list(names).index(state.state_id) + 1} of {len(names)}"),
+        Fact("Fault", "\n".join(found)),
+        Fact("First seen", f"after {count_words(state.first_seen_at, 'action')}"),
+        Fact("Visits", str(state.visits)),
+        Fact("Path there", numbered(view.path_to(state.state_id)) or "It is a start."),
+        Fact("Ways on", "\n".join(ways)),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
+    """What the inspector tells of a finding."""
+    fault = finding.fault
+    where = view.state(finding.found.state_id)
+    path = numbered(tuple(each.description for each in finding.path))
+    original = numbered(tuple(each.description for each in finding.original_path))
+    facts = (
+        Fact("Fault", str(fault.kind)),
+        Fact("In", fault.application),
+        Fact("Detail", fault.detail),
+        Fact("Reproduced", reproduced_words(finding)),
+        Fact("Shortest path" if finding.is_minimised else "Path", path or "Nothing was done."),
+        Fact("Found on", original if finding.is_minimised and original != path else ""),
+        Fact("Found at", f"action {finding.found.actions}"),
+        Fact("State", where.title if where is not None else ""),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def reproduced_words(finding: FindingView) -> str:
+    least = finding.minimised
+    if least is None:
+        return "not tried again yet"
+    if least.why:
+        return f"not reproduced: {least.why}"
+    if not least.proofs:
+        return "not tried again"
+    return f"{least.reproduced} of {least.proofs} times"
+
+
+def finding_subtitle(finding: FindingView) -> str:
+    """``crash · 2 steps · reproduced 10 of 10 times``."""
+    least = finding.minimised
+    steps = count_words(len(finding.path), "step")
+    if least is None:
+        return f"{finding.fault.kind} · {steps} · not made shorter"
+    words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
+    words = "not reproduced" if least.why else words or "not tried again"
+    return f"{finding.fault.kind} · {steps} · {words}"
+
+
+def numbered(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+
+
+def is_found_in(finding: FindingView, state: StateView) -> bool:
+    return finding.found.state_id == state.state_id

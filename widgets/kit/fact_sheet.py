@@ -1,0 +1,151 @@
+"""A form of labelled facts that can be read, selected and copied as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.kit.fact import Fact
+from widgets.kit.parts import quiet_label, tool_button
+from widgets.kit.technical import as_json
+from widgets.kit.theme import Theme
+
+
+class FactSheet(QWidget):
+    """Rows are reused from one subject to the next. ``above`` and ``below`` hold what a
+    view adds."""
+
+    def __init__(self, theme: Theme, empty: str) -> None:
+        super().__init__()
+        self._subject: object | None = None
+        self._facts: tuple[Fact, ...] = ()
+        self._rows: list[tuple[QLabel, QLabel]] = []
+        self._title = QLabel()
+        self._title.setProperty("role", "goal")
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._copy = tool_button(theme, "copy", "Copy as JSON", "Copy as JSON")
+        self._copy.clicked.connect(self.copy_json)
+        self._empty = quiet_label(empty)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        self.above = QVBoxLayout()
+        self.below = QVBoxLayout()
+        self._lay_out()
+        self.clear()
+
+    def show_facts(self, subject: object, title: str, facts: Sequence[Fact]) -> None:
+        """``subject`` is the frozen thing that is told of; it is what gets copied."""
+        self._subject = subject
+        self._empty.hide()
+        self._head.show()
+        if title != self._title.text():
+            self._title.setText(title)
+            self._scroll.verticalScrollBar().setValue(0)  # what is new is read from its head on
+        if tuple(facts) != self._facts:
+            self._facts = tuple(facts)
+            self._fill(self._facts)
+
+    def clear(self) -> None:
+        self._subject = None
+        self._facts = ()
+        self._fill(())
+        self._head.hide()
+        self._empty.show()
+
+    def copy_json(self) -> None:
+        if self._subject is not None:
+            QGuiApplication.clipboard().setText(as_json(self._subject))
+
+    def bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to what stands below the facts."""
+        self._scroll.ensureWidgetVisible(part)
+
+    @property
+    def shown_text(self) -> str:
+        """All that stands in the form, for tests and for screen readers."""
+        return "\n".join(f"{fact.label}: {fact.value}" for fact in self._facts)
+
+    def _fill(self, facts: Sequence[Fact]) -> None:
+        while len(self._rows) < len(facts):
+            self._rows.append(self._new_row(len(self._rows)))
+        for number, (label, value) in enumerate(self._rows):
+            is_used = number < len(facts)
+            label.setVisible(is_used)
+            value.setVisible(is_used)
+            if is_used:
+                label.setText(facts[number].label)
+                value.setText(_breakable(facts[number]))
+                _set_role(value, "mono" if facts[number].is_technical else "value")
+
+    def _new_row(self, number: int) -> tuple[QLabel, QLabel]:
+        label = quiet_label(wraps=False)
+        value = QLabel()
+        value.setTextFormat(Qt.TextFormat.PlainText)
+        value.setWordWrap(True)
+        value.setMinimumWidth(40)
+        value.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        top = Qt.AlignmentFlag.AlignTop
+        self._grid.addWidget(label, number, 0, top | Qt.AlignmentFlag.AlignLeft)
+        self._grid.addWidget(value, number, 1, top)
+        return label, value
+
+    def _lay_out(self) -> None:
+        self._head = QWidget()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        sheet = QWidget()
+        sheet.setObjectName("sheet")
+        body = QVBoxLayout(sheet)
+        body.setContentsMargins(12, 8, 12, 12)
+        body.setSpacing(8)
+        body.addLayout(self.above)
+        body.addWidget(self._head)
+        body.addWidget(self._empty)
+        body.addLayout(self._grid)
+        body.addLayout(self.below)
+        body.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(sheet)
+        self._scroll = scroll
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+
+
+def _breakable(fact: Fact) -> str:
+    """Long ids and hashes get places where the line may break."""
+    if not fact.is_technical:
+        return fact.value
+    return "\n".join(
+        line if " " in line else "\u200b".join(line[i : i + 8] for i in range(0, len(line), 8))
+        for line in fact.value.split("\n")
+    )
+
+
+def _set_role(label: QLabel, role: str) -> None:
+    if label.property("role") != role:
+        label.setProperty("role", role)
+        label.style().unpolish(label)
+        label.style().polish(label)

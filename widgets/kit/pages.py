@@ -1,0 +1,140 @@
+"""Views that share one place: one at a time, chosen by its tab, or all where there is room.
+
+``title`` holds the tabs and goes into the dock's title, so that choosing costs the picture no line
+of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
+
+from widgets.kit.parts import separator
+
+_CAPTION_MARGINS_PX = (8, 0, 8, 0)
+"""Tabs have a padding of their own."""
+
+
+class Pages(QWidget):
+    """``all_from_px`` is the height from which on all pages stand below each other."""
+
+    page_changed = Signal()
+    page_chosen = Signal(object)  # the page whose tab was clicked, once it is shown
+
+    def __init__(
+        self,
+        name: str,
+        pages: Sequence[tuple[str, QWidget]],
+        *,
+        all_from_px: int | None = None,
+        shares_evenly: bool = False,
+    ) -> None:
+        """Where all stand below each other, the first takes what it needs, or, sharing evenly, as
+        much as the others."""
+        super().__init__()
+        self._pages = [page for _, page in pages]
+        self._all_from_px = all_from_px
+        self._first_share = 1 if shares_evenly or not all_from_px else 0
+        self._shows_all = False
+        self._heads: list[QWidget] = []
+        self._offered = list(self._pages)
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName(name)
+        self.tabs.setToolTip(f"{name}: choose what is shown here")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self._caption = QLabel(pages[0][0].upper())
+        self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
+        self.title = QWidget()
+        row = QHBoxLayout(self.title)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.tabs)
+        row.addWidget(self._caption)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        for title, page in pages:
+            self.tabs.addTab(title)
+            self._add(title, page)
+        self.tabs.currentChanged.connect(self._take_tab)
+        self.tabs.tabBarClicked.connect(self._tell_chosen, Qt.ConnectionType.QueuedConnection)
+        self._arrange()
+
+    @property
+    def current(self) -> QWidget:
+        return self._pages[self.tabs.currentIndex()]
+
+    @property
+    def shows_all(self) -> bool:
+        return self._shows_all
+
+    def offer(self, pages: Sequence[QWidget]) -> None:
+        """Only these are to be chosen from; the one that is shown stays where it is among them."""
+        if list(pages) == self._offered:
+            return
+        self._offered = list(pages)
+        if self.current not in self._offered:
+            self.show_page(self._offered[0])
+        for number, page in enumerate(self._pages):
+            self.tabs.setTabVisible(number, page in self._offered)
+        self.tabs.updateGeometry()  # of itself it keeps the width of the tabs before
+        self._arrange()
+
+    @property
+    def offered(self) -> tuple[QWidget, ...]:
+        return tuple(self._offered)
+
+    def show_page(self, page: QWidget) -> None:
+        self.tabs.setCurrentIndex(self._pages.index(page))
+
+    def show_page_of(self, view: QWidget) -> None:
+        """Show the page that the view is part of, if there is one."""
+        for page in self._pages:
+            if page is view or page.isAncestorOf(view):
+                self.show_page(page)
+
+    def mark_page(self, page: QWidget, icon: QIcon) -> None:
+        """An icon at the page's tab; an empty one takes it away."""
+        self.tabs.setTabIcon(self._pages.index(page), icon)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        shows_all = self._all_from_px is not None and self.height() >= self._all_from_px
+        if shows_all != self._shows_all:
+            self._shows_all = shows_all
+            self._arrange()
+
+    def _add(self, title: str, page: QWidget) -> None:
+        head = QWidget()
+        rows = QVBoxLayout(head)
+        rows.setContentsMargins(0, 8, 0, 0)
+        rows.setSpacing(4)
+        rows.addWidget(separator())
+        caption = QLabel(title.upper())
+        caption.setProperty("role", "caption")
+        caption.setContentsMargins(8, 4, 8, 0)
+        rows.addWidget(caption)
+        self._heads.append(head)
+        self._layout.addWidget(head)
+        self._layout.addWidget(page, 1 if page is not self._pages[0] else self._first_share)
+
+    def _take_tab(self) -> None:
+        self._arrange()
+        self.page_changed.emit()
+
+    def _tell_chosen(self, number: int) -> None:
+        if number >= 0:
+            self.page_chosen.emit(self._pages[number])
+
+    def _arrange(self) -> None:
+        self.tabs.setVisible(not self._shows_all)
+        self._caption.setVisible(self._shows_all)
+        for number, (head, page) in enumerate(zip(self._heads, self._pages, strict=True)):
+            shows_all = self._shows_all and page in self._offered
+            head.setVisible(shows_all and number > 0)
+            page.setVisible(shows_all or page is self.current)

@@ -1,0 +1,191 @@
+"""Small parts that several views are made of: marks, elided lines, tool buttons, figures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from widgets.kit.marks import Mark
+from widgets.kit.theme import Theme, figures_font, set_tone
+
+ICON_PX = 16
+
+
+KEYBOARD_REASONS = frozenset(
+    {
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    }
+)
+"""Focus that came by key deserves a visible ring; a click shows itself."""
+
+
+class MarkLabel(QLabel):
+    """An icon that follows the theme."""
+
+    def __init__(self, theme: Theme, mark: Mark | None = None, size_px: int = ICON_PX) -> None:
+        super().__init__()
+        self._theme = theme
+        self._mark = mark
+        self._size_px = size_px
+        self.setFixedSize(size_px, size_px)
+        theme.changed.connect(self._refresh)
+        self._refresh()
+
+    def show_mark(self, mark: Mark | None) -> None:
+        if mark != self._mark:
+            self._mark = mark
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._mark is None:
+            self.clear()
+            return
+        ratio = self.devicePixelRatioF()
+        self.setPixmap(self._theme.pixmap(self._mark.icon, self._mark.tone, self._size_px, ratio))
+
+
+class MarkedLine(QWidget):
+    """An icon and a wrapped line of text in the same tone."""
+
+    def __init__(self, theme: Theme, mark: Mark | None = None, text: str = "") -> None:
+        super().__init__()
+        self._icon = MarkLabel(theme, mark)
+        self._text = QLabel(text)
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._text, 1)
+
+    def show_line(self, mark: Mark, text: str, *, is_rich: bool = False) -> None:
+        self._icon.show_mark(mark)
+        kind = Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText
+        self._text.setTextFormat(kind)
+        if text != self._text.text():
+            self._text.setText(text)
+        set_tone(self._text, mark.tone)
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+
+class ElidedLabel(QWidget):
+    """One line that ends in … where it doesn't fit; the whole of it is in the tooltip."""
+
+    def __init__(self, text: str = "", role: str = "") -> None:
+        super().__init__()
+        self._text = text
+        self._is_elided = False
+        if role:
+            self.setProperty("role", role)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    def show_text(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.updateGeometry()
+            self._note_elision()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._text) + 4, metrics.height() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, self.fontMetrics().height() + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._note_elision()
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(self.rect(), flags, text)
+
+    def _note_elision(self) -> None:
+        fits = self.fontMetrics().horizontalAdvance(self._text) <= self.width()
+        self.setToolTip("" if fits else self._text)
+
+
+def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("role", "quiet")
+    label.setWordWrap(wraps)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def figures_label(text: str = "") -> QLabel:
+    """A label for numbers that change: tabular figures."""
+    label = QLabel(text)
+    label.setFont(figures_font(label.font()))
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
+    """A flat button with an icon only; its name is for screen readers, the tip for the eye."""
+    button = QToolButton()
+    button.setAutoRaise(True)
+    button.setIconSize(QSize(ICON_PX, ICON_PX))
+    button.setAccessibleName(name)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    theme.dress(button, icon, "text_quiet")
+    return button
+
+
+def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "") -> QPushButton:
+    """A button with words, which Return presses too while it has the keyboard.
+
+    ``look`` is one of the style sheet's: primary, accent, stop.
+    """
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(text.replace("&", "").rstrip("…"))
+    button.setAutoDefault(True)
+    button.setIconSize(QSize(ICON_PX, ICON_PX))
+    if look:
+        button.setProperty("look", look)
+    if icon:
+        tones = {"primary": "on_primary", "accent": "on_accent", "stop": "on_stop"}
+        theme.dress(button, icon, tones.get(look, "text"))
+    return button
+
+
+def separator() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.NoFrame)
+    line.setProperty("role", "separator")
+    line.setFixedHeight(1)
+    return line
+
+
+def upright_separator() -> QFrame:
+    line = separator()
+    line.setMaximumHeight(24)
+    line.setMinimumHeight(0)
+    line.setFixedWidth(1)
+    return line

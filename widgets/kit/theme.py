@@ -1,0 +1,117 @@
+"""The look of the console: palette, style sheet, fonts and icons, in light or in dark.
+
+One ``Theme`` is made per window and handed to its views. The style sheet itself is a file,
+``resources/themes/console.qss``, whose placeholders are filled from the palette.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from importlib.resources import files
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QIcon, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from widgets.kit.icons import IconShelf
+from widgets.kit.palette import Palette, load_palette, qt_palette
+
+
+class ThemeChoice(StrEnum):
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Theme(QObject):
+    """Applies a palette to the application and tells the views when it changed."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        application: QApplication,
+        choice: ThemeChoice = ThemeChoice.SYSTEM,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._application = application
+        self._choice = choice
+        self._shelf = IconShelf()
+        self._dressed: list[tuple[QAbstractButton, str, str]] = []
+        self.palette = load_palette(is_dark=self._wants_dark())
+        application.setStyle("Fusion")
+        self._apply()
+        application.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    @property
+    def choice(self) -> ThemeChoice:
+        return self._choice
+
+    def choose(self, choice: ThemeChoice) -> None:
+        """Switch to light, dark, or what the system says."""
+        self._choice = choice
+        if self._wants_dark() != self.palette.is_dark:
+            self.palette = load_palette(is_dark=self._wants_dark())
+            self._apply()
+            self.changed.emit()
+
+    def icon(self, name: str, tone: str = "text") -> QIcon:
+        return self._shelf.icon(name, self.palette.colour(tone), self.palette.colour("text_faint"))
+
+    def pixmap(self, name: str, tone: str, size_px: int, pixel_ratio: float) -> QPixmap:
+        return self._shelf.pixmap(name, self.palette.colour(tone), size_px, pixel_ratio)
+
+    def dress(self, button: QAbstractButton, icon_name: str, tone: str = "text") -> None:
+        """Give a button its icon, now and whenever the theme changes."""
+        self._dressed = [entry for entry in self._dressed if entry[0] is not button]
+        self._dressed.append((button, icon_name, tone))
+        button.setIcon(self.icon(icon_name, tone))
+
+    def _wants_dark(self) -> bool:
+        if self._choice is ThemeChoice.SYSTEM:
+            scheme = self._application.styleHints().colorScheme()
+            return scheme is Qt.ColorScheme.Dark
+        return self._choice is ThemeChoice.DARK
+
+    def _follow_system(self) -> None:
+        self.choose(self._choice)
+
+    def _apply(self) -> None:
+        self._application.setPalette(qt_palette(self.palette))
+        self._application.setStyleSheet(style_sheet(self.palette, self._application.font()))
+        for button, icon_name, tone in self._dressed:
+            button.setIcon(self.icon(icon_name, tone))
+
+
+def style_sheet(palette: Palette, font: QFont) -> str:
+    """The template filled in; raises KeyError for a placeholder that nothing fills."""
+    resources = files("resources")
+    template = resources.joinpath("themes/console.qss").read_text(encoding="utf-8")
+    base = QFontInfo(font).pixelSize()
+    return Template(template).substitute(
+        palette.colours,
+        icons=str(resources.joinpath("icons")).replace("\\", "/"),
+        font_small=f"{max(10, base - 1)}px",
+        font_normal=f"{base}px",
+        font_large=f"{round(base * 1.2)}px",
+        font_mono=QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(),
+    )
+
+
+def figures_font(font: QFont) -> QFont:
+    """The font with tabular figures, so that counting numbers don't jitter."""
+    result = QFont(font)
+    result.setFeature(QFont.Tag("tnum"), 1)
+    return result
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Give a widget the style sheet's ``[tone="…"]`` look."""
+    if widget.property("tone") == tone:
+        return
+    widget.setProperty("tone", tone)
+    style = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)

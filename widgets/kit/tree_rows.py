@@ -1,0 +1,164 @@
+"""Rows of a tree as plain facts, and a Qt model of them that announces only what changed.
+
+A row is known among its siblings by its ``key``. Rows come and go at the end: where one in between
+is another than before, it and those behind it are put in anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from widgets.kit.row_painter import RowWords
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRow:
+    """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes."""
+
+    key: tuple[str, int]
+    words: RowWords
+    tip: str = ""
+    subject: object = None
+    is_current: bool = False
+    opens: bool = False
+    children: tuple[TreeRow, ...] = ()
+
+    def shows_as(self, other: TreeRow) -> bool:
+        """Nothing that is seen of it differs, leaving out what stands below it."""
+        return (self.words, self.tip, self.is_current) == (
+            other.words,
+            other.tip,
+            other.is_current,
+        )
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    row: TreeRow
+    parent: _Node | None = None
+    place: int = 0
+    number: int = 0
+    children: list[_Node] = field(default_factory=list)
+
+
+_ROOT = TreeRow(("", 0), RowWords("", "", None))  # type: ignore[arg-type]
+
+
+class TreeRowModel(QAbstractItemModel):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._root = _Node(_ROOT)
+        self._nodes: dict[int, _Node] = {}
+        self._next = 1
+
+    def show_rows(self, rows: tuple[TreeRow, ...]) -> None:
+        self._update(self._root, rows)
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._root, self._nodes = _Node(_ROOT), {}
+        self.endResetModel()
+
+    def row_at(self, index: AnyIndex) -> TreeRow | None:
+        return self._node(index).row if index.isValid() else None
+
+    def index_of(self, *keys: tuple[str, int]) -> QModelIndex:
+        """Of the row that is come to by these keys, from the top on."""
+        node = self._root
+        for key in keys:
+            found = next((each for each in node.children if each.row.key == key), None)
+            if found is None:
+                return QModelIndex()
+            node = found
+        return self._index(node)
+
+    def all_indexes(self) -> list[QModelIndex]:
+        """Of all rows, each before what stands below it."""
+        return [self._index(node) for node in self._below(self._root)]
+
+    # -- QAbstractItemModel ----------------------------------------------------------------------
+
+    def index(
+        self,
+        row: int,
+        column: int,
+        parent: AnyIndex = QModelIndex(),  # noqa: B008
+    ) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self._index(self._node(parent).children[row])
+
+    def parent(self, index: AnyIndex = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
+        above = self._node(index).parent if index.isValid() else None
+        return self._index(above) if above is not None else QModelIndex()
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return len(self._node(parent).children) if parent.column() <= 0 else 0
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 1
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.words.title
+            case Qt.ItemDataRole.ToolTipRole:
+                return row.tip or row.words.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{row.words.title}, {row.words.subtitle}"
+            case _:
+                return None
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _node(self, index: AnyIndex) -> _Node:
+        return self._nodes[index.internalId()] if index.isValid() else self._root
+
+    def _index(self, node: _Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self.createIndex(node.place, 0, node.number)
+
+    def _below(self, node: _Node) -> list[_Node]:
+        return [each for child in node.children for each in (child, *self._below(child))]
+
+    def _update(self, node: _Node, rows: tuple[TreeRow, ...]) -> None:
+        kept = 0
+        for child, row in zip(node.children, rows, strict=False):
+            if child.row.key != row.key:
+                break
+            kept += 1
+        if kept < len(node.children):
+            self.beginRemoveRows(self._index(node), kept, len(node.children) - 1)
+            for gone in node.children[kept:]:
+                for each in (gone, *self._below(gone)):
+                    del self._nodes[each.number]
+            del node.children[kept:]
+            self.endRemoveRows()
+        for child, row in zip(node.children, rows, strict=False):
+            before, child.row = child.row, row
+            if not before.shows_as(row):
+                index = self._index(child)
+                self.dataChanged.emit(index, index)
+            if before.children is not row.children:
+                self._update(child, row.children)
+        if kept < len(rows):
+            self.beginInsertRows(self._index(node), kept, len(rows) - 1)
+            for row in rows[kept:]:
+                self._append(node, row)
+            self.endInsertRows()
+
+    def _append(self, parent: _Node, row: TreeRow) -> None:
+        node = _Node(row, parent, len(parent.children), self._next)
+        self._next += 1
+        self._nodes[node.number] = node
+        parent.children.append(node)
+        for child in row.children:
+            self._append(node, child)

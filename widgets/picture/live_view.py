@@ -1,0 +1,294 @@
+"""The live picture with the zones and the intended target over it.
+
+``show_frame`` only keeps a reference and asks for a repaint of the picture's rectangle; scaling
+happens once per painted frame, and not at all at full size. The zones are a cached pixmap.
+While nothing is shown anew, nothing is painted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Zone
+from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.theme import Theme
+from widgets.picture.live_painting import paint_empty, paint_margins, paint_veil
+from widgets.picture.picture_geometry import PictureGeometry
+from widgets.picture.picture_scaler import PictureScaler
+from widgets.picture.target_mark import draw_target, target_extent
+from widgets.picture.zone_card import ZoneCard
+from widgets.picture.zone_layer import ZoneLayer
+
+NO_PICTURE = "No picture yet"
+NO_PICTURE_HINT = "Start a run, and the practice desktop appears here."
+
+
+class LiveView(QWidget):
+    zone_pinned = Signal(object)  # Zone
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image: QImage | None = None
+        self._scaler = PictureScaler()
+        self._scaled: QImage | None = None
+        self._layer = ZoneLayer()
+        self._target_px: Rect | None = None
+        self._target_text = ""
+        self._empty_text = (NO_PICTURE, NO_PICTURE_HINT)
+        self._veil_text = ""
+        self._shows_ring = False
+        self._is_fit = True
+        self._pan_px = (0, 0)
+        self._drag_from: QPointF | None = None
+        self._card = ZoneCard(self)
+        self._geometry = PictureGeometry(0, 0, 0, 0)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(320, 200)
+        self.setAccessibleName("Live picture")
+        self.setAccessibleDescription("Arrow keys go from zone to zone, Enter inspects one")
+        theme.changed.connect(self._refresh)
+
+    # -- what it shows ---------------------------------------------------------------------------
+
+    def show_frame(self, image: QImage) -> None:
+        """The next picture. Its buffer must stay as it is while this view holds it."""
+        if self._image is not None and image.cacheKey() == self._image.cacheKey():
+            return
+        is_new_size = self._image is None or image.size() != self._image.size()
+        self._image = image
+        self._scaled = None
+        if is_new_size:
+            self._measure()
+            self.update()
+        else:
+            self.update(self._geometry.picture_rect.toAlignedRect())
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        if self._layer.take(zones):
+            self._hover(self._layer.same_hovered)
+            self.update()
+
+    def show_target(self, target_px: Rect | None, text: str = "") -> None:
+        """Mark what the agent means to act upon next."""
+        if (target_px, text) == (self._target_px, self._target_text):
+            return
+        self._update_target()
+        self._target_px, self._target_text = target_px, text
+        self._update_target()
+
+    def show_empty(self, title: str = NO_PICTURE, hint: str = NO_PICTURE_HINT) -> None:
+        """What to say while there is no picture."""
+        self._empty_text = (title, hint)
+        if self._image is None:
+            self.update()
+
+    def show_veil(self, text: str) -> None:
+        """Veil the picture and say why it is not live; an empty text lifts the veil."""
+        if text != self._veil_text:
+            self._veil_text = text
+            self.update()
+
+    def clear(self) -> None:
+        self._image = None
+        self._scaled = None
+        self._veil_text = ""
+        self._layer.take(())
+        self._target_px, self._target_text = None, ""
+        self._hover(None)
+        self._refresh()
+
+    def change_look(self, **changes: Any) -> None:
+        """Change what is drawn of the zones: fields of ``ZoneLook``."""
+        if self._layer.change_look(**changes):
+            self._hover(self._layer.same_hovered)
+            self.update()
+
+    def set_fit(self, is_fit: bool) -> None:
+        """Fit the whole picture, or show it pixel for pixel (drag or scroll to move it)."""
+        self._is_fit = is_fit
+        self._refresh()
+
+    def point_at_nothing(self) -> None:
+        """Whatever is pointed at by pointer or key is so no more."""
+        self._hover(None)
+
+    @property
+    def image(self) -> QImage | None:
+        return self._image
+
+    @property
+    def layer(self) -> ZoneLayer:
+        return self._layer
+
+    @property
+    def geometry_of_picture(self) -> PictureGeometry:
+        return self._geometry
+
+    def widget_from_frame(self, rect: Rect) -> QRectF:
+        return self._geometry.widget_from_frame(rect)
+
+    def frame_from_widget(self, point: QPointF) -> Point | None:
+        return self._geometry.frame_from_widget(point)
+
+    def sizeHint(self) -> QSize:
+        return QSize(960, 600)
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._image is None or self._geometry.is_empty:
+            paint_empty(painter, self, self._theme, *self._empty_text)
+            return
+        picture = self._geometry.picture_rect
+        if not picture.contains(QRectF(event.rect())):
+            paint_margins(painter, QRectF(self.rect()), picture, self._theme)
+        self._paint_picture(painter, self._image, picture)
+        self._layer.paint(
+            painter, QRectF(event.rect()), self._geometry, self._theme.palette, self.font()
+        )
+        if self._target_px is not None:
+            box = self._geometry.widget_from_frame(self._target_px)
+            view = QRectF(self.rect())
+            draw_target(painter, box, self._target_text, self._theme.palette, view)
+        if self._veil_text:
+            paint_veil(painter, self, self._theme, self._veil_text)
+        if self._shows_ring:
+            painter.setPen(QPen(self._theme.palette.colour("focus"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_picture(self, painter: QPainter, image: QImage, picture: QRectF) -> None:
+        if self._geometry.device_scale == 1.0:
+            if self._geometry.pixel_ratio == 1.0:
+                painter.drawImage(picture.topLeft(), image)
+            else:
+                painter.drawImage(picture, image, QRectF(image.rect()))
+            return
+        if self._scaled is None:
+            self._scaled = self._scaler.scaled(image, self._geometry.device_size)
+            self._scaled.setDevicePixelRatio(self._geometry.pixel_ratio)
+        painter.drawImage(picture.topLeft(), self._scaled)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag_from is not None:
+            now = event.position()
+            self._drag_from = now + self._move_picture(self._drag_from - now)
+            return
+        self._hover(self._layer.under(self.frame_from_widget(event.position())))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if is_left and self._layer.hovered is not None:
+            self.zone_pinned.emit(self._layer.hovered)
+        elif is_left or event.button() is Qt.MouseButton.MiddleButton:
+            self._drag_from = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._drag_from = None
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self._is_fit:
+            self._move_picture(QPointF(-event.angleDelta() / 2))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        forward = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+        key = Qt.Key(event.key())
+        hovered = self._layer.hovered
+        following = self._layer.after_hovered(forward[key]) if key in forward else None
+        if following is not None:
+            self._hover(following)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and hovered is not None:
+            self.zone_pinned.emit(hovered)
+        elif key is Qt.Key.Key_Escape and hovered is not None:
+            self._hover(None)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._refresh()
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _hover(self, zone: Zone | None) -> None:
+        if zone is self._layer.hovered:
+            return
+        for each in (self._layer.hovered, zone):
+            if each is not None:
+                box = self._geometry.widget_from_frame(each.bounds_px).adjusted(-4, -4, 4, 4)
+                self.update(box.toAlignedRect())
+        self._layer.hovered = zone
+        if zone is None:
+            self._card.hide()
+        else:
+            self._card.show_zone(zone, self._geometry.widget_from_frame(zone.bounds_px))
+
+    def _move_picture(self, by: QPointF) -> QPointF:
+        """Pan by widget points; what of them is less than a device pixel, and was not moved."""
+        most = self._geometry.max_pan_px
+        ratio = self._geometry.pixel_ratio
+        across, down = round(by.x() * ratio), round(by.y() * ratio)
+        self._pan_px = (
+            min(max(0, self._pan_px[0] + across), most[0]),
+            min(max(0, self._pan_px[1] + down), most[1]),
+        )
+        self._refresh()
+        return by - QPointF(across, down) / ratio
+
+    def _update_target(self) -> None:
+        if self._target_px is not None and not self._geometry.is_empty:
+            box = self._geometry.widget_from_frame(self._target_px)
+            metrics = QFontMetricsF(self.font())
+            extent = target_extent(box, self._target_text, metrics, QRectF(self.rect()))
+            self.update(extent.toAlignedRect())
+
+    def _measure(self) -> None:
+        size = self._image.size() if self._image is not None else QSize(0, 0)
+        self._geometry = PictureGeometry(
+            size.width(),
+            size.height(),
+            self.width(),
+            self.height(),
+            self.devicePixelRatioF(),
+            self._is_fit,
+            self._pan_px,
+        )
+        self._scaled = None
+        self._layer.forget_pixmap()
+
+    def _refresh(self) -> None:
+        self._hover(None)
+        self._measure()
+        self.update()

@@ -1,0 +1,137 @@
+"""The zones drawn over the picture, once, into a pixmap that every frame reuses.
+
+The line tells who saw the zone: accessibility solid, text recognition dotted, shapes dashed,
+the vision model dash-dotted. What is disabled is fainter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+
+from engine.domain.spaces import Point
+from engine.domain.zones import ACTIONABLE_ROLES, Source, Zone
+from widgets.kit.palette import Palette
+from widgets.picture.picture_geometry import PictureGeometry
+from widgets.picture.zone_marks import draw_marks, marks_in_view
+
+LINE_STYLES = {
+    Source.ACCESSIBILITY: Qt.PenStyle.SolidLine,
+    Source.DOM: Qt.PenStyle.SolidLine,
+    Source.TEXT: Qt.PenStyle.DotLine,
+    Source.SHAPE: Qt.PenStyle.DashLine,
+    Source.VISION: Qt.PenStyle.DashDotLine,
+}
+TELLING_STATES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+"""Who says whether a thing is enabled; of what others saw, that is not known."""
+LABEL_CELL_POINTS = 12
+LABEL_LIMIT = 28
+
+
+def drawable_zones(zones: Iterable[Zone]) -> tuple[Zone, ...]:
+    """Zones that can be pointed at in the picture, smallest last so that it is found first."""
+    drawable = [zone for zone in zones if zone.on_screen and not zone.bounds_px.is_empty]
+    return tuple(sorted(drawable, key=lambda zone: zone.bounds_px.area, reverse=True))
+
+
+def zone_under(zones: Sequence[Zone], point: Point) -> Zone | None:
+    """The smallest zone that holds the frame pixel; ``zones`` as ``drawable_zones`` gives them."""
+    return next((zone for zone in reversed(zones) if zone.bounds_px.contains(point)), None)
+
+
+def render_overlay(
+    zones: Sequence[Zone],
+    geometry: PictureGeometry,
+    palette: Palette,
+    font: QFont,
+    *,
+    with_boxes: bool = True,
+    with_labels: bool = False,
+    with_marks: bool = False,
+) -> QPixmap:
+    """A transparent pixmap of the view's size with all zones in it."""
+    ratio = geometry.pixel_ratio
+    size = QSize(round(geometry.view_width * ratio), round(geometry.view_height * ratio))
+    pixmap = QPixmap(size)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    if with_boxes:
+        _draw_boxes(painter, zones, geometry, palette)
+    if with_marks:
+        draw_marks(painter, marks_in_view(zones, geometry), geometry, font)
+    if with_labels and with_boxes:
+        small = QFont(font)
+        small.setPixelSize(max(9, small.pixelSize() - 3) if small.pixelSize() > 0 else 10)
+        _draw_labels(painter, zones, geometry, palette, small)
+    painter.end()
+    return pixmap
+
+
+def _draw_boxes(
+    painter: QPainter, zones: Sequence[Zone], geometry: PictureGeometry, palette: Palette
+) -> None:
+    batches: dict[tuple[Source, bool], list[QRectF]] = {}
+    for zone in zones:
+        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_STATES)
+        rect = geometry.widget_from_frame(zone.bounds_px).adjusted(0.5, 0.5, -0.5, -0.5)
+        batches.setdefault((zone.source, is_strong), []).append(rect)
+    for (source, is_strong), rects in batches.items():
+        halo = QPen(palette.colour("zone_halo", 110 if is_strong else 50), 3)
+        line = QPen(palette.colour("zone_line", 190 if is_strong else 80), 1)
+        line.setStyle(LINE_STYLES[source])
+        for pen in (halo, line):
+            painter.setPen(pen)
+            painter.drawRects(rects)
+
+
+def _draw_labels(
+    painter: QPainter,
+    zones: Sequence[Zone],
+    geometry: PictureGeometry,
+    palette: Palette,
+    font: QFont,
+) -> None:
+    """Labels of what can be acted upon; one that would cover another is left out."""
+    painter.setFont(font)
+    metrics = QFontMetricsF(font)
+    taken: set[tuple[int, int]] = set()
+    view = QRectF(0, 0, geometry.view_width, geometry.view_height)
+    for zone in reversed(zones):
+        if not zone.label or zone.role not in ACTIONABLE_ROLES:
+            continue
+        text = zone.label if len(zone.label) <= LABEL_LIMIT else zone.label[: LABEL_LIMIT - 1] + "…"
+        box = geometry.widget_from_frame(zone.bounds_px)
+        chip = QRectF(
+            QPointF(box.left(), box.top() - metrics.height() + 1),
+            QPointF(box.left() + metrics.horizontalAdvance(text) + 6, box.top() + 1),
+        )
+        if chip.top() < view.top():
+            chip.moveTop(box.top())
+        cells = _cells(chip)
+        if not view.contains(chip) or not taken.isdisjoint(cells):
+            continue
+        taken |= cells
+        draw_chip(painter, chip, text, palette.colour("zone_line"), palette.colour("zone_halo"))
+
+
+def draw_chip(
+    painter: QPainter, chip: QRectF, text: str, background: QColor, foreground: QColor
+) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(background)
+    painter.drawRoundedRect(chip, 2, 2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(foreground)
+    painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _cells(rect: QRectF) -> set[tuple[int, int]]:
+    """The coarse grid cells that a label covers."""
+    columns = range(
+        int(rect.left() // LABEL_CELL_POINTS), int(rect.right() // LABEL_CELL_POINTS) + 1
+    )
+    rows = range(int(rect.top() // LABEL_CELL_POINTS), int(rect.bottom() // LABEL_CELL_POINTS) + 1)
+    return {(column, row) for column in columns for row in rows}

@@ -1,0 +1,192 @@
+"""The rows of an exploration's tree: iterations, their groups, the actions of those; and between
+them what was done beside the groups, such as walks to make a path shorter."""
+
+from __future__ import annotations
+
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
+from engine.record.projection import ExploreView, GroupView, RunState, SegmentView, StepView
+from widgets.kit.explore_words import because_words, figures_words, verdict_of
+from widgets.kit.marks import STATE_MARKS, TAKEN_BACK, Mark
+from widgets.kit.row_painter import RowWords
+from widgets.kit.standing import is_taken_back
+from widgets.kit.tree_rows import TreeRow
+from widgets.kit.words import count_words
+from widgets.plan.plan_words import step_subtitle, step_tip, step_title
+
+BESIDE = Mark("segment", "text_faint")
+ITERATION = Mark("stage", "text_quiet")
+TOLD_STATES = (StepState.WAITING, StepState.FAILED, StepState.REJECTED)
+QUIET_STATES = (StepState.ABANDONED, StepState.SKIPPED)
+
+_Kept = tuple[tuple[object, ...], TreeRow]
+
+
+class ExploreRows:
+    """Makes the rows of a run; those whose parts are as they were are kept."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int], _Kept] = {}
+
+    def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
+        view = state.explore
+        if view is None:
+            return ()
+        entries: dict[int, list[TreeRow]] = {}
+        beside: list[SegmentView] = []
+        iteration = 0
+        for segment in state.segments:
+            group = view.group_of_segment(segment.segment_number)
+            if group is None:
+                beside.append(segment)
+                continue
+            entries.setdefault(iteration, []).extend(self._beside(beside, state))
+            beside, iteration = [], group.iteration
+            entries.setdefault(iteration, []).append(self._group(group, segment, state))
+        entries.setdefault(iteration, []).extend(self._beside(beside, state))
+        for group in view.groups:
+            if not group.segment_number:
+                rows = entries.setdefault(group.iteration, [])
+                rows.insert(_place_of(group, rows), self._group(group, None, state))
+        return tuple(
+            self._iteration(number, tuple(rows), state, view)
+            for number, rows in sorted(entries.items())
+            if rows
+        )
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _iteration(
+        self, number: int, rows: tuple[TreeRow, ...], state: RunState, view: ExploreView
+    ) -> TreeRow:
+        groups = [each for each in view.groups if each.iteration == number]
+        good = sum(bool(each.assessed and each.assessed.succeeded) for each in groups)
+        refused = [each.why for each in view.refusals if each.iteration == number]
+        title = f"Iteration {number}" if number else "Start"
+        subtitle = f"{count_words(len(groups), 'group')} · {good} succeeded" if number else ""
+        if refused:
+            subtitle += f" · {count_words(len(refused), 'answer')} refused"
+        is_open = number == view.iteration or not number or state.outcome is not None
+        return TreeRow(
+            ("iteration", number),
+            RowWords(title, subtitle or "before the first group", ITERATION, is_head=True),
+            tip="\n".join([f"{title}: {subtitle}" if subtitle else title, *refused]),
+            is_current=any(row.is_current for row in rows),
+            opens=is_open,
+            children=rows,
+        )
+
+    def _group(self, group: GroupView, segment: SegmentView | None, state: RunState) -> TreeRow:
+        current = _current_step(segment, state)
+        is_over = state.outcome is not None
+        parts = (group, segment, current, is_over)
+        key = ("group", group.number)
+        if (kept := self._as_before(key, parts)) is not None:
+            return kept
+        words, mark = verdict_of(group, is_over=is_over)
+        told = f"group {group.number} · confidence {group.group.confidence:.2f} · {words}"
+        lines = [group.group.reasoning, told]
+        if group.assessed is not None:
+            seen = group.assessed.progression
+            lines += [because_words(seen), figures_words(seen)]
+        row = TreeRow(
+            key,
+            RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint"),
+            tip="\n".join(lines),
+            subject=group,
+            is_current=current is not None,
+            opens=current is not None,
+            children=_steps(segment, current) if segment is not None else _proposed(group),
+        )
+        self._kept[key] = (parts, row)
+        return row
+
+    def _beside(self, segments: list[SegmentView], state: RunState) -> list[TreeRow]:
+        """One stands for itself; several that follow each other share a row."""
+        rows = tuple(self._segment(each, state) for each in segments)
+        if len(rows) < 2:
+            return list(rows)
+        is_current = any(row.is_current for row in rows)
+        last = segments[-1].reason
+        words = RowWords(f"{len(rows)} walks beside the groups", last, BESIDE, is_quiet=True)
+        first = segments[0].segment_number
+        tip = "To make the path to a fault shorter, to prove it, and to begin again"
+        key = ("beside", first)
+        return [TreeRow(key, words, tip, is_current=is_current, opens=is_current, children=rows)]
+
+    def _segment(self, segment: SegmentView, state: RunState) -> TreeRow:
+        current = _current_step(segment, state)
+        key, parts = ("segment", segment.segment_number), (segment, current)
+        if (kept := self._as_before(key, parts)) is not None:
+            return kept
+        done = sum(view.state is StepState.DONE for view in segment.steps)
+        title = segment.reason or f"Segment {segment.segment_number}"
+        words = RowWords(title, f"{done} of {len(segment.steps)} done", BESIDE, is_quiet=True)
+        row = TreeRow(
+            key,
+            words,
+            tip=title,
+            is_current=current is not None,
+            opens=current is not None,
+            children=_steps(segment, current),
+        )
+        self._kept[key] = (parts, row)
+        return row
+
+    def _as_before(self, key: tuple[str, int], parts: tuple[object, ...]) -> TreeRow | None:
+        before = self._kept.get(key)
+        if before is None or any(
+            a is not b and a != b for a, b in zip(before[0], parts, strict=True)
+        ):
+            return None
+        return before[1]
+
+
+def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
+    """Before the first group of a higher number."""
+    keys = [row.key for row in rows]
+    later = (n for n, key in enumerate(keys) if key[0] == "group" and key[1] > group.number)
+    return next(later, len(rows))
+
+
+def _current_step(segment: SegmentView | None, state: RunState) -> int | None:
+    """The number of the step that goes on in it, 0 before the first; None where it is another."""
+    is_here = segment is not None and segment.segment_number == state.current_segment
+    return state.current_step if is_here and state.outcome is None else None
+
+
+def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
+    return tuple(_step(segment, view, current) for view in segment.steps)
+
+
+def _step(segment: SegmentView, view: StepView, current: int | None) -> TreeRow:
+    is_back = is_taken_back(view)
+    mark = TAKEN_BACK if is_back else STATE_MARKS[view.state]
+    words = RowWords(
+        step_title(view),
+        step_subtitle(view),
+        mark,
+        is_quiet=is_back or view.state in QUIET_STATES,
+        subtitle_tone=mark.tone if view.state in TOLD_STATES else "",
+    )
+    number = view.step.step_number
+    return TreeRow(
+        ("step", number),
+        words,
+        tip=step_tip(segment, view),
+        subject=StepPlace(segment.segment_number, number),
+        is_current=number == current,
+    )
+
+
+def _proposed(group: GroupView) -> tuple[TreeRow, ...]:
+    """Actions of a group that has not begun: they have no steps yet."""
+    rows = []
+    for number, each in enumerate(group.group.actions, 1):
+        title = each.reasoning or (f"{each.action.kind} “{each.zone_label}”").strip()
+        words = RowWords(title, "proposed", STATE_MARKS[StepState.PLANNED], is_quiet=True)
+        rows.append(TreeRow(("step", number), words))
+    return tuple(rows)

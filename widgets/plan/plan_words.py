@@ -1,0 +1,90 @@
+"""What the rows of the plan say of segments and steps; local states have ``local_rows``."""
+
+from __future__ import annotations
+
+from engine.domain.actions import Drag
+from engine.domain.lifecycle import StepState
+from engine.domain.web.goals import Stage
+from engine.record.projection import SegmentView, StepView
+from widgets.kit.local_words import RESULT_WORDS, reversibility_words
+from widgets.kit.rejections import why_rejected
+from widgets.kit.standing import is_taken_back
+from widgets.kit.web_words import STAGE_HINTS, STAGE_WORDS
+from widgets.kit.words import SEGMENT_WORDS, STATE_WORDS, count_words, shortened
+from widgets.plan.plan_groups import PlanGroup
+
+CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
+TAKEN_BACK = "taken back"
+
+
+def group_title(group: PlanGroup) -> str:
+    """``Segment 2``, or on the web the stage."""
+    if group.stage is not None:
+        return STAGE_WORDS[group.stage]
+    return f"Segment {group.first.segment_number}"
+
+
+def group_subtitle(group: PlanGroup) -> str:
+    """``looked again · 2 of 3``, or on the web ``stage 3 of 5 · 4 actions``."""
+    if group.stage is not None:
+        place = f"stage {group.stage.number + 1} of {len(Stage)}"
+        return f"{place} · {count_words(len(group.steps), 'action')}"
+    steps = group.first.steps
+    closed = sum(view.state in CLOSED_STATES and not is_taken_back(view) for view in steps)
+    return f"{SEGMENT_WORDS[group.first.replan_kind]} · {closed} of {len(steps)}"
+
+
+def group_tip(group: PlanGroup) -> str:
+    if group.stage is not None:
+        return STAGE_HINTS[group.stage]
+    return group.first.reason or group_title(group)
+
+
+def step_title(view: StepView) -> str:
+    return (view.performed or view.step).description
+
+
+def step_subtitle(view: StepView, segment: SegmentView | None = None) -> str:
+    """``2 · done · confirmed · 2 attempts``; on the web, where a ``segment`` is one action, its
+    number."""
+    is_action = segment is not None and segment.stage is not None
+    number = segment.segment_number if segment and is_action else view.step.step_number
+    parts = [str(number), _state_words(view)]
+    if is_taken_back(view):
+        parts[1:] = [TAKEN_BACK, f"was {STATE_WORDS[view.state]}"]
+    elif view.local is not None and view.local.is_open:
+        parts[1:] = ["planned locally"]
+    elif view.effect is not None and view.state is StepState.DONE:
+        parts.append(view.effect.value)
+    if view.attempts > 1:
+        parts.append(count_words(view.attempts, "attempt"))
+    if is_changed(view):
+        parts.append("changed by you")
+    if view.local is not None and view.local.goal and not view.local.is_open:
+        parts.append(f"local plan {RESULT_WORDS[view.local.result]}")
+    return " · ".join(parts)
+
+
+def is_changed(view: StepView) -> bool:
+    """The operator wrote it anew. An exploration looks its things up again: they have other ids by
+    then, which is no change."""
+    planned, done = view.step, view.performed
+    if done is None or isinstance(done.action, Drag):
+        return done is not None and done.description != planned.description
+    return (done.action, done.description) != (planned.action, planned.description)
+
+
+def _state_words(view: StepView) -> str:
+    """``done``; of a rejected step with the reason, ``rejected: not this file``."""
+    said = STATE_WORDS[view.state]
+    why = why_rejected(view) if view.state is StepState.REJECTED else ""
+    return f"{said}: {shortened(why)}" if why else said
+
+
+def step_tip(segment: SegmentView, view: StepView) -> str:
+    lines = [view.step.description, step_subtitle(view, segment), view.detail]
+    if segment.stage is not None:
+        lines.append(segment.reason)
+    if view.reversibility is not None:
+        lines.append(f"Declared {reversibility_words(view.reversibility)}")
+    return "\n".join(line for line in lines if line)

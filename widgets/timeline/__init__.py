@@ -1,0 +1,1 @@
+"""The strip below the picture: the timeline, the distance and the log."""

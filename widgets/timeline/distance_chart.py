@@ -1,0 +1,225 @@
+"""The distance to the goal over the states of a local plan, with what was decided at each.
+
+Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from state to state.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from engine.domain.local_planning import FARTHEST, REACHED
+from engine.domain.plans import StepPlace
+from engine.record.projection import LocalPlanView
+from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.theme import Theme, figures_font
+from widgets.timeline.distance_points import DistancePoint, distance_points
+
+WANTED_HEIGHT = 128
+LEFT, RIGHT, TOP, BOTTOM = 56, 24, 20, 24
+"""Room for the scale, the last mark, the goal's word and the numbers of the states."""
+ICON_PX = 16
+MOST_GAP_PX = 96
+REACH_PX = 24
+EMPTY = (
+    "No local plan yet. Where a step can’t be reached, what was tried on the way to it is drawn"
+    " here."
+)
+UNKNOWN = "The first action of this local plan is under way; its distance is known after it."
+
+
+class DistanceChart(QWidget):
+    local_chosen = Signal(int, int, int)  # segment, step, local state
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._place: StepPlace | None = None
+        self._plan: LocalPlanView | None = None
+        self._points: tuple[DistancePoint, ...] = ()
+        self._chosen = -1
+        self._hovered = -1
+        self._shows_ring = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Distance to the goal")
+        theme.changed.connect(self.update)
+
+    def show_plan(self, place: StepPlace | None, plan: LocalPlanView | None) -> None:
+        """``place`` is that of the step; without a plan the chart says that there is none."""
+        if plan is self._plan and place == self._place:
+            return
+        if place != self._place:
+            self._chosen = self._hovered = -1
+        self._place, self._plan = place, plan
+        self._points = distance_points(place.step_number, plan) if place and plan else ()
+        self.setAccessibleDescription(self.shown_text)
+        self.update()
+
+    def choose(self, local: int) -> None:
+        """Mark a local state as chosen, without telling; one that has no point marks none."""
+        found = (i for i, point in enumerate(self._points) if point.local == local)
+        is_begin = not local and self._chosen == 0
+        self._chosen = next(found, -1) if local or is_begin else -1
+        self.update()
+
+    @property
+    def points(self) -> tuple[DistancePoint, ...]:
+        return self._points
+
+    @property
+    def shown_text(self) -> str:
+        """The chart in words, for screen readers."""
+        return ", ".join(f"{point.number}: {point.distance:.1f}" for point in self._points)
+
+    def place_of(self, number: int) -> QPointF:
+        """Where the point of that number stands."""
+        point = self._points[number]
+        return QPointF(self._x(number), self._y(point.distance))
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, WANTED_HEIGHT)
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), palette.colour("panel"))
+        painter.setFont(figures_font(self.font()))
+        if not self._points:
+            painter.setPen(palette.colour("text_quiet"))
+            words = UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
+            inside = self.rect().adjusted(16, 0, -16, 0)
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(inside, flags, words)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_scale(painter)
+        self._paint_lines(painter)
+        self._paint_points(painter)
+        if self._shows_ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(palette.colour("focus"), 1))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+
+    def _paint_scale(self, painter: QPainter) -> None:
+        """0, 5 and the goal; the lines between the axis and the right edge."""
+        palette = self._theme.palette
+        for distance in (FARTHEST, REACHED / 2, REACHED):
+            y = self._y(distance)
+            is_goal = distance == REACHED
+            style = Qt.PenStyle.DashLine if is_goal else Qt.PenStyle.SolidLine
+            tone = "border_strong" if is_goal else "border"
+            painter.setPen(QPen(palette.colour(tone), 1, style))
+            painter.drawLine(QPointF(LEFT, y), QPointF(self.width() - RIGHT, y))
+            painter.setPen(palette.colour("text_quiet"))
+            words = f"goal {distance:.0f}" if is_goal else f"{distance:.0f}"
+            label = QRectF(0, y - 9, LEFT - 8, 18)
+            painter.drawText(
+                label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words
+            )
+
+    def _paint_lines(self, painter: QPainter) -> None:
+        """Solid towards what stands, faint towards what was taken back, dashed for going back."""
+        for number in range(1, len(self._points)):
+            point = self._points[number]
+            tone = "text_quiet" if point.is_standing else "text_faint"
+            pen = QPen(self._theme.palette.colour(tone), 2 if point.is_standing else 1)
+            if point.is_revert:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawLine(self.place_of(number - 1), self.place_of(number))
+
+    def _paint_points(self, painter: QPainter) -> None:
+        palette = self._theme.palette
+        ratio = self.devicePixelRatioF()
+        skips = max(1, round(40 / max(1.0, self._gap)))
+        for number, point in enumerate(self._points):
+            at = self.place_of(number)
+            tone = "text" if point.is_standing else "text_faint"
+            if number == self._chosen:
+                painter.setPen(QPen(palette.colour("text"), 2))
+                painter.setBrush(palette.colour("selection"))
+                painter.drawEllipse(at, ICON_PX * 0.8, ICON_PX * 0.8)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(palette.colour("panel"))
+            painter.drawEllipse(at, ICON_PX / 2 + 2, ICON_PX / 2 + 2)
+            if point.mark is not None:
+                shown = point.mark.tone if point.is_standing else "text_faint"
+                icon = self._theme.pixmap(point.mark.icon, shown, ICON_PX, ratio)
+                painter.drawPixmap(at - QPointF(ICON_PX / 2, ICON_PX / 2), icon)
+            else:
+                painter.setBrush(palette.colour(tone))
+                painter.drawEllipse(at, 4, 4)
+            if number % skips == 0 or number == self._chosen:
+                painter.setPen(palette.colour(tone if number == self._chosen else "text_quiet"))
+                label = QRectF(at.x() - 24, self.height() - BOTTOM + 4, 48, BOTTOM - 6)
+                painter.drawText(label, Qt.AlignmentFlag.AlignCenter, point.number)
+
+    @property
+    def _gap(self) -> float:
+        """Pixels from one state to the next: a few states do not spread over a wide window."""
+        room = self.width() - LEFT - RIGHT - ICON_PX
+        return min(MOST_GAP_PX, room / max(1, len(self._points) - 1))
+
+    def _x(self, number: int) -> float:
+        return LEFT + ICON_PX + number * self._gap
+
+    def _y(self, distance: float) -> float:
+        share = (distance - FARTHEST) / (REACHED - FARTHEST)
+        return self.height() - BOTTOM - share * (self.height() - TOP - BOTTOM)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hovered = self._number_at(event.position().x())
+        if hovered != self._hovered:
+            self._hovered = hovered
+            tip = self._points[hovered].tip if hovered >= 0 else ""
+            QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self._number_at(event.position().x())
+        if number >= 0:
+            self._tell(number)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = -1
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Right: self._chosen + 1,
+            Qt.Key.Key_Left: self._chosen - 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: len(self._points) - 1,
+        }
+        number = steps.get(Qt.Key(event.key()))
+        if number is None:
+            super().keyPressEvent(event)
+        elif 0 <= number < len(self._points):
+            self._tell(number)
+
+    def _tell(self, number: int) -> None:
+        self._chosen = number
+        self.update()
+        if self._place is not None:
+            place = self._place
+            local = self._points[number].local
+            self.local_chosen.emit(place.segment_number, place.step_number, local)
+
+    def _number_at(self, x: float) -> int:
+        """The nearest point within reach; -1 where there is none."""
+        near = [(abs(self._x(number) - x), number) for number in range(len(self._points))]
+        away, number = min(near, default=(float("inf"), -1))
+        return number if away <= max(REACH_PX, self._gap / 2) else -1

@@ -1,0 +1,83 @@
+"""Which events get a mark on the timeline, and the shape of each mark.
+
+Each kind has a shape of its own, so that colour is never alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from engine.domain.events import (
+    ActionStarted,
+    ApprovalAsked,
+    Event,
+    QuestionAsked,
+    SessionEnded,
+    StepEnded,
+    SurfaceWentAway,
+    WarningRaised,
+)
+from engine.domain.local_events import ReversalEnded
+from widgets.kit.ending_words import ending_of
+from widgets.kit.marks import RETURNED_MARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """``kind``: action, done, failed, back, waiting, warning or end."""
+
+    row: int
+    kind: str
+    tone: str
+
+
+def tick_of(row: int, event: Event) -> Tick | None:
+    """The event's mark; None for events that only the log tells of."""
+    match event:
+        case ActionStarted():
+            return Tick(row, "action", "text_quiet")
+        case StepEnded(state="done"):
+            return Tick(row, "done", "good")
+        case StepEnded(state="failed"):
+            return Tick(row, "failed", "bad")
+        case ApprovalAsked() | QuestionAsked():
+            return Tick(row, "waiting", "accent")
+        case ReversalEnded(returned=returned):
+            return Tick(row, "back", RETURNED_MARKS[returned].tone)
+        case WarningRaised() | SurfaceWentAway():
+            return Tick(row, "warning", "warn")
+        case SessionEnded(outcome=outcome):
+            return Tick(row, "end", ending_of(outcome.terminal, outcome.reason)[0].tone)
+        case _:
+            return None
+
+
+def draw_tick(painter: QPainter, x: float, lane: QRectF, kind: str, colour: QColor) -> None:
+    middle = lane.center().y()
+    painter.setPen(QPen(colour, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    match kind:
+        case "action":
+            painter.drawLine(QPointF(x, lane.top() + 3), QPointF(x, lane.bottom() - 3))
+        case "done":
+            painter.drawPolyline(_points(x, middle, (-4, 0), (-1, 4), (5, -4)))
+        case "failed":
+            painter.drawLine(QPointF(x - 4, middle - 4), QPointF(x + 4, middle + 4))
+            painter.drawLine(QPointF(x - 4, middle + 4), QPointF(x + 4, middle - 4))
+        case "waiting":
+            painter.setBrush(colour)
+            painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 0), (0, 5), (-5, 0))))
+        case "back":
+            painter.drawLine(QPointF(x - 4, middle), QPointF(x + 6, middle))
+            painter.drawPolyline(_points(x, middle, (0, -5), (-5, 0), (0, 5)))
+        case "warning":
+            painter.drawPolygon(QPolygonF(_points(x, middle, (0, -5), (5, 5), (-5, 5))))
+        case "end":
+            painter.fillRect(QRectF(x - 2, 4, 4, lane.bottom() - 4), colour)
+
+
+def _points(x: float, y: float, *offsets: tuple[int, int]) -> list[QPointF]:
+    return [QPointF(x + across, y + down) for across, down in offsets]

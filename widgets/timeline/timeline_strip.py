@@ -1,0 +1,278 @@
+"""The timeline: segments as bands, actions as ticks, approvals as diamonds, warnings as triangles.
+
+Hovering tells of the nearest event, a click (or the arrow keys) chooses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from engine.domain.events import (
+    ApprovalAsked,
+    ApprovalDecided,
+    Event,
+    QuestionAnswered,
+    QuestionAsked,
+    Recorded,
+    SegmentPlanned,
+    SessionEnded,
+    SessionStarted,
+)
+from engine.domain.exploring.events import GroupStarted
+from engine.domain.modes import ModeName
+from widgets.kit.event_words import event_text
+from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.theme import Theme
+from widgets.kit.words import SEGMENT_WORDS, clock_words
+from widgets.timeline.time_scale import TimeScale
+from widgets.timeline.timeline_marks import Tick, draw_tick, tick_of
+
+MARGIN = 12
+BAND_TOP, BAND_HEIGHT = 4, 18
+LANE_TOP, LANE_HEIGHT = 26, 18
+HEIGHT = 48
+REACH = 6
+CROWD = 6
+
+
+class TimelineStrip(QWidget):
+    row_chosen = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._scale = TimeScale()
+        self._events: list[Recorded] = []
+        self._bands: list[tuple[int, str]] = []
+        self._mode: ModeName = "director"
+        self._ticks: list[Tick] = []
+        self._waits: list[list[int]] = []
+        self._chosen = -1
+        self._hovered = -1
+        self._shows_ring = False
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Timeline")
+        self.setAccessibleDescription("Arrow keys go from event to event")
+        theme.changed.connect(self.update)
+
+    def extend(self, recorded: Sequence[Recorded]) -> None:
+        for each in recorded:
+            row = len(self._events)
+            self._events.append(each)
+            self._scale.append(each.at_secs)
+            self._note(row, each.event)
+        if recorded:
+            self.update()
+
+    def clear(self) -> None:
+        self._scale.clear()
+        for store in (self._events, self._bands, self._ticks, self._waits):
+            store.clear()
+        self._mode: ModeName = "director"
+        self._chosen = self._hovered = -1
+        self.update()
+
+    def choose_row(self, row: int) -> None:
+        """Mark a row as chosen, without telling."""
+        if row != self._chosen:
+            self._chosen = row
+            self.update()
+
+    @property
+    def bands(self) -> tuple[tuple[int, str], ...]:
+        """The row at which each segment begins, and its words."""
+        return tuple(self._bands)
+
+    @property
+    def chosen_row(self) -> int:
+        return self._chosen
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, HEIGHT)
+
+    # -- events to marks -------------------------------------------------------------------------
+
+    def _note(self, row: int, event: Event) -> None:
+        tick = tick_of(row, event)
+        if tick is not None:
+            self._ticks.append(tick)
+        match event:
+            case SessionStarted(mode=mode):
+                self._mode = mode
+            case SegmentPlanned() as planned:
+                self._bands.append((row, band_words(planned, self._mode)))
+            case GroupStarted(group_number=number) if self._bands:
+                self._bands[-1] = (self._bands[-1][0], f"group {number}")
+            case ApprovalAsked() | QuestionAsked():
+                self._waits.append([row, -1])
+            case ApprovalDecided() | QuestionAnswered() | SessionEnded():
+                if self._waits and self._waits[-1][1] < 0:
+                    self._waits[-1][1] = row
+            case _:
+                pass
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), palette.colour("panel"))
+        if not self._events:
+            painter.setPen(palette.colour("text_quiet"))
+            painter.drawText(
+                self.rect().adjusted(16, 0, 0, 0),
+                Qt.AlignmentFlag.AlignVCenter,
+                "No events yet. Everything that happens in a run is written down here.",
+            )
+            return
+        self._paint_bands(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_waits(painter)
+        self._paint_ticks(painter)
+        self._paint_cursor(painter)
+        if self._shows_ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(palette.colour("focus"), 1))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+
+    def _paint_bands(self, painter: QPainter) -> None:
+        palette = self._theme.palette
+        font = self.font()
+        if font.pixelSize() < 0:
+            font.setPointSizeF(max(6.5, font.pointSizeF() - 1))
+        else:
+            font.setPixelSize(max(9, font.pixelSize() - 1))
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        for number, (row, words) in enumerate(self._bands):
+            left = self._x(row)
+            is_last = number + 1 == len(self._bands)
+            right = (
+                self._x(len(self._events) - 1) if is_last else self._x(self._bands[number + 1][0])
+            )
+            band = QRectF(left, BAND_TOP, max(4.0, right - left - 1), BAND_HEIGHT)
+            painter.fillRect(band, palette.colour("selection" if number % 2 else "hover"))
+            painter.fillRect(
+                QRectF(left, BAND_TOP, 2, BAND_HEIGHT), palette.colour("border_strong")
+            )
+            room = band.width() - 12
+            text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room))
+            if room > metrics.horizontalAdvance("0 a…"):
+                painter.setPen(palette.colour("text_quiet"))
+                painter.drawText(band.adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_waits(self, painter: QPainter) -> None:
+        """The time that the run waited for the operator."""
+        middle = LANE_TOP + LANE_HEIGHT / 2
+        for start, end in self._waits:
+            last = end if end >= 0 else len(self._events) - 1
+            painter.setPen(QPen(self._theme.palette.colour("accent"), 2))
+            painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
+        painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
+        for row in self._scale.breaks:
+            x = (self._x(row - 1) + self._x(row)) / 2
+            painter.drawLine(QPointF(x, LANE_TOP), QPointF(x, LANE_TOP + LANE_HEIGHT))
+
+    def _paint_ticks(self, painter: QPainter) -> None:
+        """One mark of a kind in a few pixels, so that long runs paint as fast as short ones."""
+        painted: set[tuple[int, str]] = set()
+        lane = QRectF(0, LANE_TOP, self.width(), LANE_HEIGHT)
+        for tick in self._ticks:
+            x = self._x(tick.row)
+            place = (int(x // CROWD), tick.kind)
+            if place in painted:
+                continue
+            painted.add(place)
+            draw_tick(painter, x, lane, tick.kind, self._theme.palette.colour(tick.tone))
+
+    def _paint_cursor(self, painter: QPainter) -> None:
+        for row, tone in ((self._hovered, "text_faint"), (self._chosen, "text")):
+            if 0 <= row < len(self._events):
+                x = round(self._x(row)) + 0.5
+                painter.setPen(QPen(self._theme.palette.colour(tone), 1))
+                painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT - 2))
+
+    def _x(self, row: int) -> float:
+        return MARGIN + self._scale.place(row) * (self.width() - 2 * MARGIN)
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event.position().x())
+        if row != self._hovered:
+            self._hovered = row
+            self.update()
+        if row >= 0:
+            QToolTip.showText(event.globalPosition().toPoint(), self._tip(row), self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self._row_at(event.position().x())
+        if row >= 0:
+            self._choose(row)
+
+    def leaveEvent(self, event: object) -> None:
+        self._hovered = -1
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Right: self._chosen + 1,
+            Qt.Key.Key_Left: self._chosen - 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: len(self._events) - 1,
+        }
+        row = steps.get(Qt.Key(event.key()))
+        if row is None:
+            super().keyPressEvent(event)
+        elif 0 <= row < len(self._events):
+            self._choose(row)
+
+    def _choose(self, row: int) -> None:
+        self.choose_row(row)
+        self.row_chosen.emit(row)
+
+    def _row_at(self, x: float) -> int:
+        """The nearest event that has a mark, within reach; else the nearest event at all."""
+        width = max(1, self.width() - 2 * MARGIN)
+        near = [(abs(self._x(tick.row) - x), tick.row) for tick in self._ticks]
+        distance, row = min(near, default=(float("inf"), -1))
+        return row if distance <= REACH else self._scale.row_near((x - MARGIN) / width)
+
+    def _tip(self, row: int) -> str:
+        recorded = self._events[row]
+        text = event_text(recorded.event)
+        at = clock_words(recorded.at_secs - self._events[0].at_secs)
+        return f"{at}  {text.kind}: {text.summary}"
+
+
+def band_words(planned: SegmentPlanned, mode: ModeName) -> str:
+    """``2  looked again``; on the web, where a segment is one action, ``2  Click “Rope”``; in an
+    exploration, beside its groups, ``Walk 3 for finding 1``."""
+    number, steps = planned.segment_number, planned.segment.steps
+    if mode == "navigator" and steps:
+        return f"{number}  {steps[0].description}"
+    if mode == "explorer":
+        return planned.segment.reason.partition(":")[0]
+    return f"{number}  {SEGMENT_WORDS[planned.replan_kind]}"

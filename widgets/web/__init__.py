@@ -1,0 +1,1 @@
+"""The page on which a run on the web shows where it is."""

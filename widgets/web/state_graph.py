@@ -1,0 +1,144 @@
+"""The state graph of a run on the web: its ten nodes with the ways between them, one of them lit.
+
+What was visited is quiet and has a count, what was not is faint. The way by which the run came to
+where it is stands out. Arrow keys go from node to node.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.domain.web.events import Node
+from engine.record.projection import WebView
+from widgets.kit.arrows import arrow_head
+from widgets.kit.theme import Theme
+from widgets.web.graph_node import GraphNode
+from widgets.web.graph_paths import path_between
+from widgets.web.graph_places import EDGES, PLACES, ROWS
+
+MARGIN_PX, LEFT_PX, GAP_PX = 8, 20, 32
+"""Around it; for the way back at its left; between the columns."""
+LEAST_ROW_PX, MOST_ROW_PX, LEAST_NODE_PX, MOST_NODE_PX = 32, 48, 22, 30
+MOST_WIDTH_PX = 176
+
+
+class StateGraph(QWidget):
+    node_chosen = Signal(object)  # Node
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._view = WebView()
+        self._came_from: Node | None = None
+        self.nodes = {node: GraphNode(theme, node) for node in Node}
+        for node, box in self.nodes.items():
+            box.setParent(self)
+            box.clicked.connect(lambda _checked=False, node=node: self.node_chosen.emit(node))
+            box.stepped.connect(lambda key, node=node: self._step(node, key))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumSize(240, ROWS * LEAST_ROW_PX + 2 * MARGIN_PX)
+        self.setAccessibleName("State graph")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        theme.changed.connect(self.update)
+        self._choose_tab_stop(Node.OBSERVE)
+
+    def show_view(self, view: WebView, *, is_over: bool = False) -> None:
+        """Where the run is; nowhere any more when it is over."""
+        if view.node is not self._view.node or view.visits != self._view.visits:
+            same_run = len(view.visits) >= len(self._view.visits)
+            self._came_from = self._view.node if same_run else None
+        self._view = view
+        lit = None if is_over else view.node
+        for node, box in self.nodes.items():
+            box.show_state(view.visits_of(node), is_current=node is lit, why=view.why)
+        if view.node is not None and not self._has_focus():
+            self._choose_tab_stop(view.node)
+        self.setAccessibleDescription(f"at {self.nodes[lit].text()}" if lit else "nowhere")
+        self.update()
+
+    @property
+    def current(self) -> Node | None:
+        """The node that is lit."""
+        return next((node for node, box in self.nodes.items() if box.is_current), None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, ROWS * (LEAST_ROW_PX + 4) + 2 * MARGIN_PX)
+
+    # -- layout and painting ---------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        row = min(MOST_ROW_PX, (self.height() - 2 * MARGIN_PX) / ROWS)
+        height = min(MOST_NODE_PX, max(LEAST_NODE_PX, row - 12))
+        room = self.width() - LEFT_PX - MARGIN_PX - GAP_PX
+        width = min(MOST_WIDTH_PX, room / 2)
+        for node, box in self.nodes.items():
+            place = PLACES[node]
+            x = LEFT_PX + place.column * (width + GAP_PX)
+            y = MARGIN_PX + place.row * row + (row - height) / 2
+            box.setGeometry(QRect(round(x), round(y), round(width), round(height)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        boxes = {node: QRectF(box.geometry()) for node, box in self.nodes.items()}
+        others = [
+            (each.start, each.end)
+            for each in self._view.passages
+            if (each.start, each.end) not in EDGES and each.start is not each.end
+        ]
+        last = (self._came_from, self.current)
+        for start, end in sorted((*EDGES, *others), key=lambda edge: self._rank(edge, last)):
+            tone, width = self._line_of((start, end), last)
+            path = path_between(start, end, boxes, LEFT_PX / 2)
+            colour = self._theme.palette.colour(tone)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour, width))
+            painter.drawPath(path)
+            painter.setBrush(colour)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPolygon(arrow_head(path))
+
+    def _line_of(
+        self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]
+    ) -> tuple[str, float]:
+        if edge == last:
+            return "accent", 2.0
+        return ("text_quiet", 1.2) if self._view.passed(*edge) else ("border_strong", 0.6)
+
+    def _rank(self, edge: tuple[Node, Node], last: tuple[Node | None, Node | None]) -> int:
+        """What stands out is painted last."""
+        return 2 if edge == last else 1 if self._view.passed(*edge) else 0
+
+    # -- keys ------------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Whoever comes here by key goes on from where the run is."""
+        self.nodes[self._stop].setFocus(event.reason())
+
+    def _has_focus(self) -> bool:
+        return any(box.hasFocus() for box in self.nodes.values())
+
+    def _choose_tab_stop(self, stop: Node) -> None:
+        """One stop for the Tab key; from there the arrows go on."""
+        self._stop = stop
+        for node, box in self.nodes.items():
+            policy = Qt.FocusPolicy.StrongFocus if node is stop else Qt.FocusPolicy.ClickFocus
+            box.setFocusPolicy(policy)
+
+    def _step(self, node: Node, key: Qt.Key) -> None:
+        """To the nearest node in that direction."""
+        row, column = PLACES[node]
+        ahead = {
+            Qt.Key.Key_Up: lambda r, c: c == column and r < row,
+            Qt.Key.Key_Down: lambda r, c: c == column and r > row,
+            Qt.Key.Key_Left: lambda _r, c: c < column,
+            Qt.Key.Key_Right: lambda _r, c: c > column,
+        }[key]
+        near = [(abs(r - row), other) for other, (r, c) in PLACES.items() if ahead(r, c)]
+        if near:
+            chosen = min(near, key=lambda each: each[0])[1]
+            self._choose_tab_stop(chosen)
+            self.nodes[chosen].setFocus(Qt.FocusReason.TabFocusReason)

@@ -1,0 +1,197 @@
+"""What the menus and keys do: steer, answer, go somewhere, open a dialog, change the look.
+
+Intents that reach beyond the views come out as signals; the window passes them on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from engine.record.projection import RunState
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.theme import Theme, ThemeChoice
+from widgets.window.about_dialog import AboutDialog
+from widgets.window.console_views import ConsoleViews
+from widgets.window.layout_memory import LayoutMemory
+from widgets.window.sessions_dialog import SessionsDialog
+from widgets.window.shortcuts_dialog import ShortcutsDialog
+
+
+class ConsoleCommands(QObject):
+    stop_requested = Signal()
+    sessions_requested = Signal()
+    settings_requested = Signal()
+    live_requested = Signal()  # away from the past session that is shown
+    export_requested = Signal()  # of the session that is shown
+    close_requested = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        theme: Theme,
+        actions: ConsoleActions,
+        views: ConsoleViews,
+        memory: LayoutMemory,
+        sessions: SessionsDialog,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self._actions = actions
+        self._views = views
+        self._memory = memory
+        self._sessions = sessions
+        self._connect()
+        self._connect_choices()
+
+    def enable(self, state: RunState) -> None:
+        """Enable just what can be done now; a disabled action's key does nothing."""
+        actions, bar = self._actions, self._views.run_bar
+        can_start = self._views.goal_bar.start.isEnabled()
+        actions.start.setEnabled(can_start)
+        is_past = not self._views.past_banner.isHidden()
+        actions.new_run.setEnabled(self._views.goal_bar.goal.isEnabled() or is_past)
+        actions.go_on.setEnabled(self._views.past_banner.offers_to_go_on)
+        actions.pause.setEnabled(bar.pause.isEnabled())
+        actions.step.setEnabled(bar.step.isEnabled())
+        actions.cancel.setEnabled(bar.cancel.isEnabled())
+        actions.stop.setEnabled(bar.stop.isEnabled())
+        actions.export.setEnabled(bool(state.session_id))
+        asks = self._views.approval.request.request is not None
+        for action in (actions.approve, actions.edit, actions.reject, actions.skip):
+            action.setEnabled(asks and self._views.approval.is_waiting)
+        actions.focus_views[-1].setEnabled(self._views.findings in self._views.plan_pages.offered)
+        offers_group = not self._views.approval.request.approve_group.isHidden()
+        actions.approve_group.setEnabled(actions.approve.isEnabled() and offers_group)
+
+    def restore_choices(self) -> None:
+        """Zones, labels, folded docks, the page below and theme as they were left."""
+        if self._memory.flag("log", False):
+            self._views.timeline.show_page(self._views.timeline.log)
+        for action, dock in zip(self._actions.folds, self._views.docks, strict=True):
+            action.setChecked(not dock.isHidden())
+        self._actions.zones.setChecked(self._memory.flag("zones", True))
+        self._actions.labels.setChecked(self._memory.flag("labels", False))
+        self._actions.marks.setChecked(self._memory.flag("marks", False))
+        for action in self._actions.themes.actions():
+            action.setChecked(action.data() == self._theme.choice.value)
+
+    # -- wiring ----------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        actions, views = self._actions, self._views
+        card = views.approval.request
+        for action, do in (
+            (actions.new_run, self._begin_goal),
+            (actions.sessions, self._open_sessions),
+            (actions.export, self.export_requested.emit),
+            (actions.quit, self.close_requested.emit),
+            (actions.start, views.goal_bar.request_start),
+            (actions.go_on, views.past_banner.go_on),
+            (actions.pause, views.run_bar.toggle_pause),
+            (actions.step, views.run_bar.step.click),
+            (actions.cancel, views.run_bar.cancel.click),
+            (actions.stop, self.stop_requested.emit),
+            (actions.approve, lambda: self._answer(card.do_approve)),
+            (actions.approve_group, lambda: self._answer(card.do_approve_group)),
+            (actions.edit, lambda: self._answer(card.do_edit)),
+            (actions.reject, lambda: self._answer(card.do_reject)),
+            (actions.skip, lambda: self._answer(card.do_skip)),
+            (actions.picture_only, views.toggle_picture_only),
+            (actions.reset_layout, self._reset_layout),
+            (actions.filter_log, self._go_to_filter),
+            (actions.settings, self.settings_requested.emit),
+            (actions.shortcuts, self._open_shortcuts),
+            (actions.about, self._open_about),
+        ):
+            action.triggered.connect(lambda _checked=False, do=do: do())
+        targets = (
+            views.live.view,
+            views.plan.view,
+            views.approval,
+            views.inspector.tabs,
+            views.timeline.strip,
+            views.timeline.chart,
+            views.graph.graph,
+            views.findings.list,
+        )
+        for action, view in zip(actions.focus_views, targets, strict=True):
+            action.triggered.connect(lambda _checked=False, view=view: self._go_to(view))
+
+    def _connect_choices(self) -> None:
+        actions = self._actions
+        looks = ((actions.zones, "zones"), (actions.labels, "labels"), (actions.marks, "marks"))
+        for action, name in looks:
+            action.toggled.connect(lambda on, name=name: self._memory.remember_flag(name, on))
+        timeline = self._views.timeline
+        timeline.page_changed.connect(
+            lambda: self._memory.remember_flag("log", timeline.current is timeline.log)
+        )
+        for action, dock in zip(actions.folds, self._views.docks, strict=True):
+            action.triggered.connect(lambda on, dock=dock: dock.setVisible(on))
+            dock.toggleViewAction().toggled.connect(action.setChecked)
+        actions.themes.triggered.connect(
+            lambda action: self._choose_theme(ThemeChoice(action.data()))
+        )
+
+    # -- what they do ----------------------------------------------------------------------------
+
+    def _begin_goal(self) -> None:
+        """Write a new goal; a past session that is shown is left for it."""
+        if not self._views.past_banner.isHidden():
+            self.live_requested.emit()
+        self._views.goal_bar.goal.setFocus()
+        self._views.goal_bar.goal.selectAll()
+
+    def _answer(self, do: Callable[[], None]) -> None:
+        """What is out of sight is not decided upon: the first key brings the card up."""
+        if self._views.approval.request.isVisible():
+            do()
+        else:
+            self._views.bring_up_approval()
+
+    def _open_sessions(self) -> None:
+        self.sessions_requested.emit()
+        self._sessions.open()
+        self._sessions.search.setFocus()
+
+    def _open_shortcuts(self) -> None:
+        self._open(ShortcutsDialog(self._theme, self._actions, self._window))
+
+    def _open_about(self) -> None:
+        self._open(AboutDialog(self._theme, self._window))
+
+    @staticmethod
+    def _open(dialog: ShortcutsDialog | AboutDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _go_to(self, named: QWidget) -> None:
+        view = self._views.in_this_mode(named)
+        for dock in self._views.docks:
+            if dock.isAncestorOf(view):
+                dock.show()
+        for pages in (self._views.plan_pages, self._views.desk, self._views.timeline):
+            pages.show_page_of(view)
+        if view is self._views.approval:
+            self._views.approval.take_focus()
+        else:
+            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _go_to_filter(self) -> None:
+        self._views.timeline_dock.show()
+        self._views.timeline.show_page(self._views.timeline.log)
+        self._views.timeline.filter.setFocus()
+
+    def _choose_theme(self, choice: ThemeChoice) -> None:
+        self._memory.theme = choice
+        self._theme.choose(choice)
+
+    def _reset_layout(self) -> None:
+        self._memory.forget_window()
+        self._views.layout.reset()
+        if self._views.approval.is_waiting:
+            self._views.bring_up_approval()

@@ -1,0 +1,162 @@
+"""The views of the console: each made once, the picture in the middle, the docks around it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from engine.record.projection import RunState
+from widgets.decision.approval_panel import ApprovalPanel
+from widgets.explorer.findings_page import FindingsPage
+from widgets.explorer.states_page import StatesPage
+from widgets.inspector.inspector import Inspector
+from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.banner import Banner
+from widgets.kit.pages import Pages
+from widgets.kit.theme import Theme
+from widgets.picture.live_panel import LivePanel
+from widgets.plan.plan_tools import PlanTools
+from widgets.plan.plan_tree import PlanTree
+from widgets.timeline.timeline_panel import TimelinePanel
+from widgets.web.graph_page import GraphPage
+from widgets.window.console_head import ConsoleHead
+from widgets.window.dock import Dock
+from widgets.window.dock_layout import DockLayout
+from widgets.window.goal_bar import GoalBar
+from widgets.window.menus import fill_menu_bar
+from widgets.window.past_banner import PastBanner
+from widgets.window.run_bar import RunBar
+
+DESK_SHOWS_ALL_FROM_PX = 880
+"""High enough for a whole card above and an inspector of use below it."""
+PLAN_SHOWS_ALL_FROM_PX = 960
+"""High enough for a plan of use above and the whole graph below it."""
+
+
+class ConsoleViews:
+    def __init__(
+        self, window: QMainWindow, theme: Theme, actions: ConsoleActions, armed_after_ms: int
+    ) -> None:
+        self._theme = theme
+        self._folded: list[Dock] = []
+        self._shown_session = ""
+        self.goal_bar = GoalBar(theme, armed_after_ms)
+        self.run_bar = RunBar(theme)
+        self.message = Banner(theme)
+        self.past_banner = PastBanner(theme, ", ".join(shortcut_words(actions.go_on)))
+        self.live = LivePanel(theme, actions)
+        self.plan = PlanTree(theme)
+        self.graph = GraphPage(theme)
+        self.states = StatesPage(theme)
+        self.findings = FindingsPage(theme)
+        self.approval = ApprovalPanel(theme, armed_after_ms)
+        self.inspector = Inspector(theme)
+        self.timeline = TimelinePanel(theme)
+        self.desk = Pages(
+            "Decision and inspector",
+            (("Your decision", self.approval), ("Inspector", self.inspector)),
+            all_from_px=DESK_SHOWS_ALL_FROM_PX,
+        )
+        self.plan_pages = Pages(
+            "Plan and state graph",
+            (
+                ("Plan", self.plan),
+                ("Graph", self.graph),
+                ("States", self.states),
+                ("Findings", self.findings),
+            ),
+            all_from_px=PLAN_SHOWS_ALL_FROM_PX,
+            shares_evenly=True,
+        )
+        self.plan_pages.offer((self.plan, self.graph))
+        self.plan_tools = PlanTools(theme, actions)
+        self.plan_dock = Dock(
+            theme,
+            "plan",
+            "Plan and graph",
+            self.plan_pages,
+            head=self.plan_pages.title,
+            extra=self.plan_tools,
+        )
+        self.desk.page_chosen.connect(self._take_up)
+        self.desk_dock = Dock(
+            theme, "desk", "Decision and inspector", self.desk, head=self.desk.title
+        )
+        self.timeline_dock = Dock(
+            theme,
+            "timeline",
+            "Timeline and log",
+            self.timeline,
+            head=self.timeline.title,
+            extra=self.timeline.filter,
+        )
+        self.docks = (self.plan_dock, self.desk_dock, self.timeline_dock)
+        self.head = ConsoleHead(self.goal_bar, self.run_bar, self.live)
+        fill_menu_bar(self.head.menu_bar, actions)
+        self.head.fit_menu_bar()
+        window.setCentralWidget(self._centre())
+        window.setMenuWidget(self.head)
+        self.layout = DockLayout(window, *self.docks, self.approval, self.timeline)
+
+    def follow_mode(self, state: RunState) -> None:
+        """A run on the web begins with its graph beside the picture, another with its plan; an
+        exploration has its states and findings there, before its start too."""
+        chosen = self.goal_bar.explores if not state.session_id else False
+        explores = chosen or state.mode == "explorer" or state.explore is not None
+        others = (self.states, self.findings) if explores else (self.graph,)
+        self.plan_pages.offer((self.plan, *others))
+        self.plan_tools.setVisible(not explores)  # without local plans there is no use for them
+        self.plan.show_what_comes(explores=explores)
+        if state.session_id != self._shown_session:
+            self._shown_session = state.session_id
+            is_web = state.web is not None and not explores
+            self.plan_pages.show_page(self.graph if is_web else self.plan)
+
+    def in_this_mode(self, view: QWidget) -> QWidget:
+        """What an exploration has in the place of that view."""
+        if self.states not in self.plan_pages.offered:
+            return view
+        others: dict[QWidget, QWidget] = {
+            self.plan.view: self.plan.explore,
+            self.graph.graph: self.states.map,
+        }
+        return others.get(view, view)
+
+    def bring_up_approval(self) -> None:
+        """What waits for the operator can't be folded away, nor be hidden behind the inspector."""
+        self.desk_dock.show()
+        self.desk_dock.raise_()
+        self.desk.show_page(self.approval)
+
+    def bring_up_inspector(self) -> None:
+        """Show what was chosen, but not over a change that is being written."""
+        if not (self.approval.is_waiting and self.approval.request.is_editing):
+            self.desk.show_page(self.inspector)
+
+    def _take_up(self, page: QWidget) -> None:
+        """Who goes back to the question by its tab answers it by key."""
+        if page is self.approval:
+            self.approval.take_focus()
+
+    def mark_waiting(self, is_waiting: bool) -> None:
+        icon = self._theme.icon("waiting", "accent") if is_waiting else QIcon()
+        self.desk.mark_page(self.approval, icon)
+
+    def toggle_picture_only(self) -> None:
+        """Fold every dock away; the second time bring back those that were there."""
+        shown = [dock for dock in self.docks if not dock.isHidden()]
+        if shown:
+            self._folded = shown
+        for dock in self._folded or list(self.docks):
+            dock.setVisible(not shown)
+
+    def _centre(self) -> QWidget:
+        centre = QWidget()
+        centre.setObjectName("centre")
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.past_banner)
+        layout.addWidget(self.message)
+        layout.addWidget(self.live, 1)
+        return centre

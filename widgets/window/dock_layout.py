@@ -1,0 +1,184 @@
+"""Where the docks stand, and how large: the picture gets its share of the window first.
+
+The picture keeps at least ``PICTURE_SHARE`` of the window. What is left beside it is one column on
+the right, the plan over the desk; where it is wide enough for two, the plan stands on the left.
+As soon as the operator moves or resizes a dock, the layout is theirs and only makes room for what
+waits for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QMainWindow
+
+from widgets.decision.approval_panel import ApprovalPanel
+from widgets.timeline.timeline_panel import TimelinePanel
+from widgets.window.dock import Dock
+
+PICTURE_SHARE = 0.6
+_AIMED_SHARE = PICTURE_SHARE + 0.005
+SEPARATOR_PX = 8
+LEAST_PLAN_PX, MOST_PLAN_PX = 280, 336
+LEAST_DESK_PX, MOST_DESK_PX = 296, 416
+LEAST_PLAN_HEIGHT = 120
+QUIET_DESK_SHARE = 0.5
+LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Widths in pixels; without a plan column the plan stands in the desk's."""
+
+    desk_px: int
+    plan_px: int = 0
+
+
+def columns_for(width_px: int, height_px: int, picture_height_px: int) -> Columns:
+    """The columns that leave a picture of this height its share of the window."""
+    picture_width = _AIMED_SHARE * width_px * height_px / max(1, picture_height_px)
+    room = int(width_px - picture_width) - SEPARATOR_PX
+    if room >= LEAST_PLAN_PX + SEPARATOR_PX + MOST_DESK_PX:
+        plan = min(MOST_PLAN_PX, room - SEPARATOR_PX - MOST_DESK_PX)
+        return Columns(MOST_DESK_PX, plan // 8 * 8)
+    return Columns(min(MOST_DESK_PX, max(LEAST_DESK_PX, room)))
+
+
+class DockLayout(QObject):
+    def __init__(
+        self,
+        window: QMainWindow,
+        plan: Dock,
+        desk: Dock,
+        strip: Dock,
+        approval: ApprovalPanel,
+        timeline: TimelinePanel,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._plan, self._desk, self._strip = plan, desk, strip
+        self._approval, self._timeline = approval, timeline
+        self._height_before = 0
+        self._is_plan_beside: bool | None = None
+        self._is_arranging = False
+        self.is_own = False
+        """The operator arranged the docks."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._follow)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+        window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        window.installEventFilter(self)
+        for dock in (plan, desk, strip):
+            dock.topLevelChanged.connect(self._note_own)
+            dock.dockLocationChanged.connect(self._note_own)
+        approval.full_height_changed.connect(self.follow_soon)
+        timeline.page_changed.connect(lambda: QTimer.singleShot(0, self, self._fit_strip))
+        self.reset()
+
+    def reset(self) -> None:
+        """All docks as on the first day."""
+        self.is_own = False
+        self._is_plan_beside = None
+        for dock in (self._plan, self._desk, self._strip):
+            dock.setFloating(False)
+            dock.show()
+        self._arrange()
+
+    def take_over(self, *, is_own: bool) -> None:
+        """The docks were put where they had been, by the operator or not."""
+        self.is_own = is_own
+        self._is_plan_beside = None
+
+    def follow_soon(self) -> None:
+        """Once the views have settled, look again at what they need."""
+        self._soon.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.type() is QEvent.Type.MouseButtonPress:
+            # where there is nothing but the window itself, there is the edge of a dock
+            is_edge = self._window.childAt(event.position().toPoint()) is None
+            self.is_own = self.is_own or is_edge
+        elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self.follow_soon()
+        return super().eventFilter(watched, event)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _note_own(self) -> None:
+        if not self._is_arranging:
+            self.is_own = True
+
+    def _follow(self) -> None:
+        if self.is_own:
+            self._make_room_for_what_waits()
+        else:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        columns = columns_for(
+            self._window.width(), self._window.height(), self._picture_height_px()
+        )
+        self._is_arranging = True
+        self._place(is_plan_beside=columns.plan_px > 0)
+        self._is_arranging = False
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        if columns.plan_px:
+            self._window.resizeDocks(
+                [self._plan, self._desk], [columns.plan_px, columns.desk_px], across
+            )
+        else:
+            self._window.resizeDocks([self._desk], [columns.desk_px], across)
+            column = self._window.height() - self._head_height_px()
+            desk = self._desk_needs_px() or round(column * QUIET_DESK_SHARE)
+            desk = min(desk, column - SEPARATOR_PX - LEAST_PLAN_HEIGHT)
+            self._window.resizeDocks(
+                [self._plan, self._desk], [column - SEPARATOR_PX - desk, desk], down
+            )
+        self._fit_strip()
+
+    def _fit_strip(self) -> None:
+        height = self._strip.frame_height + self._timeline.wanted_height
+        self._window.resizeDocks([self._strip], [height], Qt.Orientation.Vertical)
+
+    def _place(self, *, is_plan_beside: bool) -> None:
+        if is_plan_beside == self._is_plan_beside:
+            return
+        self._is_plan_beside = is_plan_beside
+        folded = [dock for dock in (self._plan, self._desk, self._strip) if dock.isHidden()]
+        self._window.addDockWidget(LEFT if is_plan_beside else RIGHT, self._plan)
+        self._window.addDockWidget(RIGHT, self._desk)
+        self._window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self._strip)
+        if not is_plan_beside:
+            self._window.splitDockWidget(self._plan, self._desk, Qt.Orientation.Vertical)
+        for dock in folded:
+            dock.hide()
+
+    def _make_room_for_what_waits(self) -> None:
+        """Grow the desk while something waits; afterwards it is as high as it was."""
+        needs, height = self._desk_needs_px(), self._desk.height()
+        if self._desk.isFloating():
+            return
+        if needs > height:
+            self._height_before = self._height_before or height
+            self._window.resizeDocks([self._desk], [needs], Qt.Orientation.Vertical)
+        elif not needs and self._height_before:
+            self._window.resizeDocks([self._desk], [self._height_before], Qt.Orientation.Vertical)
+            self._height_before = 0
+
+    def _head_height_px(self) -> int:
+        return self._window.menuWidget().sizeHint().height()
+
+    def _picture_height_px(self) -> int:
+        """While the strip is slim."""
+        strip = self._strip.frame_height + self._timeline.slim_height
+        return self._window.height() - self._head_height_px() - strip - SEPARATOR_PX
+
+    def _desk_needs_px(self) -> int:
+        """What waits for the operator is shown whole; 0 while nothing waits."""
+        if not self._approval.is_waiting:
+            return 0
+        return self._desk.frame_height + self._approval.full_height

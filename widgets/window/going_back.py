@@ -1,0 +1,196 @@
+"""The operator's hand on what was done: go back, keep it, try another option, give a plan up.
+
+Each becomes a ``Force``, which the window passes on; here is only what can be done now, and what is
+said before and after it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.plans import StepPlace
+from engine.domain.reversal import Degree
+from engine.record.projection import LocalStateView, RunState
+from widgets.decision.revert_dialog import RevertDialog
+from widgets.decision.reverted_card import reverted_now
+from widgets.inspector.local_options import OptionView, options_of
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.standing import (
+    StandingAction,
+    branching_state,
+    is_going_back,
+    last_action,
+    open_plan,
+    taken_back_by,
+)
+from widgets.kit.theme import Theme
+from widgets.window.console_views import ConsoleViews
+
+NO_PLANS = "Not in an exploration: it has groups, and no plans to go back in or to decide upon."
+ONLY_IN_GROUP = "In an exploration: the last action of the group that goes on."
+
+
+class GoingBack(QObject):
+    forced = Signal(object)  # Force
+
+    def __init__(
+        self, window: QWidget, theme: Theme, actions: ConsoleActions, views: ConsoleViews
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._theme = theme
+        self._actions = actions
+        self._views = views
+        self._state = RunState()
+        self._is_live = True
+        self._told: tuple[str, StepPlace, int] | None = None
+        self._dialog: RevertDialog | None = None
+        self._tips = {action: action.toolTip() for action in actions.going_back}
+        self._connect()
+
+    def show_run(self, state: RunState, *, is_live: bool) -> None:
+        """Enable what can be done now; say so when a revert has paused the run."""
+        self._state, self._is_live = state, is_live
+        self._enable()
+        reverted = reverted_now(state) if is_live else None
+        if reverted is not None:
+            self._bring_up(state.session_id, *reverted)
+
+    # -- what the operator does ------------------------------------------------------------------
+
+    def revert_last(self) -> None:
+        """At once where it was declared to be reversible; else it is said first what it means."""
+        last = last_action(self._state)
+        if last is None:
+            return
+        is_harmless = last.declared is None or last.declared.degree is not Degree.IRREVERSIBLE
+        if is_harmless:
+            self.forced.emit(ForceRevert())
+        else:
+            self._ask(last.place, (last,))
+
+    def revert_to(self, place: StepPlace) -> None:
+        """Say what will be taken back, then do it if the operator agrees."""
+        undone = taken_back_by(self._state, place)
+        if undone:
+            self._ask(undone[-1].place, undone)
+
+    def try_option(self, name: str) -> None:
+        self.forced.emit(TryOption(name))
+
+    def go_to_options(self) -> None:
+        """Bring up the options of the newest action, the first button with the keyboard."""
+        found = open_plan(self._state)
+        branching = branching_state(found[1]) if found is not None else None
+        if found is None or branching is None:
+            return
+        place = found[0]
+        self._views.desk_dock.show()
+        self._views.plan.local_chosen.emit(
+            place.segment_number, place.step_number, branching.number
+        )
+        self._views.inspector.go_to_options()
+
+    def _bring_up(self, session_id: str, place: StepPlace, reversal: LocalStateView) -> None:
+        """What paused the run comes into sight once."""
+        told = (session_id, place, reversal.number)
+        if told != self._told:
+            self._told = told
+            self._views.bring_up_approval()
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        actions, views = self._actions, self._views
+        for action, do in (
+            (actions.revert_last, self.revert_last),
+            (actions.revert_here, self._revert_chosen),
+            (actions.retain, lambda: self.forced.emit(ForceRetain())),
+            (actions.try_option, self.go_to_options),
+            (actions.cancel_local, lambda: self.forced.emit(CancelLocalPlan())),
+        ):
+            action.triggered.connect(lambda _checked=False, do=do: do())
+        views.run_bar.revert.clicked.connect(actions.revert_last.trigger)
+        views.approval.reverted.revert_requested.connect(actions.revert_last.trigger)
+        views.approval.reverted.resume_requested.connect(views.run_bar.toggle_pause)
+        views.inspector.option_wanted.connect(self.try_option)
+        views.plan.menu_wanted.connect(self._show_menu)
+        views.plan.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
+
+    @property
+    def _can_steer(self) -> bool:
+        """There is a live run, it isn't ending, and it isn't going back already."""
+        state = self._state
+        is_ending = state.control in ("cancelling", "stopped")
+        return self._is_live and state.is_running and not is_ending and not is_going_back(state)
+
+    def _enable(self) -> None:
+        actions, steers = self._actions, self._can_steer
+        self._say_why_not()
+        can_revert = steers and self._has_last_action
+        has_plan = steers and open_plan(self._state) is not None
+        actions.revert_last.setEnabled(can_revert)
+        for button in (self._views.run_bar.revert, self._views.approval.reverted.further):
+            button.setEnabled(can_revert)
+        chosen = self._views.plan.chosen if can_revert and not self._explores else None
+        can_go_there = chosen is not None and bool(taken_back_by(self._state, chosen))
+        actions.revert_here.setEnabled(can_go_there)
+        for action in (actions.retain, actions.cancel_local):
+            action.setEnabled(has_plan)
+        actions.try_option.setEnabled(has_plan and bool(self._untried()))
+
+    @property
+    def _has_last_action(self) -> bool:
+        """In an exploration it is one of the group that goes on: walks are not interfered with, and
+        what was done before the surface was set back is no more."""
+        state, last = self._state, last_action(self._state)
+        if state.explore is None or last is None:
+            return last is not None
+        is_here = last.place.segment_number == state.current_segment
+        return is_here and state.explore.group_of_segment(state.current_segment) is not None
+
+    @property
+    def _explores(self) -> bool:
+        return self._state.mode == "explorer"
+
+    def _say_why_not(self) -> None:
+        """Tooltips of what an exploration has no use for say so; else they say what it does."""
+        for action, tip in self._tips.items():
+            why = ONLY_IN_GROUP if action is self._actions.revert_last else NO_PLANS
+            action.setToolTip(f"{tip}\n{why}" if self._explores else tip)
+        self._views.run_bar.revert.setToolTip(self._actions.revert_last.toolTip())
+
+    def _untried(self) -> list[OptionView]:
+        found = open_plan(self._state)
+        branching = branching_state(found[1]) if found is not None else None
+        if found is None or branching is None:
+            return []
+        return [option for option in options_of(found[1], branching) if option.is_untried]
+
+    def _revert_chosen(self) -> None:
+        place = self._views.plan.chosen
+        if place is not None:
+            self.revert_to(place)
+
+    def _ask(self, place: StepPlace, undone: tuple[StandingAction, ...]) -> None:
+        self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.confirmed.connect(lambda agreed: self.forced.emit(ForceRevert(str(agreed))))
+        dialog.open()
+
+    def _show_menu(self, place: StepPlace, at: QPoint) -> None:
+        """What can be done with a row of the plan."""
+        actions = self._actions
+        self._enable()
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(actions.revert_here)
+        if open_plan(self._state) is not None:
+            menu.addSeparator()
+            for option in self._untried() if self._can_steer else ():
+                entry = menu.addAction(self._theme.icon("play"), f"Try “{option.name}” next")
+                entry.triggered.connect(lambda _=False, name=option.name: self.try_option(name))
+            menu.addActions([actions.retain, actions.cancel_local])
+        menu.popup(at)

@@ -1,0 +1,146 @@
+"""What the operator looks into: a zone of the picture, a step of the plan, a moment of the run.
+
+What is chosen in one view is shown in the inspector and marked in the other views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.domain.plans import StepPlace
+from engine.domain.web.events import Node
+from engine.domain.zones import Zone
+from engine.record.projection import FindingView, GroupView, RunState
+from widgets.inspector.inspector import find_step
+from widgets.inspector.run_history import RunHistory
+from widgets.kit.explore_words import finding_facts, state_facts
+from widgets.kit.fact import Fact
+from widgets.kit.standing import newest_plan
+from widgets.window.console_views import ConsoleViews
+from widgets.window.past_mode import PastMode
+
+
+class Inspection:
+    def __init__(self, views: ConsoleViews, history: RunHistory, past: PastMode) -> None:
+        self._views = views
+        self._history = history
+        self._past = past
+        self._state = RunState()
+        views.live.view.zone_pinned.connect(self._inspect_zone)
+        views.plan.step_chosen.connect(self._inspect_step)
+        views.plan.local_chosen.connect(self._inspect_step)
+        views.timeline.row_chosen.connect(self._inspect_event)
+        views.graph.node_chosen.connect(self._inspect_node)
+        views.timeline.chart.local_chosen.connect(self._inspect_point)
+        views.inspector.call_chosen.connect(self._inspect_event)
+        views.plan.group_chosen.connect(self._inspect_group)
+        views.states.state_chosen.connect(self._inspect_state)
+        views.findings.finding_chosen.connect(self._inspect_finding)
+
+    def follow(self, state: RunState) -> None:
+        """Keep the inspected step up to date."""
+        self._state = state
+        inspector = self._views.inspector
+        place = inspector.inspected_place
+        inspector.show_run(state, self._picture_before(place), self._history.calls)
+        self._show_calls(place)
+        self._draw_distance()
+
+    def _inspect_zone(self, zone: Zone) -> None:
+        self._views.inspector.inspect_zone(zone)
+        self._views.bring_up_inspector()
+        if self._views.approval.request.is_editing:
+            self._views.approval.request.editor.zones.choose(zone.zone_id)
+
+    def _inspect_step(self, segment: int, step: int, local: int = 0) -> None:
+        place = StepPlace(segment, step, local)
+        self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
+        self._show_calls(place)
+        self._views.bring_up_inspector()
+        self._draw_distance()
+
+    def _inspect_group(self, group: GroupView) -> None:
+        is_over = self._state.outcome is not None
+        self._views.inspector.inspect_group(group, is_over=is_over)
+        self._views.bring_up_inspector()
+
+    def _inspect_state(self, state_id: str) -> None:
+        """A state of an exploration: its picture, and what first led there."""
+        view = self._state.explore
+        state = view.state(state_id) if view is not None else None
+        if view is None or state is None:
+            return
+        facts = state_facts(view, state)
+        self._show_explored(state, state.title or "A state", facts, state.picture_hash)
+
+    def _inspect_finding(self, finding: FindingView) -> None:
+        view = self._state.explore
+        if view is not None:
+            facts = finding_facts(view, finding)
+            found = finding.found
+            self._show_explored(
+                finding, finding.fault.summary, facts, found.picture_hash, found.before_hash
+            )
+            self._views.states.map.choose(finding.found.state_id)
+
+    def _show_explored(
+        self,
+        subject: object,
+        title: str,
+        facts: Sequence[Fact],
+        picture_hash: str,
+        before_hash: str = "",
+    ) -> None:
+        self._views.inspector.inspect_explored(subject, title, facts, picture_hash, before_hash)
+        self._views.bring_up_inspector()
+        if self._past.is_on and picture_hash:
+            self._past.look_at(picture_hash, "")
+
+    def _inspect_point(self, segment: int, step: int, local: int) -> None:
+        """A state of the chart; the tree shows it too."""
+        self._views.plan.select_step(segment, step, local)
+        self._inspect_step(segment, step, local)
+
+    def _draw_distance(self) -> None:
+        """The local plan of the chosen step; else the one under way, or the newest."""
+        chosen = self._views.inspector.inspected_place
+        view = find_step(self._state, chosen) if chosen is not None else None
+        if chosen is not None and view is not None and view.local is not None and view.local.goal:
+            place = StepPlace(chosen.segment_number, chosen.step_number)
+            self._views.timeline.chart.show_plan(place, view.local)
+            self._views.timeline.chart.choose(chosen.local)
+        else:
+            newest = newest_plan(self._state)
+            self._views.timeline.chart.show_plan(*(newest or (None, None)))
+
+    def _inspect_event(self, row: int) -> None:
+        recorded = self._history.event(row)
+        if recorded is None:
+            return
+        self._views.inspector.inspect_event(recorded, self._history.started_at_secs)
+        self._views.bring_up_inspector()
+        place = self._history.place_at(row)
+        if place is not None:
+            self._views.plan.select_step(place.segment_number, place.step_number, place.local)
+        if self._past.is_on:
+            self._past.look_at(*self._history.picture_at(row))
+            then = self._history.state_at(row)
+            self._views.graph.show_run(then)
+            self._views.states.show_run(then)
+
+    def _inspect_node(self, node: Node) -> None:
+        """The run's last visit to that node of the state graph."""
+        row = self._history.last_visit(node)
+        if row is not None:
+            self._views.timeline.log.select_row(row)
+            self._views.timeline.strip.choose_row(row)
+            self._inspect_event(row)
+
+    def _show_calls(self, place: StepPlace | None) -> None:
+        if place is not None:
+            self._views.inspector.show_calls(self._history.calls_for(place))
+
+    def _picture_before(self, place: StepPlace | None) -> str:
+        if place is None:
+            return ""
+        return self._history.picture_before_step(place.segment_number, place.step_number)

@@ -1,0 +1,336 @@
+"""The console's window: shows a run and tells what the operator wants. It decides nothing.
+
+The application feeds it through the ``show_…`` methods and listens to its signals. While a past
+session is shown (``show_past``), whatever belongs to another session is kept off the views, and
+STOP still reaches the run that goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QCloseEvent, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
+
+from engine.domain.approvals import Asking
+from engine.domain.events import Recorded
+from engine.domain.zones import Window, Zone
+from engine.record.projection import RunState
+from widgets.decision.request_card import ARMED_AFTER_MS
+from widgets.inspector.run_history import RunHistory
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.banner import Offer
+from widgets.kit.icons import application_icon
+from widgets.kit.intents import Choice, ExploreWish, SessionRow
+from widgets.kit.theme import Theme
+from widgets.kit.words import day_words, shortened
+from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
+from widgets.settings.settings_dialog import SettingsDialog
+from widgets.window.console_commands import ConsoleCommands
+from widgets.window.console_views import ConsoleViews
+from widgets.window.going_back import GoingBack
+from widgets.window.inspection import Inspection
+from widgets.window.layout_memory import LayoutMemory
+from widgets.window.operator_window import OperatorWindow
+from widgets.window.passing_on import pass_on_intents
+from widgets.window.past_mode import PastMode
+from widgets.window.seeing import Seeing
+from widgets.window.sessions_dialog import SessionsDialog
+from widgets.window.sight import Sight
+from widgets.window.space_key import SpaceKey
+
+_WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
+"""Where the operator may be writing; nothing takes the keyboard from there."""
+
+
+class MainWindow(OperatorWindow):
+    def __init__(
+        self, *, settings: QSettings | None = None, armed_after_ms: int = ARMED_AFTER_MS
+    ) -> None:
+        super().__init__()
+        application = cast(QApplication, QApplication.instance())
+        self._memory = LayoutMemory(settings)
+        self._theme = Theme(application, self._memory.theme, self)
+        self._actions = ConsoleActions(self)
+        self._views = ConsoleViews(self, self._theme, self._actions, armed_after_ms)
+        self._sessions = SessionsDialog(self._theme, self)
+        self.settings = SettingsDialog(self._theme, self)
+        self._commands = ConsoleCommands(
+            self, self._theme, self._actions, self._views, self._memory, self._sessions
+        )
+        self._going_back = GoingBack(self, self._theme, self._actions, self._views)
+        self._going_back.forced.connect(self.forced)
+        self._space = SpaceKey(self, application)
+        self._past = PastMode(self)
+        self.seeing = Seeing(self._views.live, self._theme, self._actions, self._memory, self._past)
+        self._sight = Sight(self._views, self._past, self.seeing)
+        self._history = RunHistory()
+        self._inspection = Inspection(self._views, self._history, self._past)
+        self._state = RunState()
+        self.setWindowTitle("Pilothouse")
+        self.setWindowIcon(application_icon())
+        self.resize(1280, 800)
+        pass_on_intents(self, self._views, self._commands, self._past, self._sessions)
+        self._commands.export_requested.connect(self._ask_for_export)
+        self._connect_views()
+        self._memory.restore_window(self)
+        self._views.layout.take_over(is_own=self._memory.is_layout_own)
+        self._views.goal_bar.set_goals(self._memory.goals)
+        self._views.goal_bar.address.setText(self._memory.start_page)
+        self._commands.restore_choices()
+        self._commands.enable(self._state)
+        self._views.goal_bar.goal.setFocus()
+
+    # -- the run ---------------------------------------------------------------------------------
+
+    def show_run(self, state: RunState) -> None:
+        """Show the run as it stands. Cheap when little changed; at most some ten times a second."""
+        if not self._past.belongs(state.session_id):
+            self._views.run_bar.set_background_run(state.is_running)
+            self._views.past_banner.show_run_behind(self._past, state)
+            self._commands.enable(self._state)
+            return
+        if state is self._state:
+            return
+        is_past = self._past.is_on
+        if is_past:
+            state = replace(state, pending=None, question=None)
+        self._state = state
+        if state.is_running and not is_past and self._views.head.has_goal_focus:
+            self._views.live.view.setFocus()  # else it falls to Pause, which Return then presses
+        self._views.head.show_run(state, is_live=not is_past)
+        views = self._views
+        views.plan.show_run(state, is_live=not is_past)
+        views.graph.show_run(state)
+        views.states.show_run(state)
+        views.findings.show_run(state)
+        views.follow_mode(state)
+        views.approval.show_run(state)
+        self._inspection.follow(state)
+        self._sight.aim(state)
+        if is_past:
+            self._past.look_at(*self._history.last_picture)
+        self._commands.enable(state)
+        self._going_back.show_run(state, is_live=not is_past)
+        self._show_title()
+
+    def show_events(self, recorded: Sequence[Recorded]) -> None:
+        """Append events to timeline and log; those that are there already are passed over."""
+        own = [each for each in recorded if self._past.belongs(each.session_id)]
+        self._views.timeline.extend(self._history.extend(own))
+
+    def clear_run(self) -> None:
+        """Empty all views of the run; the goal stays."""
+        views = self._views
+        self._state = RunState()
+        self._history.clear()
+        self._past.forget_picture()
+        for view in (
+            views.plan,
+            views.graph,
+            views.states,
+            views.findings,
+            views.timeline,
+            views.inspector,
+        ):
+            view.clear()
+        self._inspection.follow(self._state)
+        views.run_bar.show_run(self._state)
+        views.approval.show_run(self._state)
+        views.goal_bar.set_running(False)
+        self._follow_chosen_mode()
+        self._going_back.show_run(self._state, is_live=True)
+        self._show_title()
+        self._sight.clear()
+
+    # -- the picture -----------------------------------------------------------------------------
+
+    def show_frame(self, image: QImage, age_ms: float) -> None:
+        """The next live picture; its buffer must not be overwritten while it is shown."""
+        self._sight.show_frame(image, age_ms)
+
+    def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
+        """The zones that belong to the picture, all of them; views pick what they can draw."""
+        self._sight.show_zones(zones, windows)
+
+    def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
+        """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
+        self._sight.show_live_state(text, is_trouble=is_trouble)
+
+    def forget_live_picture(self) -> None:
+        """Another surface comes: what the last one showed is live no more."""
+        self._sight.forget_live()
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        """The answer to ``picture_wanted``."""
+        self._views.approval.show_picture(content_hash, image)
+        self._views.inspector.show_picture(content_hash, image)
+        self._sight.show_past_picture(content_hash, image)
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        """The answer to ``text_wanted``."""
+        self._views.inspector.show_text(content_hash, text)
+
+    def show_missing(self, content_hash: str) -> None:
+        """The record holds no text and no picture of this hash."""
+        self._views.inspector.show_missing(content_hash)
+
+    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
+        """The answer to ``thumbnail_wanted``: the picture, small."""
+        self._views.plan.show_thumbnail(content_hash, image)
+        self._views.states.show_thumbnail(content_hash, image)
+
+    def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
+        """The answer to ``zones_wanted``."""
+        self._sight.show_past_zones(zones_hash, zones)
+
+    # -- sessions, goal, messages ----------------------------------------------------------------
+
+    def show_sessions(self, sessions: Sequence[SessionRow]) -> None:
+        self._sessions.show_sessions(sessions)
+
+    def show_past(self, session: SessionRow) -> None:
+        """From now on show this past session; feed it with show_events and show_run."""
+        self.clear_run()
+        self._past.begin(session)
+        views = self._views
+        views.message.hide()
+        views.past_banner.show_past(self._past)
+        views.goal_bar.show_past(session.goal)
+        views.live.show_state("from the record")
+        views.live.view.show_veil("")
+        views.live.age.clear()
+        views.timeline.strip.setFocus()
+
+    def leave_past(self) -> None:
+        """Back to what goes on now; the run, if there is one, is to be shown again."""
+        if not self._past.is_on:
+            return
+        self._past.end()
+        self._views.past_banner.hide()
+        self._views.run_bar.set_background_run(False)
+        self._views.goal_bar.leave_past()
+        self.clear_run()
+
+    def show_message(self, title: str, text: str, remedy: str = "", tone: str = "warn") -> None:
+        """A plain banner, never a dialog. ``tone``: text, good, warn or bad."""
+        self._views.message.show_banner(title, text, remedy, tone)
+
+    def show_broken_off(self, session: SessionRow) -> None:
+        """Say once, quietly, that this session has no end, and offer to open it."""
+        if self._memory.told_broken_off == session.session_id:
+            return
+        self._memory.told_broken_off = session.session_id
+        self._views.message.show_banner(
+            "The last session was broken off",
+            f"“{shortened(session.goal)}”, {day_words(session.when)}.",
+            "All that was recorded is there.",
+            offer=Offer(
+                "Open it",
+                "Look at what was recorded of it",
+                lambda: self.session_chosen.emit(session.session_id),
+            ),
+        )
+
+    def show_goal_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
+        """The goal can't be read; ``words`` are its parts that were not understood."""
+        self._views.goal_bar.show_problem(message, words, remedy)
+
+    def show_address_problem(self, message: str, remedy: str = "") -> None:
+        """The page on which the browser was to begin can't be opened."""
+        self._views.goal_bar.show_address_problem(message, remedy)
+
+    def set_goal(self, goal: str) -> None:
+        self._views.goal_bar.set_goal(goal)
+
+    def set_choices(
+        self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
+    ) -> None:
+        """Choices, or bare keys, which are shown in our own words."""
+        self._views.goal_bar.set_choices(surfaces, thinkers)
+
+    def choose(
+        self,
+        *,
+        surface: str = "",
+        thinker: str = "",
+        asking: Asking | None = None,
+        mode: str = "",
+    ) -> None:
+        """Preselect what the next run uses."""
+        self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking, mode=mode)
+
+    def set_explore_limits(self, wish: ExploreWish) -> None:
+        """How far the next exploration goes, unless the operator says otherwise."""
+        self._views.goal_bar.limits.show_wish(wish)
+
+    def set_busy_starting(self, text: str | None) -> None:
+        """``Starting the practice desktop…`` until there is a run, then None."""
+        if text is not None and self._views.head.has_goal_focus:
+            self._views.live.view.setFocus()
+        self._views.goal_bar.set_starting(text is not None)
+        self._views.run_bar.set_starting(text)
+        title = text if text is not None else NO_PICTURE
+        hint = "The picture appears as soon as it is there." if text else NO_PICTURE_HINT
+        self._views.live.view.show_empty(title, hint)
+        self._commands.enable(self._state)
+        if text is None and not self._state.is_running:
+            self._views.goal_bar.goal.setFocus()
+
+    @property
+    def views(self) -> ConsoleViews:
+        """The views themselves, for tests and for taking pictures of them."""
+        return self._views
+
+    # -- Qt --------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._memory.remember_window(self, is_own=self._views.layout.is_own)
+        self._memory.goals = self._views.goal_bar.goals
+        self._memory.start_page = self._views.goal_bar.address.text().strip()
+        self._memory.flush()
+        self.closing.emit()
+        super().closeEvent(event)
+
+    # -- wiring ----------------------------------------------------------------------------------
+
+    def _connect_views(self) -> None:
+        goal_bar, run_bar = self._views.goal_bar, self._views.run_bar
+        self._views.approval.waiting_changed.connect(self._follow_waiting)
+        self._space.activated.connect(run_bar.toggle_pause)
+        goal_bar.can_start_changed.connect(lambda: self._commands.enable(self._state))
+        goal_bar.problem_changed.connect(run_bar.set_refused)
+        goal_bar.mode_chosen.connect(self._follow_chosen_mode)
+        goal_bar.start_requested.connect(self._views.message.hide)
+        self.go_on_requested.connect(self._views.message.hide)
+
+    # -- slots -----------------------------------------------------------------------------------
+
+    def _follow_waiting(self, is_waiting: bool) -> None:
+        self._views.mark_waiting(is_waiting)
+        if is_waiting:
+            self._views.bring_up_approval()
+            if not isinstance(QApplication.focusWidget(), _WRITTEN_INTO):
+                self._views.approval.take_focus()
+        self._commands.enable(self._state)
+
+    def _follow_chosen_mode(self) -> None:
+        """As long as there is no run, the views are those of the mode that is chosen."""
+        if not self._state.session_id:
+            self._views.follow_mode(self._state)
+            self._views.run_bar.budget.show_chosen(explores=self._views.goal_bar.explores)
+            self._commands.enable(self._state)
+
+    def _ask_for_export(self) -> None:
+        self.export_requested.emit(self._state.session_id)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _show_title(self) -> None:
+        goal = self._state.goal
+        waits = (self._state.pending or self._state.question) is not None
+        title = f"{goal} — Pilothouse" if goal else "Pilothouse"
+        self.setWindowTitle(f"Waiting for you: {title}" if waits else title)

@@ -1,0 +1,247 @@
+"""The run bar: the operator's hand on the wheel, where the run stands, and what it has used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from engine.domain.approvals import ApprovalRequest
+from engine.record.projection import RunState
+from widgets.kit.ending_words import ending_of
+from widgets.kit.explore_words import doing_words, place_words
+from widgets.kit.local_words import state_number
+from widgets.kit.marks import Mark
+from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.kit.spending_words import CAUSE_WORDS
+from widgets.kit.standing import is_going_back, open_plan
+from widgets.kit.theme import Theme, set_tone
+from widgets.kit.web_words import DOING_WORDS
+from widgets.kit.words import CONTROL_WORDS, PHASE_WORDS, clock_words, shortened
+from widgets.window.run_budget import RunBudget
+
+CLOCK_STEP_MS = 1000
+SECS_IN_FULL = 100
+LONGEST_MODEL = 24
+REFUSED = (Mark("warning", "warn"), "Not started: the goal can’t be read")
+
+
+class RunBar(QWidget):
+    pause_requested = Signal()
+    resume_requested = Signal()
+    step_requested = Signal()
+    cancel_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, theme: Theme, wall_clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self.setObjectName("runBar")
+        self._theme = theme
+        self._wall_clock = wall_clock
+        self._state = RunState()
+        self._is_live = True
+        self._is_starting = False
+        self._is_background = False
+        self._is_refused = False
+        self.pause = push_button(
+            theme, "Pause", "Pause before the next action  (Space or F6)", "pause"
+        )
+        self.step = push_button(theme, "Step", "Do one step, then pause  (F10)", "step")
+        self.revert = push_button(theme, "Revert", "Take the last action back  (F7)", "undo")
+        self.revert.setEnabled(False)
+        self.cancel = push_button(
+            theme,
+            "Cancel plan",
+            "End the run after the present action  (Ctrl+Shift+Backspace)",
+            "cancel-plan",
+        )
+        self.stop = push_button(
+            theme,
+            "STOP",
+            "Stop the hands now and let go of every key  (Ctrl+Shift+Esc or F12)",
+            "stop",
+            "stop",
+        )
+        self._mark = MarkLabel(theme)
+        self._status = ElidedLabel("Ready")
+        self.budget = RunBudget(theme)
+        self._elapsed = figures_label("0:00")
+        self._elapsed.setToolTip("Time since the run began")
+        self._elapsed.setAccessibleName("Elapsed time")
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_STEP_MS)
+        self._clock.timeout.connect(self._tick)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def show_run(self, state: RunState, *, is_live: bool = True) -> None:
+        """Show where the run stands. A run that is not live can't be steered."""
+        if state is self._state and is_live == self._is_live:
+            return
+        self._state, self._is_live = state, is_live
+        self._show()
+
+    def set_starting(self, text: str | None) -> None:
+        """While the surface comes up there is no run yet, but STOP works already."""
+        self._is_starting = text is not None
+        self._show()
+        if text is not None:
+            self._status.show_text(text)
+
+    def set_background_run(self, is_running: bool) -> None:
+        """A run goes on that isn't the one shown: STOP must reach it."""
+        if is_running != self._is_background:
+            self._is_background = is_running
+            self._show()
+
+    def set_refused(self, is_refused: bool) -> None:
+        """The goal was refused: what is said of the run before must not be taken for its answer."""
+        self._is_refused = is_refused
+        self._show_status()
+
+    @property
+    def status_text(self) -> str:
+        return self._status.text
+
+    def toggle_pause(self) -> None:
+        if self.pause.isEnabled():
+            is_paused = self._state.control == "paused"
+            (self.resume_requested if is_paused else self.pause_requested).emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.budget.fit(self.width())
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for button in (self.pause, self.step, self.revert, self.cancel, self.stop):
+            row.addWidget(button)
+        row.addSpacing(4)
+        row.addWidget(self._mark)
+        row.addWidget(self._status, 1)
+        for widget in (self.budget, upright_separator(), self._elapsed):
+            row.addWidget(widget)
+        self.stop.setMinimumWidth(112)
+        self.pause.setMinimumWidth(96)
+        self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self._elapsed.setMinimumWidth(self._elapsed.fontMetrics().horizontalAdvance("00:00:0"))
+
+    def _connect(self) -> None:
+        self.pause.clicked.connect(self.toggle_pause)
+        self.step.clicked.connect(self.step_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.stop.pressed.connect(self.stop_requested)
+
+    def _show(self) -> None:
+        state = self._state
+        steers = state.is_running and self._is_live
+        is_ending = state.control in ("cancelling", "stopped")
+        is_paused = state.control == "paused"
+        self.pause.setText("Resume" if is_paused else "Pause")
+        self._theme.dress(self.pause, "play" if is_paused else "pause")
+        self.pause.setToolTip(
+            "Go on  (Space or F6)" if is_paused else "Pause before the next action  (Space or F6)"
+        )
+        for button in (self.pause, self.step, self.cancel):
+            button.setEnabled(steers and not is_ending)
+        self.stop.setEnabled(steers or self._is_starting or self._is_background)
+        self._show_status()
+        self.budget.show_run(state)
+        self._show_elapsed()
+        if steers and not self._clock.isActive():
+            self._clock.start()
+        elif not steers:
+            self._clock.stop()
+
+    def _show_status(self) -> None:
+        mark, text = REFUSED if self._is_refused else status_of(self._state, self._now_secs)
+        self._mark.show_mark(mark)
+        self._mark.setVisible(mark is not None)
+        self._status.show_text(text)
+        is_told = self._is_refused or self._state.outcome is not None
+        set_tone(self._status, mark.tone if mark is not None and is_told else "text")
+
+    @property
+    def _now_secs(self) -> float:
+        """Wall clock time; in a past session that of its last event."""
+        state = self._state
+        if not (state.is_running and self._is_live):
+            return state.last_at_secs
+        return max(state.last_at_secs, self._wall_clock())
+
+    def _tick(self) -> None:
+        self._show_elapsed()
+        if self._state.asked and not self._is_starting:
+            self._show_status()
+
+    def _show_elapsed(self) -> None:
+        text = clock_words(self._now_secs - self._state.started_at_secs - self._state.away_secs)
+        if text != self._elapsed.text():
+            self._elapsed.setText(text)
+
+
+def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]:
+    """Where the run stands: ``acting · segment 2 of 2 · step 2``; while a model is waited for
+    ``asks qwen · 12 s · planning``, up to ``now_secs``."""
+    if not state.session_id:
+        return None, "Ready"
+    if state.outcome is not None:
+        mark, words = ending_of(state.outcome.terminal, state.outcome.reason)
+        return mark, f"{words}: {state.outcome.message}"
+    control = CONTROL_WORDS.get(state.control, state.control)
+    parts = _asking(state, now_secs) or [_doing(state.pending, state)]
+    if control:
+        parts.append(control)
+    parts += _place_words(state)
+    is_waiting = state.pending is not None or state.question is not None
+    mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
+    if state.control == "paused":
+        mark = Mark("pause", "text")
+    return mark, " · ".join(parts)
+
+
+def _place_words(state: RunState) -> list[str]:
+    """``segment 2 of 3``, ``step 4``; in a local plan its state, ``state 4.2``, says both."""
+    plan = open_plan(state)
+    if plan is not None and plan[1].states:
+        number = state_number(plan[0].step_number, plan[1].states[-1].number)
+        return [f"state {number} of segment {state.current_segment}"]
+    if state.web is not None:
+        return [state.web.stage.value, f"pass {state.web.step}"] if state.web.step else []
+    if state.explore is not None:
+        return place_words(state)
+    if not state.current_segment:
+        return []
+    segment = f"segment {state.current_segment} of {len(state.segments)}"
+    return [segment, f"step {state.current_step}"] if state.current_step else [segment]
+
+
+def _asking(state: RunState, now_secs: float) -> list[str]:
+    """``asks qwen``, ``12 s``, ``planning``: the model that is waited for longest."""
+    if not state.asked or state.pending is not None or state.question is not None:
+        return []
+    asked = state.asked[0]
+    secs = int(max(0.0, now_secs - asked.at_secs))
+    waited = f"{secs} s" if secs < SECS_IN_FULL else clock_words(secs)
+    name = shortened(asked.event.model, LONGEST_MODEL)
+    return [f"asks {name}", waited, CAUSE_WORDS[asked.event.cause]]
+
+
+def _doing(pending: ApprovalRequest | None, state: RunState) -> str:
+    if pending is not None:
+        return "waits for you"
+    if state.question is not None:
+        return "has a question"
+    if is_going_back(state):
+        return "going back"
+    if state.web is not None and state.web.node is not None:
+        return DOING_WORDS[state.web.node]
+    if state.explore is not None:
+        return doing_words(state)
+    return "planning locally" if open_plan(state) else PHASE_WORDS[state.phase]

@@ -1,0 +1,241 @@
+"""Past sessions: search them, open one, export one, go on with one that broke off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.kit.actions import GO_ON_KEYS, share_stop
+from widgets.kit.ending_words import all_ending_words, ending_of
+from widgets.kit.intents import SessionRow
+from widgets.kit.marks import Mark
+from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.theme import Theme
+from widgets.kit.words import day_words
+from widgets.window.past_banner import GO_ON, GO_ON_TIP
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+HEADS = ("When", "Goal", "Outcome")
+WHEN, GOAL, OUTCOME = 0, 1, 2
+OUTCOME_EXTRA_PX = 56
+"""For the mark, the paddings and the scroll bar."""
+TOLD_LINES = 3
+SEARCHED = Qt.ItemDataRole.UserRole
+OPEN_ENDED = Mark("question", "text_quiet")
+
+
+class SessionModel(QAbstractTableModel):
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: tuple[SessionRow, ...] = ()
+
+    def show(self, rows: Sequence[SessionRow]) -> None:
+        if tuple(rows) != self._rows:
+            self.beginResetModel()
+            self._rows = tuple(rows)
+            self.endResetModel()
+
+    def session_at(self, row: int) -> SessionRow | None:
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADS)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> str | Qt.AlignmentFlag | None:
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return HEADS[section]
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | QIcon | None:
+        row = self.session_at(index.row())
+        if row is None:
+            return None
+        words = (day_words(row.when), row.goal, row.outcome, row.message)
+        if role == SEARCHED:
+            return " ".join(words)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return words[index.column()]
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
+            mark = ending_of(row.terminal, row.reason)[0] if row.terminal else OPEN_ENDED
+            return self._theme.icon(mark.icon, mark.tone)
+        return None
+
+
+class SessionsDialog(QDialog):
+    """Shown with ``open()``."""
+
+    session_chosen = Signal(str)
+    export_requested = Signal(str)
+    go_on_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        share_stop(self)
+        self.setWindowTitle("Sessions")
+        self.resize(880, 520)
+        self._model = SessionModel(theme, self)
+        self._proxy = QSortFilterProxyModel(self)
+        self._proxy.setSourceModel(self._model)
+        self._proxy.setFilterRole(SEARCHED)
+        self._proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search by goal, date or outcome")
+        self.search.setAccessibleName("Search sessions")
+        self.search.setToolTip("Show only sessions with these words")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._proxy.setFilterFixedString)
+        self._told = quiet_label()
+        self._told.setMinimumHeight(TOLD_LINES * self._told.fontMetrics().lineSpacing())
+        self._told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.table = self._table()
+        self._empty = quiet_label("No sessions yet. Each run is recorded and will be listed here.")
+        tips = ("Show this session  (Return)", "Write this session to a file", "Close  (Esc)")
+        self.open_button = push_button(theme, "Open", tips[0], "sessions", "primary")
+        self.export_button = push_button(theme, "Export…", tips[1], "export")
+        close = push_button(theme, "Close", tips[2])
+        self.go_on_button = push_button(theme, GO_ON, f"{GO_ON_TIP}  ({GO_ON_KEYS})", "play")
+        QShortcut(QKeySequence(GO_ON_KEYS), self).activated.connect(self._go_on_chosen)
+        self.go_on_button.clicked.connect(self._go_on_chosen)
+        for button in (self.open_button, self.export_button, self.go_on_button, close):
+            button.setAutoDefault(False)  # Return in the search field is not an answer
+        self.open_button.clicked.connect(self._open_chosen)
+        self.export_button.clicked.connect(self._export_chosen)
+        close.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.export_button)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        buttons.addWidget(self.go_on_button)
+        buttons.addWidget(self.open_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        for widget in (self.search, self._empty, self.table, self._told):
+            layout.addWidget(widget)
+        layout.addLayout(buttons)
+        self.search.returnPressed.connect(self.table.setFocus)
+        self.show_sessions(())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It opens on the newest."""
+        super().showEvent(event)
+        self._select("")
+
+    def show_sessions(self, rows: Sequence[SessionRow]) -> None:
+        """The newest stays chosen, and so does another that the operator chose."""
+        chosen = self._chosen()
+        chosen = None if chosen == self._model.session_at(0) else chosen
+        self._model.show(rows)
+        self._empty.setVisible(not rows)
+        self.table.setVisible(bool(rows))
+        self._select(chosen.session_id if chosen else "")
+        self._enable()
+
+    def _select(self, session_id: str) -> None:
+        ids = [
+            row.session_id
+            for number in range(self._model.rowCount())
+            if (row := self._model.session_at(number)) is not None
+        ]
+        number = ids.index(session_id) if session_id in ids else 0
+        index = self._proxy.mapFromSource(self._model.index(number, 0))
+        if index.isValid():
+            self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
+
+    def _chosen(self) -> SessionRow | None:
+        index = self._proxy.mapToSource(self.table.currentIndex())
+        return self._model.session_at(index.row()) if index.isValid() else None
+
+    @property
+    def told(self) -> str:
+        """The chosen session in full: what the columns have no room for."""
+        row = self._chosen()
+        if row is None:
+            return ""
+        return "\n".join((row.goal, ": ".join(part for part in (row.outcome, row.message) if part)))
+
+    def _open_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.accept()
+            self.session_chosen.emit(row.session_id)
+
+    def _go_on_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None and row.can_go_on:
+            self.accept()
+            self.go_on_requested.emit(row.session_id)
+
+    def _export_chosen(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.export_requested.emit(row.session_id)
+
+    def _enable(self) -> None:
+        chosen = self._chosen()
+        has_one = chosen is not None
+        self._told.setText(self.told)
+        self.open_button.setEnabled(has_one)
+        self.export_button.setEnabled(has_one)
+        self.go_on_button.setVisible(chosen is not None and chosen.can_go_on)
+
+    def _table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("sessionTable")
+        table.setModel(self._proxy)
+        table.setAccessibleName("Sessions")
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        metrics = table.fontMetrics()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(metrics.height() + 12)
+        table.verticalHeader().hide()
+        head = table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
+        head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
+        widest = max(metrics.horizontalAdvance(words) for words in all_ending_words())
+        head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
+        table.activated.connect(self._open_chosen)
+        table.selectionModel().currentChanged.connect(self._enable)
+        self._proxy.rowsInserted.connect(self._enable)
+        self._proxy.rowsRemoved.connect(self._enable)
+        return table

@@ -1,0 +1,76 @@
+"""All keys at a glance."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from widgets.kit.actions import ConsoleActions, share_stop, shortcut_words
+from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.theme import Theme
+
+COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
+ALSO = {
+    "Run": (("Pause or resume, outside of fields and buttons", "Space"),),
+    "What waits for you": (
+        ("Approve, while the card has the keyboard", "Return"),
+        ("Answer a question by number", "Alt+1 … Alt+9"),
+        ("Back out of editing", "Esc"),
+    ),
+    "View": (
+        ("From zone to zone in the picture", "Arrows"),
+        ("Inspect the zone", "Return"),
+        ("From event to event in the timeline", "Left, Right"),
+        ("From state to state in the chart", "Left, Right"),
+    ),
+}
+
+
+class ShortcutsDialog(QDialog):
+    """Shown with ``open()``; two columns of headings with their keys."""
+
+    def __init__(self, theme: Theme, actions: ConsoleActions, parent: QWidget) -> None:
+        super().__init__(parent)
+        share_stop(self)
+        self.setWindowTitle("Keyboard shortcuts")
+        rows = {
+            heading: [
+                (action.text().replace("&", "").rstrip("…"), " or ".join(shortcut_words(action)))
+                for action in members
+            ]
+            + list(ALSO.get(heading, ()))
+            for heading, members in actions.groups
+        }
+        columns = QHBoxLayout()
+        columns.setSpacing(48)
+        for headings in COLUMNS:
+            columns.addWidget(_column({heading: rows[heading] for heading in headings}))
+        close = push_button(theme, "Close", "Close this overview  (Esc)")
+        close.clicked.connect(self.accept)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(16)
+        layout.addLayout(columns)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+
+
+def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
+    """Headings with their keys below, all keys at one edge."""
+    column = QWidget()
+    grid = QGridLayout(column)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(6)
+    for heading, rows in blocks.items():
+        title = QLabel(heading)
+        title.setProperty("role", "goal")
+        title.setContentsMargins(0, 16 if grid.rowCount() > 1 else 0, 0, 0)
+        grid.addWidget(title, grid.rowCount(), 0, 1, 2)
+        for name, keys in rows:
+            shown = QLabel(keys)
+            shown.setProperty("role", "mono")
+            number = grid.rowCount()
+            grid.addWidget(quiet_label(name, wraps=False), number, 0)
+            grid.addWidget(shown, number, 1)
+    grid.setRowStretch(grid.rowCount(), 1)
+    return column
