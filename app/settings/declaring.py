@@ -64,4 +64,5 @@ def _whole(spec: FieldSpec, name: str, info: FieldInfo) -> FieldSpec:
 
 
 def _bound(info: FieldInfo, name: str) -> float | None:
-    return next((each for part in info.metadata if (each := getattr(part, name, None))), None)
+    bounds = (getattr(part, name, None) for part in info.metadata)
+    return next((bound for bound in bounds if bound is not None), None)

@@ -12,9 +12,9 @@ from typing import Any
 
 import tomlkit
 import tomlkit.exceptions
-from tomlkit.container import Container
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
+from tomlkit.container import Container
 from tomlkit.items import Table
 
 from app.settings.tables import Settings

@@ -14,8 +14,8 @@ from app.settings.file import words_of
 from app.settings.model import ModelSettings
 from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
 from app.settings.web import BrowserSettings, NavigatorSettings
-from widgets.kit.intents import Choice
 from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
+from widgets.kit.intents import Choice
 
 EXPLORE_FIELDS = shown_fields(ExplorerSettings)
 """How far an exploration goes, which the goal bar asks for each run."""
@@ -81,7 +81,7 @@ def with_wish(settings: Settings, wish: Values | None) -> Settings:
     """What the operator says in the goal bar of an exploration counts for this run."""
     if wish is None:
         return settings
-    explorer = ExplorerSettings.model_validate(settings.explorer.model_dump() | wish)
+    explorer = ExplorerSettings.model_validate({**settings.explorer.model_dump(), **wish})
     return settings.model_copy(update={"explorer": explorer})
 
 

@@ -54,39 +54,41 @@ class ModelSettings(Table):
 
     base_url: Annotated[
         str, FieldSpec("&Base URL", kind="offered", example="http://127.0.0.1:11434/v1")
-    ] = Field("", description="Of any server that speaks OpenAI’s protocol.")
+    ] = Field(default="", description="Of any server that speaks OpenAI’s protocol.")
     name: Annotated[
         str, FieldSpec("M&odel", kind="offered", example="such as qwen2.5-7b-instruct")
     ] = ""
     api_key: Annotated[SecretStr, FieldSpec("API &key")] = Field(
-        SecretStr(""),
+        default=SecretStr(""),
         description="The last resort: better in the keyring or in PILOTHOUSE_API_KEY.",
     )
     vision_model: Annotated[
         str, FieldSpec("Model for &pictures", kind="offered", example="the same model")
-    ] = Field("", description="Only where it is another; “none”: no model is sent pictures.")
+    ] = Field(
+        default="", description="Only where it is another; “none”: no model is sent pictures."
+    )
     context_tokens: Annotated[int, FieldSpec("Conte&xt", unit="tokens", most=2_000_000)] = Field(
-        4096, ge=1024, description="Prompt and reply together fit it."
+        default=4096, ge=1024, description="Prompt and reply together fit it."
     )
     max_reply_tokens: Annotated[int, FieldSpec("Longest &reply", unit="tokens")] = Field(
-        _ENDPOINT.max_reply_tokens, ge=64
+        default=_ENDPOINT.max_reply_tokens, ge=64
     )
     timeout_secs: Annotated[float, FieldSpec("Longest wai&t", unit="s", least=1)] = Field(
-        _ENDPOINT.timeout_secs, gt=0, description="For the next sign of life."
+        default=_ENDPOINT.timeout_secs, gt=0, description="For the next sign of life."
     )
     call_secs: Annotated[float, FieldSpec("Longest call", unit="s", least=1)] = Field(
-        _ENDPOINT.call_secs, gt=0, description="With all its retries."
+        default=_ENDPOINT.call_secs, gt=0, description="With all its retries."
     )
     prices: Annotated[dict[str, PriceSettings], FieldSpec("Prices")] = Field(
-        {},
+        default={},
         description="For a million tokens, in your own currency: prompt, prompt from the cache,"
         " reply.",
     )
     max_retries: Annotated[int, FieldSpec("Retries", none_is="none")] = Field(
-        _ENDPOINT.max_retries, ge=0, description="Of one call, where the server fails."
+        default=_ENDPOINT.max_retries, ge=0, description="Of one call, where the server fails."
     )
     max_concurrent: Annotated[int, FieldSpec("Calls at once")] = Field(
-        _ENDPOINT.max_concurrent, ge=1
+        default=_ENDPOINT.max_concurrent, ge=1
     )
     temperature: Annotated[
         float | Literal["default"],
@@ -100,19 +102,19 @@ class ModelSettings(Table):
         ),
     ] = 0.0
     picture_max_px: Annotated[int, FieldSpec("Size of pictures", unit="px")] = Field(
-        _PICTURE.max_side, ge=64, description="Of the longer side."
+        default=_PICTURE.max_side, ge=64, description="Of the longer side."
     )
     picture_format: Annotated[Literal["png", "jpeg"], FieldSpec("Format of pictures")] = (
         _PICTURE.form
     )
     picture_detail: Annotated[Literal["auto", "low", "high"], FieldSpec("Detail of pictures")] = (
-        Field(_PICTURE.detail, description="That the model is asked to look for.")
+        Field(default=_PICTURE.detail, description="That the model is asked to look for.")
     )
     picture_marks: Annotated[
         bool, FieldSpec("Marks", words="Number what has a place and no name")
     ] = _PICTURE.marks
     proxy: Annotated[str, FieldSpec("Proxy", example="what the environment says")] = Field(
-        "", description="A URL."
+        default="", description="A URL."
     )
 
     @field_validator("base_url")

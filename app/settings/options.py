@@ -80,15 +80,11 @@ MaxCost = Annotated[
     ),
 ]
 Seed = Annotated[int | None, _of_setting(ExplorerSettings, "seed", metavar="N")]
-ResetBetweenGroups = Annotated[
-    bool | None, _of_setting(ExplorerSettings, "resets_between_groups")
-]
+ResetBetweenGroups = Annotated[bool | None, _of_setting(ExplorerSettings, "resets_between_groups")]
 OnlyWindow = Annotated[
     list[str] | None, _of_setting(ExplorerSettings, "only_windows", metavar="WINDOW")
 ]
-OnlyZone = Annotated[
-    list[str] | None, _of_setting(ExplorerSettings, "only_zones", metavar="ZONE")
-]
+OnlyZone = Annotated[list[str] | None, _of_setting(ExplorerSettings, "only_zones", metavar="ZONE")]
 Junit = Annotated[
     Path | None,
     _option(

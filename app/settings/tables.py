@@ -1,4 +1,4 @@
-"""All settings, by the tables of the file; those of the model and the web stand beside this file."""
+"""All settings, by the tables of the file; those of the model and of the web stand beside it."""
 
 from __future__ import annotations
 
@@ -25,40 +25,42 @@ Name = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 class LimitSettings(Table):
     max_calls: Annotated[int, FieldSpec("&Calls", unit="calls")] = Field(
-        _LIMITS.max_calls, ge=1, description="To the thinker, with or without a model."
+        default=_LIMITS.max_calls, ge=1, description="To the thinker, with or without a model."
     )
     max_replans: Annotated[int, FieldSpec("&Replans", none_is="none")] = Field(
-        _LIMITS.max_replans, ge=0, description="Plans made anew in mid-run."
+        default=_LIMITS.max_replans, ge=0, description="Plans made anew in mid-run."
     )
     max_step_retries: Annotated[int, FieldSpec("Retries of a &step", none_is="none")] = Field(
-        _LIMITS.max_step_retries, ge=0
+        default=_LIMITS.max_step_retries, ge=0
     )
     max_retries: Annotated[int, FieldSpec("Retries in &all", none_is=NO_CEILING)] = Field(
-        _LIMITS.max_retries, ge=0, description="Of all steps together."
+        default=_LIMITS.max_retries, ge=0, description="Of all steps together."
     )
     max_tokens: Annotated[
         int, FieldSpec("&Tokens", unit="tokens", most=2e9, step=10_000, none_is=NO_CEILING)
-    ] = Field(_LIMITS.max_tokens, ge=0, description="Sent and received together.")
+    ] = Field(default=_LIMITS.max_tokens, ge=0, description="Sent and received together.")
     max_cost: Annotated[float, FieldSpec("&Money", decimals=4, none_is=NO_CEILING)] = Field(
-        _LIMITS.max_cost,
+        default=_LIMITS.max_cost,
         ge=0,
         description="In the currency of the prices; counts only where they are known.",
     )
     max_run_secs: Annotated[float, FieldSpec("T&ime", unit="s", step=60, none_is=NO_CEILING)] = (
         Field(
-            _LIMITS.max_run_secs,
+            default=_LIMITS.max_run_secs,
             ge=0,
             description="Of work; what it waits for you does not count.",
         )
     )
     max_local_iterations: int = Field(
-        _LIMITS.max_local_iterations, ge=0, description="Of one local plan; 0 never plans locally."
+        default=_LIMITS.max_local_iterations,
+        ge=0,
+        description="Of one local plan; 0 never plans locally.",
     )
     settle_secs: float = Field(
-        _LIMITS.settle_secs, gt=0, description="How long a step's change is waited for."
+        default=_LIMITS.settle_secs, gt=0, description="How long a step's change is waited for."
     )
     launch_settle_secs: float = Field(
-        _LIMITS.launch_settle_secs, gt=0, description="Of a step that starts a program."
+        default=_LIMITS.launch_settle_secs, gt=0, description="Of a step that starts a program."
     )
 
     def to_limits(self) -> Limits:
@@ -66,13 +68,13 @@ class LimitSettings(Table):
 
 
 class PracticeSettings(Table):
-    width: int = Field(1280, ge=640, le=7680, description="Of the desktop, in pixels.")
-    height: int = Field(800, ge=480, le=4320)
+    width: int = Field(default=1280, ge=640, le=7680, description="Of the desktop, in pixels.")
+    height: int = Field(default=800, ge=480, le=4320)
 
 
 class PerceptionSettings(Table):
     text_recognition: bool = Field(
-        True, description="Reads, on this machine, what tells nothing over accessibility."
+        default=True, description="Reads, on this machine, what tells nothing over accessibility."
     )
 
 
@@ -91,16 +93,18 @@ class MaskingSettings(Table):
     ] = ("keys", "cards", "e-mail")
     own_patterns: Annotated[
         tuple[str, ...], FieldSpec("Your &own patterns", example="INV-\\d{6}")
-    ] = Field((), description="Regular expressions.")
+    ] = Field(default=(), description="Regular expressions.")
     window_titles: Annotated[
         tuple[Annotated[str, StringConstraints(min_length=1)], ...],
         FieldSpec("&Window titles", example="Bank\nKeePass"),
-    ] = Field((), description="Windows with one of these in their title are covered as a whole.")
+    ] = Field(
+        default=(), description="Windows with one of these in their title are covered as a whole."
+    )
     roles: tuple[Role, ...] = Field(
-        (), description="Such as “text field”; password fields always are."
+        default=(), description="Such as “text field”; password fields always are."
     )
     regions: tuple[tuple[NonNegativeInt, NonNegativeInt, PositiveInt, PositiveInt], ...] = Field(
-        (), description="[x, y, width, height] in pixels of the picture."
+        default=(), description="[x, y, width, height] in pixels of the picture."
     )
 
     @field_validator("own_patterns")
@@ -124,37 +128,40 @@ class ExplorerSettings(Table):
     """The fields that the dialog would show stand in the goal bar: they are chosen for each run."""
 
     max_actions: Annotated[int, FieldSpec("Most actions", none_is=NO_CEILING)] = Field(
-        _EXPLORING.max_actions, ge=0, description="End after so many actions of groups."
+        default=_EXPLORING.max_actions, ge=0, description="End after so many actions of groups."
     )
     max_duration_secs: Annotated[float, FieldSpec("Most time", unit="s", none_is=NO_CEILING)] = (
         Field(
-            _EXPLORING.max_duration_secs,
+            default=_EXPLORING.max_duration_secs,
             ge=0,
             allow_inf_nan=False,
             description="End after so many seconds of work; waiting for you does not count.",
         )
     )
     seed: Annotated[int, FieldSpec("Seed")] = Field(
-        _EXPLORING.seed, description="The same seed makes a run without a model go the same way."
+        default=_EXPLORING.seed,
+        description="The same seed makes a run without a model go the same way.",
     )
     resets_between_groups: bool = Field(
-        _EXPLORING.resets_between_groups,
+        default=_EXPLORING.resets_between_groups,
         description="Begin each group at the start state, where the surface can be set back.",
     )
     max_replays: int = Field(
-        _EXPLORING.max_replays,
+        default=_EXPLORING.max_replays,
         ge=0,
         description="Of one finding's path, to make it short; 0 leaves it as it was found.",
     )
     proofs: int = Field(
-        _EXPLORING.proofs,
+        default=_EXPLORING.proofs,
         ge=0,
         description="Further walks of the short path, to see how often it leads there.",
     )
     only_windows: tuple[Name, ...] = Field(
-        (), description="Act only in windows whose title or application has this in it."
+        default=(), description="Act only in windows whose title or application has this in it."
     )
-    only_zones: tuple[Name, ...] = Field((), description="Act only on what has this in its label.")
+    only_zones: tuple[Name, ...] = Field(
+        default=(), description="Act only on what has this in its label."
+    )
 
     def to_limits(self) -> ExploreLimits:
         said = self.model_dump(exclude={"only_windows", "only_zones"})

@@ -29,7 +29,7 @@ Site = Annotated[str, AfterValidator(_site)]
 class BrowserSettings(Table):
     executable: Annotated[
         str, FieldSpec("&Browser", example="an installed Chromium, Chrome or Edge")
-    ] = Field("", description="A path or a command; empty: one that is installed is found.")
+    ] = Field(default="", description="A path or a command; empty: one that is installed is found.")
     headless: Annotated[
         bool | Literal["auto"],
         FieldSpec(
@@ -41,13 +41,13 @@ class BrowserSettings(Table):
                 (False, "Always a window of its own"),
             ),
         ),
-    ] = Field("auto", description="In the console its picture is shown anyway.")
+    ] = Field(default="auto", description="In the console its picture is shown anyway.")
     allowed_domains: Annotated[
         tuple[Site, ...], FieldSpec("&Allowed sites", example="example.org")
-    ] = Field((), description="Only these and all below them; empty: all.")
+    ] = Field(default=(), description="Only these and all below them; empty: all.")
     blocked_domains: Annotated[
         tuple[Site, ...], FieldSpec("B&locked sites", example="ads.example.org")
-    ] = Field((), description="These never.")
+    ] = Field(default=(), description="These never.")
     allow_uploads: Annotated[bool, FieldSpec(_FILES, words="Give &files to pages (uploads)")] = (
         _SURFACE.allow_uploads
     )
@@ -60,7 +60,7 @@ class BrowserSettings(Table):
     search_engine: Annotated[
         str, FieldSpec("Searc&h with", example="https://duckduckgo.com/?q={words}")
     ] = Field(
-        "https://duckduckgo.com/?q={words}",
+        default="https://duckduckgo.com/?q={words}",
         description="An address with {words} where the words go.",
     )
     overlay_badges: Annotated[
@@ -70,10 +70,13 @@ class BrowserSettings(Table):
         bool, FieldSpec(_PAGES, words="Open pages whose &certificate is wrong")
     ] = _SURFACE.ignore_certificate_errors
     profile_folder: str = Field(
-        "", description="Kept from run to run, logins too; empty: a fresh browser each time."
+        default="",
+        description="Kept from run to run, logins too; empty: a fresh browser each time.",
     )
-    width: int = Field(_SURFACE.width, ge=320, le=7680, description="Of the page, in pixels.")
-    height: int = Field(_SURFACE.height, ge=240, le=4320)
+    width: int = Field(
+        default=_SURFACE.width, ge=320, le=7680, description="Of the page, in pixels."
+    )
+    height: int = Field(default=_SURFACE.height, ge=240, le=4320)
 
     def is_headless(self, *, has_display: bool) -> bool:
         """Whether the browser shows no window of its own."""
@@ -98,45 +101,48 @@ class BrowserSettings(Table):
 class NavigatorSettings(Table):
     ask_questions: Annotated[
         bool, FieldSpec("Ask me &questions", words="A question waits for my answer")
-    ] = Field(True, description="Otherwise a question ends the run, which says what it wanted to know.")
+    ] = Field(
+        default=True,
+        description="Otherwise a question ends the run, which says what it wanted to know.",
+    )
     max_steps: Annotated[int, FieldSpec("&Looks at the page")] = Field(
-        _LIMITS.max_steps, ge=1, description="The run ends when they are used up."
+        default=_LIMITS.max_steps, ge=1, description="The run ends when they are used up."
     )
     recursion_limit: Annotated[int, FieldSpec("&Visits to nodes")] = Field(
-        _LIMITS.recursion_limit, ge=10, description="Of the state graph, in all."
+        default=_LIMITS.recursion_limit, ge=10, description="Of the state graph, in all."
     )
     max_repeats: Annotated[int, FieldSpec("&Repeats")] = Field(
-        _LIMITS.max_repeats, ge=1, description="Of one action on one page."
+        default=_LIMITS.max_repeats, ge=1, description="Of one action on one page."
     )
     max_stagnation: Annotated[int, FieldSpec("Looks without &change")] = Field(
-        _LIMITS.max_stagnation, ge=1, description="That find the same elements again."
+        default=_LIMITS.max_stagnation, ge=1, description="That find the same elements again."
     )
     max_no_progress: Annotated[int, FieldSpec("Steps without &progress")] = Field(
-        _LIMITS.max_no_progress, ge=1
+        default=_LIMITS.max_no_progress, ge=1
     )
     max_auto_scrolls: Annotated[int, FieldSpec("&Scrolls by itself", none_is="none")] = Field(
-        _LIMITS.max_auto_scrolls, ge=0, description="To see more of a page."
+        default=_LIMITS.max_auto_scrolls, ge=0, description="To see more of a page."
     )
     max_sparse_retries: Annotated[int, FieldSpec("L&ooks again", none_is="none")] = Field(
-        _LIMITS.max_sparse_retries,
+        default=_LIMITS.max_sparse_retries,
         ge=0,
         description="At a page that shows hardly anything yet.",
     )
     max_mapping: Annotated[int, FieldSpec("&Elements told")] = Field(
-        _LIMITS.max_mapping, ge=5, description="That the thinker may choose among."
+        default=_LIMITS.max_mapping, ge=5, description="That the thinker may choose among."
     )
     mapping_boost: Annotated[int, FieldSpec("&More of them", none_is="none")] = Field(
-        _LIMITS.mapping_boost, ge=0, description="While it looks for a way out of a loop."
+        default=_LIMITS.mapping_boost, ge=0, description="While it looks for a way out of a loop."
     )
     max_element_failures: Annotated[int, FieldSpec("&Failures of an element")] = Field(
-        _LIMITS.max_element_failures, ge=1, description="Then it is avoided."
+        default=_LIMITS.max_element_failures, ge=1, description="Then it is avoided."
     )
     may_be_conservative: bool = Field(
-        _LIMITS.may_be_conservative,
+        default=_LIMITS.may_be_conservative,
         description="In a loop, look once more before anything is scrolled.",
     )
     observe_screenshot_mode: KeptPictures = Field(
-        _LIMITS.observe_screenshot_mode, description="Of which looks a picture is kept."
+        default=_LIMITS.observe_screenshot_mode, description="Of which looks a picture is kept."
     )
 
     def to_limits(self) -> WebLimits:
