@@ -21,7 +21,7 @@ from app.settings.tables import Settings
 from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from engine.domain.terminals import Terminal
-from engine.record.projection import GroupView
+from engine.record.views.exploring_views import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun
