@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from app.settings.declaring import Table
-from engine.domain.models import Price
+from engine.domain.models import CONTEXT_TOKENS, Price
 from engine.endpoint.settings import EndpointSettings
 from engine.perception.vision.picture import PictureSettings
 from widgets.kit.forms import FieldSpec
@@ -68,7 +68,7 @@ class ModelSettings(Table):
         default="", description="Only where it is another; “none”: no model is sent pictures."
     )
     context_tokens: Annotated[int, FieldSpec("Conte&xt", unit="tokens", most=2_000_000)] = Field(
-        default=4096, ge=1024, description="Prompt and reply together fit it."
+        default=CONTEXT_TOKENS, ge=1024, description="Prompt and reply together fit it."
     )
     max_reply_tokens: Annotated[int, FieldSpec("Longest &reply", unit="tokens")] = Field(
         default=_ENDPOINT.max_reply_tokens, ge=64

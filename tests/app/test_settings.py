@@ -19,7 +19,6 @@ from engine.domain.zones import Role
 from engine.perception.masking.rules import MaskRules
 from tests.support.settings_text import settings_text
 
-
 DOCUMENTED = Path(__file__).parents[2] / "docs/settings.toml"
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin
 
 import tomlkit
@@ -44,7 +43,8 @@ def _table_text(name: str) -> str:
             continue
         value = value.get_secret_value() if isinstance(value, SecretStr) else value
         setting = f"{key} = {tomlkit.item(value).as_string()}"
-        comment = " ".join([*_words(shown.get(key)), info.description or "", *_choices(info)])
+        title, none = _words(shown.get(key))
+        comment = " ".join(filter(None, (title, info.description, none, _choices(info))))
         if len(setting) + len(comment) < 96:
             setting += f"  # {comment.strip()}" if comment else ""
         else:
@@ -53,19 +53,21 @@ def _table_text(name: str) -> str:
     return "".join(lines)
 
 
-def _words(spec: FieldSpec | None) -> Iterator[str]:
+def _words(spec: FieldSpec | None) -> tuple[str, str]:
     """What the dialog calls it, and what its least value stands for."""
-    if spec is not None:
-        yield f"{(spec.words or spec.label).replace('&', '')}."
-        if spec.none_is and spec.none is None:
-            yield f"{spec.least:g}: {spec.none_is}."
+    if spec is None:
+        return "", ""
+    has_none = spec.none_is and spec.none is None
+    title = f"{(spec.words or spec.label).replace('&', '')}."
+    return title, f"{spec.least:g}: {spec.none_is}." if has_none else ""
 
 
-def _choices(info: FieldInfo) -> Iterator[str]:
+def _choices(info: FieldInfo) -> str:
     """What it may be, where it is one of a few or some of them."""
     words = [tomlkit.item(each).as_string() for each in _keys(info.annotation)]
-    if words:
-        yield f"Of {', '.join(words)}." if len(words) > 1 else f"Or {words[0]}."
+    if not words:
+        return ""
+    return f"Of {', '.join(words)}." if len(words) > 1 else f"Or {words[0]}."
 
 
 def _keys(annotation: Any) -> tuple[Any, ...]:

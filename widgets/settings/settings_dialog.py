@@ -211,4 +211,6 @@ def _scrolled(page: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(page)
+    bar_px = area.verticalScrollBar().sizeHint().width()
+    area.setMinimumWidth(page.minimumSizeHint().width() + bar_px)  # nothing is cut off at the side
     return area
