@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.settings.forms import EXPLORE_FIELDS, dialog_pages, form_of, problems_of, wish_of
 from app.settings.tables import Settings
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from engine.domain.terminals import Terminal
 from engine.record.views.exploring_views import GroupView
