@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.forms import dialog_pages
 from app.settings.model import ModelSettings
 from app.settings.tables import Settings
 from app.settings.web import BrowserSettings
@@ -156,3 +157,13 @@ def test_marks_in_pictures_can_be_turned_off(tmp_path: Path) -> None:
     assert read_settings(path).model.to_picture().marks
     path.write_text("[model]\npicture_marks = false\n", encoding="utf-8")
     assert not read_settings(path).model.to_picture().marks
+
+
+def test_the_dialog_offers_just_what_may_be_chosen() -> None:
+    for page in dialog_pages():
+        table = type(getattr(Settings(), page.name))
+        for spec in page.fields:
+            for key, words in spec.choices:
+                value = (key,) if spec.kind == "ticks" else key
+                table.model_validate({spec.name: value})
+                assert words

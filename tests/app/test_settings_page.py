@@ -323,6 +323,26 @@ async def test_whether_questions_are_asked_is_kept_and_the_environment_counts_fi
     assert desk.path.read_text().split() == ["[navigator]", "ask_questions", "=", "false"]
 
 
+async def test_what_was_not_said_stays_unsaid(desk: Desk) -> None:
+    """A ceiling of calls that nobody set gives way to the mode's own (``limits_of``)."""
+    dialog = await desk.opened()
+    edit(dialog, "limits", "max_tokens", 9_000)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert desk.saved[0].limits.model_fields_set == {"max_tokens"}
+
+
+async def test_what_only_the_file_could_say_is_set_in_the_dialog_too(desk: Desk) -> None:
+    told = {"temperature": "default", "max_retries": 5, "max_concurrent": 1, "picture_max_px": 900}
+    told |= {"picture_format": "jpeg", "picture_marks": False, "proxy": "http://127.0.0.1:3128"}
+    dialog = await desk.opened()
+    for name, value in told.items():
+        edit(dialog, "model", name, value)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert read_settings(desk.path).model == ModelSettings.model_validate(told)
+
+
 async def test_it_says_which_browser_was_found(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
