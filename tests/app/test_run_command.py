@@ -18,8 +18,8 @@ import psutil
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
-from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine, Ended, Working
 from tests.support.processes import is_alive
 from tests.support.waiting import until

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.choices import RunChoices
+from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
-from app.settings import Settings
-from app.thinkers import MODEL, OFFLINE, Hiring
+from app.settings.tables import Settings
+from app.thinkers import Hiring
 from app.wiring import (
     build_perceiver,
     build_session,
@@ -24,8 +24,8 @@ from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.perception.perceiver import SurfacePerceiver
-from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from engine.surfaces.desktop.applications import ApplicationCatalogue

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from app.choices import RunChoices
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import build_mode, build_session
 from engine.domain.approvals import Asking
 from engine.domain.exploring.faults import FaultKind
-from engine.record.exploring_views import ExploreView, FindingView
+from engine.record.views.exploring_views import ExploreView, FindingView
 from engine.safety.nobody import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.hiring import without_a_model

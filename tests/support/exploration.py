@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.choices import RunChoices
+from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
-from app.thinkers import MODEL, OFFLINE, Hiring
+from app.thinkers import Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.terminals import Outcome
-from engine.record.exploring_views import ExploreView, GroupView
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.fold import fold_all
 from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from tests.support.hiring import without_a_model

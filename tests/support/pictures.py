@@ -21,13 +21,14 @@ from PySide6.QtWidgets import QWidget
 
 from app.console import Console
 from app.qt_loop import run_qt
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
-from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker

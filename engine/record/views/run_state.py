@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
-from engine.domain.events import ControlChanged, Event, ModelAsked, ModelCalled, QuestionAsked
+from engine.domain.events import ControlChanged, Event, QuestionAsked
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
+from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.modes import ModeName
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.goals import Stage
-from engine.record.exploring_views import ExploreView
-from engine.record.local_views import LocalPlanView
-from engine.record.spending import Spent, spent_on
-from engine.record.web_views import WebView
+from engine.record.views.exploring_views import ExploreView
+from engine.record.views.local_views import LocalPlanView
+from engine.record.views.spending import Spent, spent_on
+from engine.record.views.web_views import WebView
 
 LED_THERE = ("reached", "way found")
 """Results of a local plan that was of use."""

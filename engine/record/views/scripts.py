@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import textwrap
-from pathlib import Path
 
 from engine.domain.actions import Launch
-from engine.domain.exploring.scripts import RegressionScript, script_to_json
-from engine.record.exploring_views import FindingView
-from engine.record.run_state import RunState
-from engine.record.whole_files import write_whole
+from engine.domain.exploring.scripts import RegressionScript
+from engine.record.views.exploring_views import FindingView
+from engine.record.views.run_state import RunState
 
 _MOST_WORDS_CHARS = 40
 
@@ -38,17 +35,3 @@ def script_name(finding: FindingView) -> str:
     words = re.sub(r"[^a-z0-9]+", " ", f"{finding.fault.kind} {finding.fault.summary}".casefold())
     whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
     return f"finding-{finding.number}-{whole or finding.fault.kind}.json"
-
-
-async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
-    """A script for each finding. Raises ``RecordUnavailable``."""
-    findings = state.explore.findings if state.explore is not None else ()
-    return tuple([await write_script(state, finding, folder) for finding in findings])
-
-
-async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:
-    """The script of one. Raises ``RecordUnavailable``."""
-    path = folder / script_name(finding)
-    text = script_to_json(script_of(state, finding))
-    await asyncio.to_thread(write_whole, path, text.encode())
-    return path

@@ -17,8 +17,6 @@ from engine.domain.events import (
     ApprovalDecided,
     ControlChanged,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -32,7 +30,6 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import (
@@ -56,26 +53,12 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.web.events import SessionResumed
-from engine.record.exploring_views import (
-    ExploreView,
-    FindingView,
-    GroupView,
-    StatePassage,
-    StateView,
-    fold_exploring,
-)
-from engine.record.forecast import Forecast, forecast_of
-from engine.record.local_views import (
-    LocalPlanView,
-    LocalStateView,
-    with_calls,
-    with_spent,
-)
-from engine.record.regression import script_of
-from engine.record.run_state import AskedView, RunState, SegmentView, StepView
-from engine.record.spending import Spent, spent_by_cause
-from engine.record.step_folds import (
+from engine.record.views.exploring_views import ExploreView, fold_exploring
+from engine.record.views.local_views import with_calls, with_spent
+from engine.record.views.run_state import AskedView, RunState
+from engine.record.views.step_folds import (
     for_local_state,
     with_abandoned,
     with_local_event,
@@ -83,30 +66,7 @@ from engine.record.step_folds import (
     with_step_event,
     with_waiting,
 )
-from engine.record.web_views import Passage, WebView, fold_web
-
-__all__ = [
-    "AskedView",
-    "ExploreView",
-    "FindingView",
-    "Forecast",
-    "GroupView",
-    "LocalPlanView",
-    "LocalStateView",
-    "Passage",
-    "RunState",
-    "SegmentView",
-    "Spent",
-    "StatePassage",
-    "StateView",
-    "StepView",
-    "WebView",
-    "fold",
-    "fold_all",
-    "forecast_of",
-    "script_of",
-    "spent_by_cause",
-]
+from engine.record.views.web_views import WebView, fold_web
 
 
 def fold(state: RunState, recorded: Recorded) -> RunState:

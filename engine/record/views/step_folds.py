@@ -1,6 +1,6 @@
 """What events do to the steps of a run's state: planned, under way, done, taken back, left behind.
 
-A part of the fold in ``projection.py``, which knows the run as a whole.
+A part of the fold in ``fold.py``, which knows the run as a whole.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.plans import StepPlace
-from engine.record.local_views import LocalPlanView, abandoned, fold_local, with_reverted
-from engine.record.run_state import RunState, SegmentView, StepView
+from engine.record.views.local_views import LocalPlanView, abandoned, fold_local, with_reverted
+from engine.record.views.run_state import RunState, SegmentView, StepView
 
 
 def with_step_event(

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
-from engine.domain.events import ModelCalled
 from engine.domain.lifecycle import StepState
-from engine.record.run_state import RunState, SegmentView, StepView
-from engine.record.spending import Spent, spent_on
+from engine.domain.model_events import ModelCalled
+from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.spending import Spent, spent_on
 
 _OPEN_STATES = (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
 _PLANNING = ("plan", "replan")
