@@ -11,14 +11,14 @@ from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.conditions import TextShown
 from engine.domain.errors import BudgetExhausted
-from engine.domain.events import ModelCalled, SessionEnded, ThinkerAsked, WarningRaised
+from engine.domain.events import SessionEnded, WarningRaised
 from engine.domain.limits import Limits
+from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, Price, ReplyForm, TokenUsage
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.ports import ModelAccount
 from engine.modes.director import Director
 from engine.session.budget import Budget, Ceiling
-from engine.session.run_clock import RunClock
 from tests.support.hand_clock import HandClock
 from tests.support.stage import (
     Play,
@@ -38,9 +38,9 @@ SPEND = {
 
 
 def budget_of(limits: Limits, now_secs: HandClock | None = None) -> Budget:
-    clock = RunClock(now_secs or HandClock())
-    clock.start()
-    return Budget(limits, clock)
+    budget = Budget(limits, now_secs=now_secs or HandClock())
+    budget.clock.start()
+    return budget
 
 
 @pytest.mark.parametrize("ceiling", SPEND, ids=str)
@@ -88,9 +88,8 @@ def test_money_is_counted_with_the_cheaper_cached_tokens() -> None:
 
 def test_time_counts_work_and_not_the_operators_time() -> None:
     now = HandClock()
-    clock = RunClock(now)
-    clock.start()
-    budget = Budget(Limits(max_run_secs=10), clock)
+    budget = budget_of(Limits(max_run_secs=10), now)
+    clock = budget.clock
     now.secs = 4
     with clock.held():
         now.secs = 4_000
