@@ -43,10 +43,10 @@ from engine.domain.web.resuming import ResumePoint
 from engine.modes.explorer.replaying import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
+from engine.record.exploring.html import write_html
+from engine.record.exploring.junit import write_junit
+from engine.record.exploring.reports import write_reports
 from engine.record.exporters import export_jsonl
-from engine.record.junit import write_junit
-from engine.record.report.files import write_reports
-from engine.record.report.html import write_html
 from engine.record.store import SessionStore
 from engine.safety.nobody import NobodyThere
 from engine.session.control import Control

@@ -13,44 +13,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
-from engine.domain.exploring.events import (
-    ExplorationStarted,
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
-    StateSeen,
-    SurfaceReset,
-)
+from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.modes import ModeName
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
-from engine.domain.web.events import (
-    BrowserNoted,
-    GoalRead,
-    GraphCheckpointed,
-    NodeEntered,
-    PageSeen,
-    ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
-)
+from engine.domain.web.events import WebEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +233,7 @@ class SessionEnded:
     version: int = 1
 
 
-Event = (
+RunEvent = (
     SessionStarted
     | PhaseChanged
     | SituationObserved
@@ -270,18 +242,7 @@ Event = (
     | ModelCalled
     | ReplanStarted
     | SegmentPlanned
-    | StepStarted
-    | ApprovalAsked
-    | ApprovalDecided
-    | ActionStarted
     | ActionEnded
-    | StepEnded
-    | LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded
     | OperatorForced
     | ControlChanged
     | HandsReleased
@@ -290,26 +251,14 @@ Event = (
     | WarningRaised
     | SurfaceWentAway
     | SurfaceResized
-    | GoalRead
-    | NodeEntered
-    | PageSeen
-    | StagePromoted
-    | ProposalRefused
-    | ProgressJudged
-    | GraphCheckpointed
-    | SessionResumed
-    | BrowserNoted
-    | ExplorationStarted
-    | GroupsProposed
-    | GroupsRefused
-    | GroupStarted
-    | GroupAssessed
-    | StateSeen
-    | FaultFound
-    | FindingMinimised
-    | SurfaceReset
     | SessionEnded
 )
+"""Of a run as a whole."""
+
+StepEvent = StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded
+"""Of a step itself, or of one of its local states."""
+
+Event = RunEvent | StepEvent | LocalEvent | WebEvent | ExploringEvent
 
 
 @dataclass(frozen=True, slots=True)

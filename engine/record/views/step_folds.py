@@ -15,26 +15,17 @@ from engine.domain.events import (
     ApprovalDecided,
     SegmentPlanned,
     StepEnded,
+    StepEvent,
     StepStarted,
 )
 from engine.domain.lifecycle import Effect, StepState
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain.local_events import LocalEvent, LocalPlanningEnded, ReversalEnded
 from engine.domain.plans import StepPlace
 from engine.record.views.local_views import LocalPlanView, abandoned, fold_local, with_reverted
 from engine.record.views.run_state import RunState, SegmentView, StepView
 
 
-def with_step_event(
-    state: RunState,
-    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
-) -> RunState:
+def with_step_event(state: RunState, event: StepEvent) -> RunState:
     """An event of a step itself, or of one of its local states."""
     segment = event.segment_number
     step = event.step.step_number if isinstance(event, ActionStarted) else event.step_number
@@ -50,9 +41,7 @@ def with_step_event(
     return _with_step(state, segment, step, _step_changes(event))
 
 
-def _step_changes(
-    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
-) -> dict[str, object]:
+def _step_changes(event: StepEvent) -> dict[str, object]:
     match event:
         case StepStarted(attempt=attempt):
             return {"state": StepState.RUNNING, "attempts": attempt}
@@ -72,15 +61,7 @@ def _step_changes(
             }
 
 
-def with_local_event(
-    state: RunState,
-    event: LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded,
-) -> RunState:
+def with_local_event(state: RunState, event: LocalEvent) -> RunState:
     segment, step = event.segment_number, event.step_number
     state = replace(state, current_segment=segment, current_step=step)
     state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))

@@ -17,8 +17,8 @@ from engine.domain.web.events import SessionResumed
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.record.codec import VERSIONS
+from engine.record.exploring.reports import write_reports
 from engine.record.exporters import export_jsonl, read_jsonl
-from engine.record.report.files import write_reports
 from engine.record.store import SessionStore
 from tests.support.small_web import shop
 from tests.support.web_choosers import always

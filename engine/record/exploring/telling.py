@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from engine.domain.exploring.scripts import script_to_json
 from engine.domain.exploring.states import Progression
-from engine.record.explore_words import (
+from engine.record.exploring.explore_words import (
     actions_of,
     because_words,
     completion_reason,
@@ -18,9 +18,9 @@ from engine.record.explore_words import (
     verdict_words,
 )
 from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_scripts import script_name, script_of
 from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
-from engine.record.views.scripts import script_name, script_of
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
 

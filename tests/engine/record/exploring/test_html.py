@@ -14,8 +14,8 @@ from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.scripts import script_from_json
 from engine.domain.terminals import Outcome, Terminal
-from engine.record.report.files import write_reports
-from engine.record.report.html import html_of, write_html
+from engine.record.exploring.html import html_of, write_html
+from engine.record.exploring.reports import write_reports
 from engine.record.store import SessionStore
 from tests.engine.record.runs import STARTED
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run

@@ -7,16 +7,18 @@ browser load nothing from elsewhere.
 from __future__ import annotations
 
 import asyncio
+import base64
+import io
 import json
 import re
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import DictLoader, Environment, StrictUndefined
+from PIL import Image
 
-from engine.record.report import drawing
-from engine.record.report.small_pictures import SmallPictures
-from engine.record.report.telling import (
+from engine.record.exploring import drawing
+from engine.record.exploring.telling import (
     facts_of,
     figures_of,
     iterations_of,
@@ -29,6 +31,7 @@ from engine.record.whole_files import write_whole
 
 CARD_PICTURE_PX = 2 * drawing.CARD_WIDTH - 40
 FINDING_PICTURE_PX = 880
+_QUALITY = 72
 _NAMES = ("exploration.html.j2", "states.html.j2", "report.css", "report.js")
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -94,3 +97,32 @@ def _palette() -> dict[str, dict[str, str]]:
     text = (files("resources") / "themes" / "palette.json").read_text(encoding="utf-8")
     colours: dict[str, dict[str, str]] = json.loads(text)
     return colours
+
+
+class SmallPictures:
+    """Each as the address of an image that holds its own data, made once for each width."""
+
+    def __init__(self, store: SessionStore) -> None:
+        self._store = store
+        self._made: dict[tuple[str, int], str] = {}
+
+    async def address(self, picture_hash: str, width_px: int) -> str:
+        """Empty where the record holds no such picture. Raises ``RecordUnavailable``."""
+        key = (picture_hash, width_px)
+        if picture_hash and key not in self._made:
+            picture = await self._store.picture(picture_hash)
+            self._made[key] = (
+                await asyncio.to_thread(_address, picture.data, width_px) if picture else ""
+            )
+        return self._made.get(key, "")
+
+
+def _address(data: bytes, width_px: int) -> str:
+    with Image.open(io.BytesIO(data)) as picture:
+        small = picture.convert("RGB")
+    if small.width > width_px:
+        height = max(1, round(small.height * width_px / small.width))
+        small = small.resize((width_px, height), Image.Resampling.LANCZOS)
+    written = io.BytesIO()
+    small.save(written, "WEBP", quality=_QUALITY, method=4)
+    return f"data:image/webp;base64,{base64.b64encode(written.getvalue()).decode()}"

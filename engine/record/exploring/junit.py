@@ -17,7 +17,7 @@ from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.terminals import Terminal
 from engine.domain.words import shortened
-from engine.record.explore_words import (
+from engine.record.exploring.explore_words import (
     actions_of,
     because_words,
     completion_reason,
