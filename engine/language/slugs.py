@@ -1,21 +1,43 @@
-"""Ids that are made of words: ``button_save``; ``button_save_2`` for another thing called so."""
+"""Slugs: names for programs made of words, such as a zone's id, and the words back out of them."""
 
 from __future__ import annotations
 
 import re
 
-_NOT_IN_SLUGS = re.compile(r"[^a-z0-9]+")
-_MOST_CHARS = 32
+from engine.domain.zones import Role
+
+_MAX_CHARS = 32
 _MOST_KEPT = 20_000
+_SLUG = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+_NUMBER = re.compile(r"_\d+$")
 
 
-def slug(words: str) -> str:
-    """In small letters, digits and single underscores between them, up to 32 characters."""
-    return _NOT_IN_SLUGS.sub("_", words.casefold()).strip("_")[:_MOST_CHARS].rstrip("_")
+def slug(text: str, joint: str = "_") -> str:
+    """``button_save`` out of "button Save": its letters and digits, lower case."""
+    return re.sub(r"[^a-z0-9]+", joint, text.casefold()).strip(joint)
+
+
+def zone_slug(role: str, label: str) -> str:
+    """What a zone's id begins with; a number follows where another zone has it already."""
+    return slug(f"{role} {label}")[:_MAX_CHARS]
+
+
+def label_in(said: str) -> str:
+    """The label that somebody who made up this id had in mind: ``button_save`` is "save"."""
+    if not _SLUG.fullmatch(said):
+        return said
+    bare = _NUMBER.sub("", said)
+    return next(
+        (bare.removeprefix(begin) for begin in _ROLES if bare.startswith(begin)), bare
+    ).replace("_", " ")
+
+
+_ROLES = sorted((f"{slug(role)}_" for role in Role), key=len, reverse=True)
 
 
 class NewIds:
-    """Hands out ids, none of them twice, and keeps a bounded number of them in mind."""
+    """Hands out ids that begin with a slug, none of them twice, and keeps a bounded number of them
+    in mind."""
 
     def __init__(self, most_kept: int = _MOST_KEPT) -> None:
         self._most_kept = most_kept
@@ -28,10 +50,9 @@ class NewIds:
         """How many ids are kept in mind."""
         return len(self._taken)
 
-    def for_words(self, words: str) -> str:
-        """An id that nothing else has. After very many of them, each is numbered through behind two
-        underscores, which no slug has within it: then none need be kept in mind to be new."""
-        stem = slug(words)
+    def new(self, stem: str) -> str:
+        """``stem``, or with a number behind it where it was given before. After very many ids, each
+        is numbered through behind two underscores: none need be kept in mind then to be new."""
         self._count += 1
         if self._count > self._most_kept:
             self._taken.clear()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.domain.labels import plain
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
-from engine.language.slugs import NewIds
+from engine.language.slugs import NewIds, zone_slug
 
 _SAME_PLACE_PX = 12
 _SAME_OVERLAP = 0.4
@@ -97,7 +97,7 @@ class PlacedNames:
         label = plain(zone.label)
         found = page.same_as(zone.role, label, place)
         if found is None:
-            zone_id = self._new_ids.for_words(f"{self._prefix} {zone.role} {zone.label}")
+            zone_id = self._new_ids.new(zone_slug(f"{self._prefix} {zone.role}", zone.label))
             found = _Known(zone.role, label, place, zone_id)
             page.add(found)
         found.role, found.label, found.place = zone.role, label, place

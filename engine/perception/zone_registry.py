@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
-from engine.language.slugs import NewIds
+from engine.language.slugs import NewIds, zone_slug
 from engine.perception.placed_names import moved
 
 _SAME_PLACE_PX = 12
@@ -98,7 +98,7 @@ class ZoneRegistry:
         if known is not None:
             self._id_of_key[zone.source_key] = known
             return known
-        zone_id = self._new_ids.for_words(f"{zone.role} {zone.label}")
+        zone_id = self._new_ids.new(zone_slug(zone.role, zone.label))
         self._id_of_key[zone.source_key] = zone_id
         return zone_id
 
