@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.rows import Rows
+from engine.perception.drawn.regions import Rows
 
 _LEAST_ICON_PX = 14
 _SMALL_PX = 64

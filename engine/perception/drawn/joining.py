@@ -14,9 +14,9 @@ from itertools import pairwise
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.icon_words import IconWords
-from engine.perception.drawn.rows import Rows
+from engine.perception.drawn.regions import Rows
 from engine.perception.drawn.shapes import Shape
-from engine.perception.drawn.sureness import is_sure
+from engine.perception.drawn.text_reader import is_sure
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
 _FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA})

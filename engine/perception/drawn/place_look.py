@@ -10,7 +10,7 @@ from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.spaces import Point
 from engine.domain.zones import Source
 from engine.perception.drawn.memory import DrawnMemory, ShownLine
-from engine.perception.drawn.sureness import is_sure
+from engine.perception.drawn.text_reader import is_sure
 from engine.perception.drawn.untold import UntoldArea
 
 

@@ -8,7 +8,7 @@ box with its tick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
 
+_ROW_PX = 32
 _EDGE = 7
 """So many levels between neighbouring pixels are an edge; a gradient has one or two."""
 _LEAST_SIDE_PX = 6
@@ -143,3 +144,23 @@ def _marks(upon: Mask) -> Boxes:
     right, bottom = stats[:, 0] + stats[:, 2] - 1, stats[:, 1] + stats[:, 3] - 1
     # the first line of each is an edge that is marked before the thing begins
     return np.stack([left, top, right, bottom], axis=1).astype(np.int32)
+
+
+class Rows:
+    """Numbers of boxes, in their order, by the rows of the picture in which they lie, so that
+    neighbours are found at once."""
+
+    def __init__(self, boxes: Sequence[Rect]) -> None:
+        self._rows: dict[int, list[int]] = {}
+        for number, box in enumerate(boxes):
+            for row in range(box.y // _ROW_PX, box.bottom // _ROW_PX + 1):
+                self._rows.setdefault(row, []).append(number)
+
+    def near(self, box: Rect, margin_px: int = 0) -> list[int]:
+        """Those that lie as high as the box or nearly so; how far left or right does not count."""
+        first = (box.y - margin_px) // _ROW_PX
+        last = (box.bottom + margin_px) // _ROW_PX
+        if first == last:
+            return self._rows.get(first, [])
+        found = {n for row in range(first, last + 1) for n in self._rows.get(row, ())}
+        return sorted(found)

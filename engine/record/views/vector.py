@@ -57,7 +57,8 @@ class Vector(Sequence[T]):
         return _entries(self._root, self._top)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Vector) and len(self) == len(other) and tuple(self) == tuple(other)
+        """As a tuple of the same entries."""
+        return isinstance(other, Vector | tuple) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
