@@ -18,10 +18,10 @@ import xxhash
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import is_told_at_once
 from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import ReadText
-from engine.perception.drawn.untold import UntoldArea
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.placed_names import moved
 
@@ -108,7 +108,7 @@ class DrawnMemory:
             setattr(other, name, dict(known))
         return other
 
-    def looked_at(self, area: UntoldArea) -> Pixels | None:
+    def looked_at(self, area: InaccessibleArea) -> Pixels | None:
         """The area as it was when it was looked through last."""
         return self._looked.get(_key(area))
 
@@ -127,13 +127,13 @@ class DrawnMemory:
     def lines_before(self, picture: Pixels) -> list[Rect] | None:
         return self._found_lines.get(digest_of(picture))
 
-    def pending(self, area: UntoldArea) -> tuple[Rect, ...] | None:
+    def pending(self, area: InaccessibleArea) -> tuple[Rect, ...] | None:
         """The parts whose lines are not known, in frame pixels; None where no shapes are."""
         parts = self._pending.get(_key(area))
         at = area.window.bounds_px
         return None if parts is None else tuple(moved(one, at.x, at.y) for one in parts)
 
-    def learn_shapes(self, area: UntoldArea, seen: SeenArea) -> None:
+    def learn_shapes(self, area: InaccessibleArea, seen: SeenArea) -> None:
         """The area is looked through for shapes as it is, and its parts wait for their lines."""
         window, place = area.window, area.bounds_px
         right, down = -window.bounds_px.x, -window.bounds_px.y
@@ -149,8 +149,8 @@ class DrawnMemory:
                 if _is_cut(whole.bounds_px, part.bounds_px, place):
                     continue
                 inside = moved(whole.bounds_px, -place.x, -place.y)
-                mark = _shape_digest(seen.picture, inside, shape.role)
-                shapes.append(PlacedShape(whole.moved(right, down), mark))
+                digest = _shape_digest(seen.picture, inside, shape.role)
+                shapes.append(PlacedShape(whole.moved(right, down), digest))
             pending = [one for one in pending if not _is_within(one, there)]
             pending.append(there)
         self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
@@ -171,7 +171,7 @@ class DrawnMemory:
         self._looked[key] = picture
 
     def learn_lines(
-        self, frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect]
+        self, frame: Frame, area: InaccessibleArea, part: Rect, places: Sequence[Rect]
     ) -> None:
         """The lines of a pending part, in its own pixels."""
         window = area.window
@@ -194,7 +194,7 @@ class DrawnMemory:
         _keep_room(self._texts, _MOST_TEXTS)
         self._texts.update(texts)
 
-    def shown_lines(self, frame: Frame, areas: Iterable[UntoldArea]) -> Iterator[ShownLine]:
+    def shown_lines(self, frame: Frame, areas: Iterable[InaccessibleArea]) -> Iterator[ShownLine]:
         """The lines that are there still, read or not; what another window covers is not."""
         for area in areas:
             window = area.window
@@ -205,7 +205,7 @@ class DrawnMemory:
                 if digest_of(bgr_of(frame, place)) == line.digest:
                     yield ShownLine(place, window, line.digest, self._texts.get(line.digest))
 
-    def shown_shapes(self, frame: Frame, area: UntoldArea) -> Iterator[Shape]:
+    def shown_shapes(self, frame: Frame, area: InaccessibleArea) -> Iterator[Shape]:
         """The shapes of the area that are there still, in frame pixels."""
         at = area.window.bounds_px
         for one in self._shapes.get(area.window.window_id, ()):
@@ -253,7 +253,7 @@ def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:
     )
 
 
-def _key(area: UntoldArea) -> tuple[str, Rect]:
+def _key(area: InaccessibleArea) -> tuple[str, Rect]:
     at = area.window.bounds_px
     return area.window.window_id, moved(area.bounds_px, -at.x, -at.y)
 

@@ -1,9 +1,9 @@
-"""From pixels to regions and marks: what is of one even colour, and what is painted upon it.
+"""From pixels to regions and components: what is of one even colour, and what is painted upon it.
 
 A region is a part of one colour with an edge all around: the body of a button, a field or a frame,
 whatever toolkit painted it, flat, with a slight gradient, bevelled or with rounded corners, dark
-or light. A mark is what stands upon regions in one piece: a word, an icon, the square of a check
-box with its tick.
+or light. A component is what stands upon regions in one piece: a word, an icon, the square of a
+check box with its tick.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """All that is found in a picture at once; ``marks`` are boxes of what is painted in one
+    """All that is found in a picture at once; ``components`` are boxes of what is painted in one
     piece, pieces no more than two pixels apart taken together."""
 
     edges: Mask
     regions: tuple[Region, ...]
-    marks: Boxes
+    components: Boxes
 
 
 def painted_in(picture: Pixels) -> Painted:
@@ -66,7 +66,7 @@ def painted_in(picture: Pixels) -> Painted:
     is_ground[0] = False
     regions = tuple(_regions(labels, stats, is_ground, edges))
     upon = np.where(is_ground, 0, 255).astype(np.uint8)[labels]
-    return Painted(edges, regions, _marks(upon))
+    return Painted(edges, regions, _components(upon))
 
 
 def edges_of(picture: Pixels) -> Mask:
@@ -134,7 +134,7 @@ def _reach(strip: Mask, along: int) -> int:
     return int(far[-1]) + 1 if far.size else 0
 
 
-def _marks(upon: Mask) -> Boxes:
+def _components(upon: Mask) -> Boxes:
     joined = cv2.dilate(upon, np.ones((3, 3), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8, ltype=cv2.CV_32S)
     stats = stats[1:]

@@ -14,6 +14,7 @@ from engine.domain.frames import Frame
 from engine.domain.reading_order import reading_order
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Window
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import Drawn, TextLine, is_told_at_once, joined
 from engine.perception.drawn.memory import (
     DrawnMemory,
@@ -24,7 +25,6 @@ from engine.perception.drawn.memory import (
 )
 from engine.perception.drawn.shapes import Shape, shapes_in
 from engine.perception.drawn.text_lines import tightened
-from engine.perception.drawn.untold import UntoldArea
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.placed_names import moved
 
@@ -36,7 +36,7 @@ _LEAST_PIECE_PX = 5
 _LEAST_HEIGHT = 0.6
 
 
-def look_through(frame: Frame, area: UntoldArea, memory: DrawnMemory) -> SeenArea:
+def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> SeenArea:
     """Find the shapes in what changed since the area was looked through last."""
     now = bgr_of(frame, area.bounds_px)
     parts = _changed(memory.looked_at(area), now, area, memory.things_in(area.window))
@@ -52,7 +52,7 @@ def look_through(frame: Frame, area: UntoldArea, memory: DrawnMemory) -> SeenAre
 
 
 def cut_in(
-    frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect], memory: DrawnMemory
+    frame: Frame, area: InaccessibleArea, part: Rect, places: Sequence[Rect], memory: DrawnMemory
 ) -> list[Rect]:
     """The places of lines in a part, in its own pixels, cut at its shapes."""
     shapes = [one.moved(-part.x, -part.y) for one in memory.shown_shapes(frame, area)]
@@ -60,7 +60,7 @@ def cut_in(
 
 
 def unread_in(
-    frame: Frame, areas: Sequence[UntoldArea], memory: DrawnMemory, near_px: Point | None
+    frame: Frame, areas: Sequence[InaccessibleArea], memory: DrawnMemory, near_px: Point | None
 ) -> list[ShownLine]:
     """The lines that nobody has read yet, those first that are likely to matter."""
     lines = [one for one in memory.shown_lines(frame, areas) if one.read is None]
@@ -69,7 +69,7 @@ def unread_in(
 
 
 def drawn_in(
-    frame: Frame, areas: Iterable[UntoldArea], memory: DrawnMemory
+    frame: Frame, areas: Iterable[InaccessibleArea], memory: DrawnMemory
 ) -> list[tuple[Drawn, Window]]:
     """The things that are there still, as far as they are known."""
     drawn: list[tuple[Drawn, Window]] = []
@@ -99,7 +99,7 @@ def _is_in(place: Rect, parts: Iterable[Rect]) -> bool:
 
 
 def _changed(
-    before: Pixels | None, now: Pixels, area: UntoldArea, things: Iterable[Rect]
+    before: Pixels | None, now: Pixels, area: InaccessibleArea, things: Iterable[Rect]
 ) -> list[Rect]:
     """The parts of the area, in frame pixels, that were not looked through as they are."""
     place = area.bounds_px

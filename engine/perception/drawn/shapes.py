@@ -15,7 +15,7 @@ import numpy as np
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.drawn.boxes import Box, boxes_in
-from engine.perception.drawn.check_marks import CheckMark, check_marks_in
+from engine.perception.drawn.check_boxes import CheckBox, check_boxes_in
 from engine.perception.drawn.icons import icons_in
 from engine.perception.drawn.regions import Painted, painted_in
 from engine.perception.pixels import Pixels
@@ -35,13 +35,13 @@ _MOST_KNOB_SHARE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_marked`` tells of a check box
+    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_checked`` tells of a check box
     or a radio button whether something stands in it."""
 
     bounds_px: Rect
     role: Role
     confidence: float
-    is_marked: bool = False
+    is_checked: bool = False
 
     def moved(self, right: int, down: int) -> Shape:
         at = self.bounds_px
@@ -52,15 +52,15 @@ def shapes_in(picture: Pixels) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
     ones come first; a shape may lie within another one."""
     painted = painted_in(picture)
-    marks = check_marks_in(painted)
-    boxes = boxes_in(picture, painted, [one.bounds_px for one in marks])
-    marks = [one for one in marks if not _is_on_button(one, boxes)]
+    checks = check_boxes_in(painted)
+    boxes = boxes_in(picture, painted, [one.bounds_px for one in checks])
+    checks = [one for one in checks if not _is_on_button(one, boxes)]
     shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in _with_their_buttons(boxes)]
     sliders = list(_sliders_in(painted))
     shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
-    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_marked) for one in marks]
-    taken = [*_controls(boxes), *(one.bounds_px for one in marks), *sliders]
-    shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
+    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_checked) for one in checks]
+    taken = [*_controls(boxes), *(one.bounds_px for one in checks), *sliders]
+    shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
 
 
@@ -76,14 +76,14 @@ def _without_patches(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield shape
 
 
-def _is_on_button(mark: CheckMark, boxes: Iterable[Box]) -> bool:
+def _is_on_button(check: CheckBox, boxes: Iterable[Box]) -> bool:
     """A round picture on a button is no radio button."""
-    if mark.role is not Role.RADIO_BUTTON:
+    if check.role is not Role.RADIO_BUTTON:
         return False
     return any(
         box.role is Role.BUTTON
-        and box.bounds_px.contains(mark.bounds_px.center)
-        and box.bounds_px.width > 2 * mark.bounds_px.width
+        and box.bounds_px.contains(check.bounds_px.center)
+        and box.bounds_px.width > 2 * check.bounds_px.width
         for box in boxes
     )
 
@@ -94,11 +94,11 @@ def _controls(boxes: Iterable[Box]) -> list[Rect]:
 
 def _sliders_in(painted: Painted) -> Iterator[Rect]:
     """Thin lines with a thicker knob somewhere upon them, lying or upright."""
-    marks = painted.marks
-    widths, heights = marks[:, 2] - marks[:, 0], marks[:, 3] - marks[:, 1]
+    components = painted.components
+    widths, heights = components[:, 2] - components[:, 0], components[:, 3] - components[:, 1]
     short, long = np.minimum(widths, heights), np.maximum(widths, heights)
     fits = (short >= _KNOB_PX[0]) & (short <= _KNOB_PX[1]) & (long >= _LEAST_LENGTH_PX)
-    for left, top, right, bottom in marks[fits].tolist():
+    for left, top, right, bottom in components[fits].tolist():
         part = painted.edges[top:bottom, left:right] != 0
         if _is_slider(part if right - left > bottom - top else part.T):
             yield Rect(left, top, right - left, bottom - top)

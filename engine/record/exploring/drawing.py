@@ -124,7 +124,7 @@ def _lines(view: ExploreView, cards: dict[str, Card], origins: dict[str, str]) -
     """Further ways first: what led to a state first is drawn over them."""
     lines = [
         Line(each.start, each.end, _round(cards[each.start], cards[each.end]), words, False)
-        for each in view.passages
+        for each in view.transitions
         if each.start in cards and each.end in cards and origins[each.end] != each.start
         for words in [f"{each.by} ({each.count}×)" if each.count > 1 else each.by]
     ]

@@ -71,7 +71,6 @@ async def html_of(opened: OpenedSession, store: SessionStore) -> str:
         findings=findings,
         iterations=iterations_of(state),
         states=view.states,
-        passages=view.passages,
         paths={each.state_id: view.path_to(each.state_id) for each in view.states},
         drawn=drawn,
         size=drawing,

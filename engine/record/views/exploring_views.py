@@ -53,7 +53,7 @@ class StateView:
 
 
 @dataclass(frozen=True, slots=True)
-class StatePassage:
+class StateTransition:
     """How often one state led to another; ``by`` is what did it the first time."""
 
     start: str
@@ -98,7 +98,7 @@ class ExploreView:
     groups: Keyed[int, GroupView] = field(default_factory=Keyed)
     refusals: Vector[GroupsRefused] = field(default_factory=Vector)
     states: Keyed[str, StateView] = field(default_factory=Keyed)
-    passages: Keyed[tuple[str, str], StatePassage] = field(default_factory=Keyed)
+    transitions: Keyed[tuple[str, str], StateTransition] = field(default_factory=Keyed)
     state_id: str = ""
     findings: tuple[FindingView, ...] = ()
     actions: int = 0
@@ -199,15 +199,19 @@ def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
         view,
         states=states,
         state_id=event.state_id,
-        passages=_with_passage(view, event),
+        transitions=_with_transition(view, event),
         actions=event.actions,
     )
 
 
-def _with_passage(view: ExploreView, event: StateSeen) -> Keyed[tuple[str, str], StatePassage]:
+def _with_transition(
+    view: ExploreView, event: StateSeen
+) -> Keyed[tuple[str, str], StateTransition]:
     if not event.from_state or event.from_state == event.state_id:
-        return view.passages
+        return view.transitions
     ends = (event.from_state, event.state_id)
-    known = view.passages.get(ends)
-    passage = replace(known, count=known.count + 1) if known else StatePassage(*ends, event.by)
-    return view.passages.having(ends, passage)
+    known = view.transitions.get(ends)
+    transition = (
+        replace(known, count=known.count + 1) if known else StateTransition(*ends, event.by)
+    )
+    return view.transitions.having(ends, transition)

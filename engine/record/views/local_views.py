@@ -92,7 +92,7 @@ class LocalPlanView:
         return bool(self.goal) and not self.result
 
     @property
-    def standing_actions(self) -> tuple[PlanStep, ...]:
+    def actions_not_reverted(self) -> tuple[PlanStep, ...]:
         """What was performed and not taken back, as it was performed."""
         return tuple(
             state.performed

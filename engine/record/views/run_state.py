@@ -53,7 +53,7 @@ class StepView:
             own = ()
         if self.local is None or self.local.result not in LED_THERE:
             return own
-        led = self.local.standing_actions
+        led = self.local.actions_not_reverted
         return led or own if self.local.result == "reached" else (*led, *own)
 
 

@@ -23,7 +23,7 @@ from engine.record.views.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Transition:
     """How often the graph went from one node to the next."""
 
     start: Node
@@ -42,7 +42,7 @@ class WebView:
     node: Node | None = None
     why: str = ""
     visits: tuple[tuple[Node, int], ...] = ()
-    passages: tuple[Passage, ...] = ()
+    transitions: tuple[Transition, ...] = ()
     page: PageSeen | None = None
     page_count: int = 0
     promotions: Vector[StagePromoted] = field(default_factory=Vector)
@@ -57,7 +57,7 @@ class WebView:
 
     def passed(self, start: Node, end: Node) -> int:
         """How often the graph went from the one to the other."""
-        found = (each.count for each in self.passages if (each.start, each.end) == (start, end))
+        found = (each.count for each in self.transitions if (each.start, each.end) == (start, end))
         return next(found, 0)
 
     @property
@@ -98,20 +98,22 @@ def fold_web(view: WebView, event: WebEvent) -> WebView:
 def _entered(view: WebView, event: NodeEntered) -> WebView:
     visits = dict(view.visits)
     visits[event.node] = visits.get(event.node, 0) + 1
-    passages = view.passages
+    transitions = view.transitions
     if view.node is not None:
-        passages = _with_passage(passages, view.node, event.node)
+        transitions = _with_transition(transitions, view.node, event.node)
     return replace(
         view,
         node=event.node,
         why=event.why,
         step=event.step,
         visits=tuple(visits.items()),
-        passages=passages,
+        transitions=transitions,
     )
 
 
-def _with_passage(passages: tuple[Passage, ...], start: Node, end: Node) -> tuple[Passage, ...]:
-    counts = {(each.start, each.end): each.count for each in passages}
+def _with_transition(
+    transitions: tuple[Transition, ...], start: Node, end: Node
+) -> tuple[Transition, ...]:
+    counts = {(each.start, each.end): each.count for each in transitions}
     counts[start, end] = counts.get((start, end), 0) + 1
-    return tuple(Passage(*ends, count) for ends, count in counts.items())
+    return tuple(Transition(*ends, count) for ends, count in counts.items())

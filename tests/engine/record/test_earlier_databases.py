@@ -29,6 +29,8 @@ FOLDED: dict[str, Any] = json.loads((_FOLDER / "folded.json").read_text("utf-8")
 SESSIONS = [tuple(each.split("/")) for each in FOLDED if "/" in each]
 ADDED_SINCE = {"unsettled"}
 """Fields of a run's state that those Pilothouses did not know."""
+NAMES_THEN = {"transitions": "passages"}
+"""Of fields that are called otherwise now."""
 
 
 def plain(value: object) -> object:
@@ -36,7 +38,8 @@ def plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         held = {each.name: getattr(value, each.name) for each in fields(value)}
         kept = {each.name for each in fields(value) if not _is_default(each, held[each.name])}
-        return {name: plain(held[name]) for name in held if name == "kind" or name in kept}
+        told = [name for name in held if name == "kind" or name in kept]
+        return {NAMES_THEN.get(name, name): plain(held[name]) for name in told}
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Mapping):

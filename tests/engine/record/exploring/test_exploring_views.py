@@ -35,14 +35,14 @@ def test_the_group_of_a_segment_is_known() -> None:
     assert view.group_of_segment(9) is None
 
 
-def test_states_are_counted_once_and_passages_between_them_too() -> None:
+def test_states_are_counted_once_and_transitions_between_them_too() -> None:
     view = view_of(*exploration())
     assert [(each.title, each.visits) for each in view.states] == [("Start", 2), ("Menu", 2)]
-    assert [(each.start, each.end, each.count) for each in view.passages] == [
+    assert [(each.start, each.end, each.count) for each in view.transitions] == [
         ("s1", "s2", 2),
         ("s2", "s1", 1),
     ]
-    assert view.passages[0].by == "Click “File”"
+    assert view.transitions[0].by == "Click “File”"
     assert view.state_id == "s2"
 
 

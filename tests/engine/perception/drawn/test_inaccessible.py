@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from engine.perception.drawn.untold import untold_areas
+from engine.perception.drawn.inaccessible import inaccessible_areas
 from tests.support.drawn import SCREEN, drawn, window, zone
 
 APP = window()
@@ -15,7 +15,7 @@ PLACE = APP.bounds_px
 
 def places(*windows: object, zones: tuple[object, ...] = (), stale: bool = False) -> list[Rect]:
     situation = drawn(windows, zones)  # type: ignore[arg-type]
-    return [area.bounds_px for area in untold_areas(replace(situation, is_stale=stale))]
+    return [area.bounds_px for area in inaccessible_areas(replace(situation, is_stale=stale))]
 
 
 def test_a_window_that_tells_what_it_holds_is_not_read() -> None:
@@ -26,7 +26,7 @@ def test_a_window_that_tells_nothing_is_read_as_a_whole() -> None:
     assert places(APP) == [PLACE]
     nameless = zone("", Role.BUTTON, Rect(40, 40, 50, 20))
     assert places(APP, zones=(nameless,)) == [PLACE], "a box without words tells no text"
-    assert untold_areas(drawn([APP], []))[0].is_silent
+    assert inaccessible_areas(drawn([APP], []))[0].is_silent
 
 
 def test_what_a_model_or_the_reader_saw_is_not_what_the_window_tells() -> None:
@@ -65,4 +65,4 @@ def test_what_the_console_covers_is_not_read() -> None:
     strip = Rect(PLACE.x, PLACE.y, PLACE.width, 50)
     covered = replace(situation, frame=replace(situation.frame, own_px=(strip,)))
     below = Rect(PLACE.x, PLACE.y + 50, PLACE.width, PLACE.height - 50)
-    assert [area.bounds_px for area in untold_areas(covered)] == [below]
+    assert [area.bounds_px for area in inaccessible_areas(covered)] == [below]

@@ -1,4 +1,4 @@
-"""Untold areas: the parts of windows in sight of which accessibility tells nothing.
+"""Inaccessible areas: the parts of windows in sight of which accessibility tells nothing.
 
 They are silent windows, silent pictures, and things to press that have no name, such as a button
 with an icon and a word that is only drawn. Only these are looked through. Where applications tell
@@ -30,7 +30,7 @@ _TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 
 @dataclass(frozen=True, slots=True)
-class UntoldArea:
+class InaccessibleArea:
     """A part of the frame, in frame pixels, and the window that shows there.
 
     ``is_silent`` says that the whole window tells nothing, which may be a matter of time.
@@ -43,14 +43,14 @@ class UntoldArea:
     """A thing that is told, but not by name: only its words are of interest."""
 
 
-def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
+def inaccessible_areas(situation: Situation) -> tuple[InaccessibleArea, ...]:
     """The areas, those of the topmost window first; none overlap. Stale zones tell nothing."""
     zones = () if situation.is_stale else situation.zones_in_sight
     told: dict[str, list[Zone]] = {}
     for zone in zones:
         if zone.source in _TELLING_SOURCES:
             told.setdefault(zone.window_id, []).append(zone)
-    found: list[UntoldArea] = []
+    found: list[InaccessibleArea] = []
     above = list(situation.frame.own_px)
     for window in sorted(situation.windows, key=lambda one: one.order):
         inside = told.get(window.window_id, [])
@@ -58,13 +58,13 @@ def untold_areas(situation: Situation) -> tuple[UntoldArea, ...]:
         whole = window.bounds_px.intersection(situation.frame.bounds_px)
         parts = [whole] if is_silent else list(_silent_pictures(inside, whole))
         found += (
-            UntoldArea(one, window, is_silent)
+            InaccessibleArea(one, window, is_silent)
             for one in without_all(parts, above)
             if min(one.width, one.height) >= _LEAST_SIDE_PX
         )
         named = [] if is_silent else list(_nameless(inside, whole))
         found += (
-            UntoldArea(one.bounds_px, window, is_silent=False, is_one_thing=True)
+            InaccessibleArea(one.bounds_px, window, is_silent=False, is_one_thing=True)
             for one in named
             if without_all([one.bounds_px], above) == (one.bounds_px,)
         )

@@ -26,24 +26,24 @@ _ROUND_FILLED = (0.66, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
-class CheckMark:
+class CheckBox:
     bounds_px: Rect
     role: Role
     confidence: float
-    is_marked: bool
+    is_checked: bool
 
 
-def check_marks_in(painted: Painted) -> list[CheckMark]:
-    """One that stands close to its words is no mark by itself, but the region within it is
+def check_boxes_in(painted: Painted) -> list[CheckBox]:
+    """One that stands close to its words is no component by itself, but the region within it is
     found."""
-    found = list(_by_marks(painted.edges, painted.marks))
+    found = list(_by_components(painted.edges, painted.components))
     for one in _by_regions(painted.edges, painted.regions):
         if not any(one.bounds_px.overlap(other.bounds_px) > _SAME_OVERLAP for other in found):
             found.append(one)
     return found
 
 
-def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
+def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckBox]:
     height, width = edges.shape
     for region in regions:
         box = region.bounds_px
@@ -53,11 +53,11 @@ def _by_regions(edges: Mask, regions: Iterable[Region]) -> Iterator[CheckMark]:
         inner = region.inner_px
         content = edges[inner.y : inner.bottom, inner.x : inner.right] != 0
         if region.filled >= _SQUARE_FILLED:
-            yield CheckMark(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
+            yield CheckBox(box, Role.CHECK_BOX, 0.6, _has_content(content, _INNER))
         elif _ROUND_FILLED[0] <= region.filled <= _ROUND_FILLED[1]:
             part = edges[max(0, box.y - 1) : box.bottom, max(0, box.x - 1) : box.right] != 0
             if _is_round(part):
-                yield CheckMark(box, Role.RADIO_BUTTON, 0.55, _has_content(content, _INNER_ROUND))
+                yield CheckBox(box, Role.RADIO_BUTTON, 0.55, _has_content(content, _INNER_ROUND))
 
 
 def _is_small_square(width: int, height: int) -> bool:
@@ -65,8 +65,8 @@ def _is_small_square(width: int, height: int) -> bool:
     return is_small and abs(width - height) <= _SQUARE_TOLERANCE_PX
 
 
-def _by_marks(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
-    for left, top, right, bottom in marks.tolist():
+def _by_components(edges: Mask, components: Boxes) -> Iterator[CheckBox]:
+    for left, top, right, bottom in components.tolist():
         width, height = right - left, bottom - top
         if not _is_small_square(width, height):
             continue
@@ -74,9 +74,9 @@ def _by_marks(edges: Mask, marks: Boxes) -> Iterator[CheckMark]:
         part = edges[max(0, top - 1) : bottom, max(0, left - 1) : right] != 0
         box = Rect(left, top, width, height)
         if _is_square(part):
-            yield CheckMark(box, Role.CHECK_BOX, 0.7, _has_content(part, _INNER))
+            yield CheckBox(box, Role.CHECK_BOX, 0.7, _has_content(part, _INNER))
         elif _is_round(part):
-            yield CheckMark(box, Role.RADIO_BUTTON, 0.6, _has_content(part, _INNER_ROUND))
+            yield CheckBox(box, Role.RADIO_BUTTON, 0.6, _has_content(part, _INNER_ROUND))
 
 
 def _is_square(part: np.ndarray) -> bool:
