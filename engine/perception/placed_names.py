@@ -93,7 +93,7 @@ class PlacedNames:
         return tuple(self._named(zone, window, pages[window.window_id]) for zone, window in zones)
 
     def _named(self, zone: Zone, window: Window, page: _Page) -> Zone:
-        place = moved(zone.bounds_px, -window.bounds_px.x, -window.bounds_px.y)
+        place = zone.bounds_px.moved(-window.bounds_px.x, -window.bounds_px.y)
         label = plain(zone.label)
         found = page.same_as(zone.role, label, place)
         if found is None:
@@ -102,10 +102,6 @@ class PlacedNames:
             page.add(found)
         found.role, found.label, found.place = zone.role, label, place
         return replace(zone, zone_id=found.zone_id)
-
-
-def moved(place: Rect, right: int, down: int) -> Rect:
-    return Rect(place.x + right, place.y + down, place.width, place.height)
 
 
 def _was_bare(known: _Known, place: Rect) -> bool:

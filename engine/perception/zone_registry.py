@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
 from engine.language.slugs import NewIds, zone_slug
-from engine.perception.placed_names import moved
 
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
@@ -61,7 +60,7 @@ class ZoneRegistry:
         named = []
         for zone in seen:
             right, down = origins.get(zone.window_id, (0, 0))
-            placed = replace(zone, bounds_px=moved(zone.bounds_px, -right, -down))
+            placed = replace(zone, bounds_px=zone.bounds_px.moved(-right, -down))
             named.append(self._named(zone, placed, before))
         self._zones = tuple(named)
         self._forget_oldest()

@@ -23,7 +23,6 @@ from engine.perception.drawn.joining import is_told_at_once
 from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import ReadText
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.placed_names import moved
 
 _MOST_TEXTS = 5_000
 _MOST_PLACES = 200
@@ -118,7 +117,7 @@ class DrawnMemory:
         places = [line.place for line in self._lines.get(window.window_id, ())]
         shapes = (one.shape for one in self._shapes.get(window.window_id, ()))
         places += [one.bounds_px.grown(_ROOM_PX) for one in shapes if one.role not in _LARGE_ROLES]
-        return [moved(one, window.bounds_px.x, window.bounds_px.y) for one in places]
+        return [one.moved(window.bounds_px.x, window.bounds_px.y) for one in places]
 
     def shapes_before(self, digest: str) -> tuple[Shape, ...] | None:
         """What was found in a part that ever looked just so."""
@@ -131,7 +130,7 @@ class DrawnMemory:
         """The parts whose lines are not known, in frame pixels; None where no shapes are."""
         parts = self._pending.get(_key(area))
         at = area.window.bounds_px
-        return None if parts is None else tuple(moved(one, at.x, at.y) for one in parts)
+        return None if parts is None else tuple(one.moved(at.x, at.y) for one in parts)
 
     def learn_shapes(self, area: InaccessibleArea, seen: SeenArea) -> None:
         """The area is looked through for shapes as it is, and its parts wait for their lines."""
@@ -142,13 +141,13 @@ class DrawnMemory:
         for part in seen.parts:
             _keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
-            there = moved(part.bounds_px, right, down)
+            there = part.bounds_px.moved(right, down)
             shapes = [one for one in shapes if not _is_within(one.shape.bounds_px, there)]
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
                 if _is_cut(whole.bounds_px, part.bounds_px, place):
                     continue
-                inside = moved(whole.bounds_px, -place.x, -place.y)
+                inside = whole.bounds_px.moved(-place.x, -place.y)
                 digest = _shape_digest(seen.picture, inside, shape.role)
                 shapes.append(PlacedShape(whole.moved(right, down), digest))
             pending = [one for one in pending if not _is_within(one, there)]
@@ -176,15 +175,15 @@ class DrawnMemory:
         """The lines of a pending part, in its own pixels."""
         window = area.window
         right, down = -window.bounds_px.x, -window.bounds_px.y
-        there = moved(part, right, down)
+        there = part.moved(right, down)
         _keep_room(self._found_lines, _MOST_PLACES)
         self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
         kept = self._lines.get(window.window_id, ())
         lines = [one for one in kept if one.place.intersection(there).is_empty]
         for place in places:
-            whole = moved(place, part.x, part.y)
+            whole = place.moved(part.x, part.y)
             digest = digest_of(bgr_of(frame, whole))
-            lines.append(Line(moved(whole, right, down), digest))
+            lines.append(Line(whole.moved(right, down), digest))
         self._lines[window.window_id] = tuple(lines)
         left = [one for one in self._pending.get(_key(area), ()) if one != there]
         self._pending[_key(area)] = tuple(left)
@@ -199,7 +198,7 @@ class DrawnMemory:
         for area in areas:
             window = area.window
             for line in self._lines.get(window.window_id, ()):
-                place = moved(line.place, window.bounds_px.x, window.bounds_px.y)
+                place = line.place.moved(window.bounds_px.x, window.bounds_px.y)
                 if place.intersection(area.bounds_px) != place:
                     continue
                 if digest_of(bgr_of(frame, place)) == line.digest:
@@ -255,7 +254,7 @@ def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:
 
 def _key(area: InaccessibleArea) -> tuple[str, Rect]:
     at = area.window.bounds_px
-    return area.window.window_id, moved(area.bounds_px, -at.x, -at.y)
+    return area.window.window_id, area.bounds_px.moved(-at.x, -at.y)
 
 
 def _keep_room(known: dict[Any, Any], most: int) -> None:

@@ -26,7 +26,6 @@ from engine.perception.drawn.memory import (
 from engine.perception.drawn.shapes import Shape, shapes_in
 from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.placed_names import moved
 
 TILE_PX = 32
 _CUTTING_ROLES = frozenset(
@@ -105,7 +104,7 @@ def _changed(
     place = area.bounds_px
     if before is None:
         return [place]
-    parts = [moved(part, place.x, place.y) for part in changed_parts(before, now)]
+    parts = [part.moved(place.x, place.y) for part in changed_parts(before, now)]
     return [part.intersection(place) for part in with_things(parts, things)]
 
 

@@ -44,8 +44,7 @@ class Shape:
     is_checked: bool = False
 
     def moved(self, right: int, down: int) -> Shape:
-        at = self.bounds_px
-        return replace(self, bounds_px=Rect(at.x + right, at.y + down, at.width, at.height))
+        return replace(self, bounds_px=self.bounds_px.moved(right, down))
 
 
 def shapes_in(picture: Pixels) -> list[Shape]:

@@ -24,6 +24,7 @@ from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.covering import covered, title_bar_px
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
+from engine.perception.pixels import bgr_of
 
 _RING_PX = 4
 _CONTRAST = 40
@@ -205,9 +206,7 @@ def _ink_of(zone: Zone, frame: Frame) -> int:
     box = zone.bounds_px.grown(-_RING_PX).intersection(frame.bounds_px)
     if zone.role is not Role.PASSWORD_FIELD or box.is_empty:
         return 0
-    pixels = np.frombuffer(frame.pixels, np.uint8).reshape(frame.height, frame.width, 4)
-    part = np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right, :3])
-    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.int16)
+    grey = cv2.cvtColor(bgr_of(frame, box), cv2.COLOR_BGR2GRAY).astype(np.int16)
     is_ink = (np.abs(grey - np.median(grey)) > _CONTRAST).astype(np.uint8)
     opened = cv2.morphologyEx(is_ink, cv2.MORPH_OPEN, np.ones((1, _CARET_PX), np.uint8))
     return int(np.count_nonzero(opened.any(axis=0))) // _STEP_PX
