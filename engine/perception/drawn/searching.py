@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from engine.domain.frames import Frame
-from engine.domain.reading_order import reading_order
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Window
+from engine.geometry.reading_order import reading_order
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import Drawn, TextLine, is_told_at_once, joined
 from engine.perception.drawn.memory import (

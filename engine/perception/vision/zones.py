@@ -18,12 +18,12 @@ import numpy as np
 from jinja2 import Environment, StrictUndefined
 
 from engine.domain.errors import ModelFailed
-from engine.domain.marks import Mark
 from engine.domain.models import ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
+from engine.geometry.marks import Mark
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.vision.marking import mark_words, markable, marks_for
