@@ -18,10 +18,7 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
-from engine.domain.exploring.events import FaultFound, GroupAssessed, StateSeen
-from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
-from engine.domain.model_events import ModelCalled
+from engine.domain.events import ApprovalAsked, Recorded
 from engine.record.codec import recorded_from_json, recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
@@ -32,6 +29,12 @@ PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
 STEPS_ENDING = "-steps"
 """Of the folder beside the export that is called as it."""
+_TEXTS = ("prompt_hash", "reply_hash", "parsed_hash")
+_PICTURES = (
+    *("picture_before_hash", "picture_after_hash"),
+    *("before_hash", "picture_hash", "after_hash", "crop_hash"),
+)
+"""What fields of events are called that name pictures; ``_TEXTS`` name texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,54 +117,26 @@ def read_jsonl(path: Path) -> ExportedSession:
     return ExportedSession(header, tuple(events))
 
 
-def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
-    """The pictures that the events name, each once, in the order of their first naming."""
+def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
+    """The hashes in these fields of the events, each once, in the order of their first naming."""
     hashes: dict[str, None] = {}
     for recorded in events:
-        match recorded.event:
-            case (
-                SituationObserved(picture_hash=picture_hash) | StepEnded(picture_hash=picture_hash)
-            ):
-                hashes[picture_hash] = None
-            case LocalPlanningStarted(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case LocalDecided(picture_before_hash=before, picture_after_hash=after):
-                hashes |= {before: None, after: None}
-            case ReversalEnded(picture_hash=picture_hash) | ModelCalled(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case ApprovalAsked(request=request):
-                hashes[request.crop_hash] = None
-            case StateSeen(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case FaultFound(before_hash=before, picture_hash=after):
-                hashes |= {before: None, after: None}
-            case GroupAssessed(before_hash=before, after_hash=after):
-                hashes |= {before: None, after: None}
-            case _:
-                pass
-    hashes.pop("", None)
-    return tuple(hashes)
-
-
-def text_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
-    """The texts that the events name, each once: prompts, replies and what was read from them."""
-    hashes: dict[str, None] = {}
-    for recorded in events:
-        if isinstance(call := recorded.event, ModelCalled):
-            hashes |= dict.fromkeys((call.prompt_hash, call.reply_hash, call.parsed_hash))
+        event = recorded.event
+        told = event.request if isinstance(event, ApprovalAsked) else event
+        hashes |= dict.fromkeys(getattr(told, field, "") for field in fields)
     hashes.pop("", None)
     return tuple(hashes)
 
 
 async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
-    for text_hash in text_hashes(events):
+    for text_hash in _named(events, _TEXTS):
         text = await store.text(text_hash)
         if text is not None:
             await asyncio.to_thread(write_whole, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
-    for picture_hash in picture_hashes(events):
+    for picture_hash in _named(events, _PICTURES):
         picture = await store.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
