@@ -72,7 +72,7 @@ class FindingsPage(QWidget):
 
     def show_run(self, state: RunState) -> None:
         self._state = state
-        findings = state.explore.findings if state.explore is not None else ()
+        findings = state.explored.findings
         is_over = state.outcome is not None
         self._layout.setCurrentIndex(2 if findings else 1 if is_over else 0)
         if findings is not self._shown:

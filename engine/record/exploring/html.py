@@ -23,7 +23,6 @@ from engine.record.exploring.telling import (
     figures_of,
     iterations_of,
     told_finding,
-    view_of,
 )
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
@@ -45,7 +44,7 @@ async def write_html(path: Path, opened: OpenedSession, store: SessionStore) -> 
 async def html_of(opened: OpenedSession, store: SessionStore) -> str:
     """The whole file. Raises ``RecordUnavailable``."""
     state = opened.state
-    view, pictures = view_of(state), SmallPictures(store)
+    view, pictures = state.explored, SmallPictures(store)
     findings = [
         told_finding(
             state,

@@ -50,7 +50,7 @@ async def write_junit(path: Path, opened: OpenedSession) -> None:
 def junit_of(opened: OpenedSession) -> bytes:
     """The whole file, as UTF-8. A session that explored nothing gives a suite without groups."""
     state = opened.state
-    view = state.explore or ExploreView.nothing()
+    view = state.explored
     times = _Times(opened.events)
     cases = [_group_case(each, state, times) for each in view.groups]
     cases += [_finding_case(each, times) for each in view.findings]
@@ -177,7 +177,7 @@ def _broken_case(state: RunState) -> ElementTree.Element | None:
 
 def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element:
     state, limits = opened.state, view.limits
-    succeeded = [each for each in view.groups if each.assessed and each.assessed.succeeded]
+    succeeded = [each for each in view.groups if each.has_succeeded]
     values = {
         "session": state.session_id,
         "pilothouse_version": opened.summary.pilothouse_version,

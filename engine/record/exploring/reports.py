@@ -33,8 +33,7 @@ async def write_reports(
 
 async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
     """A script for each finding. Raises ``RecordUnavailable``."""
-    findings = state.explore.findings if state.explore is not None else ()
-    return tuple([await write_script(state, finding, folder) for finding in findings])
+    return tuple([await write_script(state, each, folder) for each in state.explored.findings])
 
 
 async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:

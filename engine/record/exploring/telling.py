@@ -19,7 +19,7 @@ from engine.record.exploring.explore_words import (
 )
 from engine.record.sessions import OpenedSession
 from engine.record.views.exploring_scripts import script_name, script_of
-from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.exploring_views import FindingView, GroupView
 from engine.record.views.run_state import RunState
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
@@ -85,14 +85,10 @@ class ToldIteration:
     refusals: tuple[str, ...]
 
 
-def view_of(state: RunState) -> ExploreView:
-    return state.explore or ExploreView.nothing()
-
-
 def figures_of(state: RunState) -> tuple[Figure, ...]:
     """The numbers at the top."""
-    view = view_of(state)
-    succeeded = sum(bool(each.assessed and each.assessed.succeeded) for each in view.groups)
+    view = state.explored
+    succeeded = sum(each.has_succeeded for each in view.groups)
     found = len(view.findings)
     return (
         Figure(f"{found:,}", "finding" if found == 1 else "findings", "bad" if found else "good"),
@@ -107,7 +103,7 @@ def figures_of(state: RunState) -> tuple[Figure, ...]:
 def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
     """How the exploration was set up and how it ended."""
     state = opened.state
-    limits = view_of(state).limits
+    limits = state.explored.limits
     began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
     seconds = count_of(round(limits.max_duration_secs), "second")
     facts = (
@@ -133,7 +129,7 @@ def told_finding(
     state: RunState, finding: FindingView, picture: str, before: str = ""
 ) -> ToldFinding:
     """``picture`` and ``before``, that before the last step, are addresses."""
-    view, fault = view_of(state), finding.fault
+    view, fault = state.explored, finding.fault
     numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
     where = view.state(finding.found.state_id)
     steps = tuple(each.description for each in finding.path)
@@ -162,11 +158,11 @@ def told_finding(
 
 def iterations_of(state: RunState) -> tuple[ToldIteration, ...]:
     """Each with its groups, in the order in which they were run."""
-    view = view_of(state)
+    view = state.explored
     told = []
     for number in range(1, view.iteration + 1):
         groups = [each for each in view.groups if each.iteration == number]
-        succeeded = sum(bool(each.assessed and each.assessed.succeeded) for each in groups)
+        succeeded = sum(each.has_succeeded for each in groups)
         told.append(
             ToldIteration(
                 number,

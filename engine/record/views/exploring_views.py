@@ -36,6 +36,10 @@ class GroupView:
     segment_number: int = 0
     assessed: GroupAssessed | None = None
 
+    @property
+    def has_succeeded(self) -> bool:
+        return self.assessed is not None and self.assessed.succeeded
+
 
 @dataclass(frozen=True, slots=True)
 class StateView:
@@ -103,10 +107,6 @@ class ExploreView:
     findings: tuple[FindingView, ...] = ()
     actions: int = 0
     """Of groups so far, as they are counted against the ceiling."""
-
-    @classmethod
-    def nothing(cls) -> ExploreView:
-        return cls(ExploreLimits())
 
     def state(self, state_id: str) -> StateView | None:
         return self.states.get(state_id)

@@ -34,7 +34,7 @@ from engine.domain.lifecycle import Phase
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.web.events import SessionResumed, WebEvent
-from engine.record.views.exploring_views import ExploreView, fold_exploring
+from engine.record.views.exploring_views import fold_exploring
 from engine.record.views.local_views import with_calls, with_spent
 from engine.record.views.run_state import AskedView, RunState
 from engine.record.views.step_folds import (
@@ -67,8 +67,7 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
     if isinstance(event, WebEvent):
         return replace(state, web=fold_web(state.web or WebView(), event))
     if isinstance(event, ExploringEvent):
-        explored = state.explore or ExploreView.nothing()
-        return replace(state, explore=fold_exploring(explored, event))
+        return replace(state, explore=fold_exploring(state.explored, event))
     return _with_run_event(state, recorded, event)
 
 

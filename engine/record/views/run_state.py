@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, QuestionAsked
+from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
@@ -126,6 +127,11 @@ class RunState:
             return False  # nobody was there: that time is no part of the run at all
         waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
         return self.is_running and (asks or waits)
+
+    @property
+    def explored(self) -> ExploreView:
+        """Empty of a run that explored nothing."""
+        return self.explore or ExploreView(ExploreLimits())
 
     @property
     def worked_secs(self) -> float:

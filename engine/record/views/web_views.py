@@ -19,7 +19,7 @@ from engine.domain.web.events import (
     WebEvent,
 )
 from engine.domain.web.goals import Stage
-from engine.record.views.vector import Vector
+from engine.record.views.vector import Keyed, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class WebView:
     node: Node | None = None
     why: str = ""
     visits: tuple[tuple[Node, int], ...] = ()
-    transitions: tuple[Transition, ...] = ()
+    transitions: Keyed[tuple[Node, Node], Transition] = field(default_factory=Keyed)
     page: PageSeen | None = None
     page_count: int = 0
     promotions: Vector[StagePromoted] = field(default_factory=Vector)
@@ -57,8 +57,8 @@ class WebView:
 
     def passed(self, start: Node, end: Node) -> int:
         """How often the graph went from the one to the other."""
-        found = (each.count for each in self.transitions if (each.start, each.end) == (start, end))
-        return next(found, 0)
+        found = self.transitions.get((start, end))
+        return found.count if found is not None else 0
 
     @property
     def downloads(self) -> tuple[BrowserNoted, ...]:
@@ -100,7 +100,8 @@ def _entered(view: WebView, event: NodeEntered) -> WebView:
     visits[event.node] = visits.get(event.node, 0) + 1
     transitions = view.transitions
     if view.node is not None:
-        transitions = _with_transition(transitions, view.node, event.node)
+        ends = (view.node, event.node)
+        transitions = transitions.having(ends, Transition(*ends, view.passed(*ends) + 1))
     return replace(
         view,
         node=event.node,
@@ -109,11 +110,3 @@ def _entered(view: WebView, event: NodeEntered) -> WebView:
         visits=tuple(visits.items()),
         transitions=transitions,
     )
-
-
-def _with_transition(
-    transitions: tuple[Transition, ...], start: Node, end: Node
-) -> tuple[Transition, ...]:
-    counts = {(each.start, each.end): each.count for each in transitions}
-    counts[start, end] = counts.get((start, end), 0) + 1
-    return tuple(Transition(*ends, count) for ends, count in counts.items())
