@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import ApprovalAsked, Recorded
-from engine.record.codec import recorded_from_json, recorded_to_json
+from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
 from engine.record.whole_files import write_whole
@@ -53,14 +53,6 @@ class ExportHeader:
     version: int = FORMAT_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedSession:
-    """An export that was read back."""
-
-    header: ExportHeader
-    events: tuple[Recorded, ...]
-
-
 _HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
 
 
@@ -91,30 +83,6 @@ async def export_jsonl(
         await _export_steps(store, events, path.parent / f"{path.stem}{STEPS_ENDING}")
     await asyncio.to_thread(_write_lines, path, header, events)
     return header
-
-
-def read_jsonl(path: Path) -> ExportedSession:
-    """Read an export back; blocks. Raises ``RecordUnavailable`` and says which line is at fault."""
-    try:
-        # Not splitlines(): a recorded text may hold other line separators, such as U+2028.
-        first, *lines = path.read_text("utf-8").removesuffix("\n").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordUnavailable(f"The export {path} can't be read: {error}.") from error
-    header = _read_header(path, first)
-    events: list[Recorded] = []
-    for number, line in enumerate(lines, start=2):
-        try:
-            events.append(recorded_from_json(line))
-        except RecordUnavailable as error:
-            raise RecordUnavailable(
-                f"Line {number} of {path}: {error.message}", error.remedy
-            ) from error
-    if len(events) != header.event_count:
-        raise RecordUnavailable(
-            f"The export {path} is cut short: {len(events)} of {header.event_count} events.",
-            "Export the session again.",
-        )
-    return ExportedSession(header, tuple(events))
 
 
 def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
@@ -156,15 +124,3 @@ async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder:
 def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
     lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
     write_whole(path, ("\n".join(lines) + "\n").encode())
-
-
-def _read_header(path: Path, line: str) -> ExportHeader:
-    try:
-        header = _HEADER.validate_json(line)
-    except ValidationError as error:
-        raise RecordUnavailable(f"The file {path} is no export of a Pilothouse session.") from error
-    if header.version > FORMAT_VERSION:
-        raise RecordUnavailable(
-            f"The export {path} was written by a newer Pilothouse.", "Update Pilothouse to read it."
-        )
-    return header

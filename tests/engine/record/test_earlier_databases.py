@@ -18,8 +18,9 @@ from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.navigator import Navigator
 from engine.record.codec import VERSIONS
 from engine.record.exploring.reports import write_reports
-from engine.record.exporters import export_jsonl, read_jsonl
+from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
+from tests.support.exports import events_in
 from tests.support.small_web import shop
 from tests.support.web_choosers import always
 from tests.support.web_play import WebPlay
@@ -88,7 +89,7 @@ async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) 
     for session_id in listed:
         path = tmp_path / f"{session_id}.jsonl"
         await export_jsonl(store, session_id, path, with_pictures=True)
-        assert read_jsonl(path).events == await store.events(session_id)
+        assert events_in(path) == await store.events(session_id)
     if database == "explorer":
         told = await store.open_session("told")
         assert told is not None
