@@ -123,12 +123,12 @@ async def test_close_writes_what_was_handed_over(store: SessionStore) -> None:
     assert [each.seq for each in await asyncio.gather(*appending)] == list(range(1, 51))
 
 
-async def test_a_session_of_a_thousand_steps_opens_whole(
+async def test_a_session_of_hundreds_of_steps_opens_whole(
     store: SessionStore,
 ) -> None:
     log = await store.start_session("long")
-    await asyncio.gather(*(log.append(event) for event in long_run()))
+    await asyncio.gather(*(log.append(event) for event in long_run(100)))
     opened = await store.open_session("long")
     assert opened is not None
-    assert len(opened.events) > 12_000
-    assert len(opened.state.completed_steps) == 1002
+    assert len(opened.events) > 3_600
+    assert len(opened.state.completed_steps) == 300
