@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Window, Zone
+from engine.domain.zones import PICTURE_ROLES, TELLING_SOURCES, Role, Window, Zone
 from engine.geometry.regions import without_all
 
-_PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _LEAST_SIDE_PX = 12
 _LEAST_PICTURE_PX = 10_000
 """Smaller pictures are icons; what they are called is told beside them, if anywhere."""
@@ -26,7 +25,6 @@ _NAMELESS_ROLES = frozenset(
 )
 _MOST_THINGS = 12
 _MOST_THING_PX = 40_000
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ def inaccessible_areas(situation: Situation) -> tuple[InaccessibleArea, ...]:
     zones = () if situation.is_stale else situation.zones_in_sight
     told: dict[str, list[Zone]] = {}
     for zone in zones:
-        if zone.source in _TELLING_SOURCES:
+        if zone.source in TELLING_SOURCES:
             told.setdefault(zone.window_id, []).append(zone)
     found: list[InaccessibleArea] = []
     above = list(situation.frame.own_px)
@@ -78,7 +76,7 @@ def _silent_pictures(inside: list[Zone], window_px: Rect) -> Iterator[Rect]:
     seen: list[Rect] = []
     for zone in inside:
         place = zone.bounds_px.intersection(window_px)
-        if zone.role not in _PICTURE_ROLES or place.area < _LEAST_PICTURE_PX:
+        if zone.role not in PICTURE_ROLES or place.area < _LEAST_PICTURE_PX:
             continue
         if any(_tells_within(other, zone) for other in inside):
             continue

@@ -22,7 +22,7 @@ from engine.domain.models import ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
@@ -44,7 +44,6 @@ _MOST_KNOWN = 60
 _LONGEST_WORDS = 80
 _NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
 _SAME_OVERLAP = 0.5
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 logger = logging.getLogger(__name__)
 
@@ -167,7 +166,7 @@ def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
     """With these zones, but those that accessibility tells of by now (what is merely drawn is
     fused with them); where one of them is masked, its place is covered."""
     if not situation.is_stale:
-        told = (zone for zone in situation.zones_in_sight if zone.source in _TELLING_SOURCES)
+        told = (zone for zone in situation.zones_in_sight if zone.source in TELLING_SOURCES)
         local = np.array([_edges(zone.bounds_px) for zone in told])
         zones = [zone for zone in zones if not _is_among(zone.bounds_px, local)]
     if not zones:
