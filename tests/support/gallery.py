@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.projection import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
@@ -190,7 +191,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.live.view.setFocus()
         case "pending":
             feed(window, sample_run.pending_run())
-            views.plan.step_chosen.emit(2, 3)
+            views.plan.place_chosen.emit(StepPlace(2, 3))
             views.desk.show_page(views.approval)
         case "editing":
             run = sample_run.pending_run()
@@ -201,7 +202,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, sample_run.asking_run())
         case "finished":
             feed(window, sample_run.finished_run())
-            views.plan.step_chosen.emit(2, 4)
+            views.plan.place_chosen.emit(StepPlace(2, 4))
         case "failed":
             feed(window, sample_run.failed_run())
             window.show_message(
@@ -229,12 +230,12 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, local_run.pending_run())
         case "local-state":
             feed(window, local_run.exploring_run())
-            views.plan.local_chosen.emit(2, 1, 2)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 2))
         case "taken-back":
             feed(window, local_run.taken_back_run())
         case "local-finished":
             feed(window, local_run.finished_run())
-            views.plan.local_chosen.emit(2, 1, 5)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 5))
         case "model-call" | "model-vision":
             run = model_run.pending_run()
             feed(window, run)
@@ -246,12 +247,12 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.inspector.tabs.setCurrentWidget(views.inspector.call_page)
         case "model-step":
             feed(window, model_run.pending_run())
-            views.plan.local_chosen.emit(2, 1, 1)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 1))
         case "model-suspicion":
             feed(window, model_run.pending_run())
         case "web":
             feed(window, web_run.navigating_run())
-            views.plan.step_chosen.emit(3, 1)
+            views.plan.place_chosen.emit(StepPlace(3, 1))
         case "web-stuck":
             feed(window, web_run.stuck_run())
             views.timeline.row_chosen.emit(len(web_run.stuck_run().events) - 1)

@@ -25,6 +25,7 @@ from app.settings import Settings
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
@@ -219,7 +220,7 @@ class _Operator:
             for view in segment.steps
             if view.state is StepState.DONE
         ]
-        self.window.views.plan.step_chosen.emit(*done[-1])
+        self.window.views.plan.place_chosen.emit(StepPlace(*done[-1]))
         await asyncio.sleep(_REST_SECS)
 
     async def inspects_the_dead_end(self) -> None:
@@ -227,8 +228,8 @@ class _Operator:
         await asyncio.sleep(_REST_SECS)
         views = self.window.views
         views.timeline.show_page(views.timeline.chart)
-        views.plan.select_step(2, 8, 2)
-        views.plan.local_chosen.emit(2, 8, 2)
+        views.plan.select_step(StepPlace(2, 8, 2))
+        views.plan.place_chosen.emit(StepPlace(2, 8, 2))
         await asyncio.sleep(_REST_SECS)
 
 

@@ -31,7 +31,7 @@ from widgets.kit.event_words import event_text
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
-from widgets.kit.local_rows import LocalRow
+from widgets.kit.local_words import local_title
 from widgets.kit.standing import branching_state, open_plan
 from widgets.kit.theme import Theme
 
@@ -209,7 +209,7 @@ class Inspector(QWidget):
         self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
         if view is not self._shown_step:
             self._shown_step = view
-            title = LocalRow(place.segment_number, step, view.local, local).title
+            title = local_title(place.segment_number, local)
             self.step_sheet.show_facts(local, title, local_facts(place, view, local))
 
 

@@ -29,19 +29,8 @@ class PlanGroup:
         """Each with the segment that it belongs to."""
         return tuple((segment, view) for segment in self.segments for view in segment.steps)
 
-    @property
-    def numbers(self) -> list[tuple[int, int]]:
-        """Of the segment and the step, for each of the steps."""
-        return [(segment.segment_number, view.step.step_number) for segment, view in self.steps]
-
     def has(self, segment_number: int) -> bool:
         return any(each.segment_number == segment_number for each in self.segments)
-
-    def is_as(self, other: PlanGroup) -> bool:
-        """Nothing of it changed: the fold keeps what is the same."""
-        return len(self.segments) == len(other.segments) and all(
-            mine is its for mine, its in zip(self.segments, other.segments, strict=True)
-        )
 
 
 def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:

@@ -30,7 +30,7 @@ UNKNOWN = "The first action of this local plan is under way; its distance is kno
 
 
 class DistanceChart(QWidget):
-    local_chosen = Signal(int, int, int)  # segment, step, local state
+    place_chosen = Signal(object)  # StepPlace, of a local state
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -214,9 +214,8 @@ class DistanceChart(QWidget):
         self._chosen = number
         self.update()
         if self._place is not None:
-            place = self._place
-            local = self._points[number].local
-            self.local_chosen.emit(place.segment_number, place.step_number, local)
+            place, local = self._place, self._points[number].local
+            self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
 
     def _number_at(self, x: float) -> int:
         """The nearest point within reach; -1 where there is none."""

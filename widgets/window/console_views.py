@@ -116,11 +116,7 @@ class ConsoleViews:
         """What an exploration has in the place of that view."""
         if self.states not in self.plan_pages.offered:
             return view
-        others: dict[QWidget, QWidget] = {
-            self.plan.view: self.plan.explore,
-            self.graph.graph: self.states.map,
-        }
-        return others.get(view, view)
+        return self.states.map if view is self.graph.graph else view
 
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""

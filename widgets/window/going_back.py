@@ -88,9 +88,8 @@ class GoingBack(QObject):
             return
         place = found[0]
         self._views.desk_dock.show()
-        self._views.plan.local_chosen.emit(
-            place.segment_number, place.step_number, branching.number
-        )
+        chosen = StepPlace(place.segment_number, place.step_number, branching.number)
+        self._views.plan.place_chosen.emit(chosen)
         self._views.inspector.go_to_options()
 
     def _bring_up(self, session_id: str, place: StepPlace, reversal: LocalStateView) -> None:

@@ -44,6 +44,13 @@ def rows_of(tree: RowTree, parent: QModelIndex | None = None) -> list[tuple[str,
     return [(row.words.title, row.words.subtitle) for row in rows if row is not None]
 
 
+def every_row(tree: RowTree, parent: QModelIndex | None = None) -> list[object]:
+    """Titles and subtitles of all rows, each with those below it."""
+    model, parent = tree.rows, parent or QModelIndex()
+    below = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+    return [*rows_of(tree, parent), *(every_row(tree, each) for each in below)]
+
+
 def show(window: MainWindow, run: ExploredRun) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
@@ -52,14 +59,14 @@ def show(window: MainWindow, run: ExploredRun) -> None:
 def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow) -> None:
     plan = over.views.plan
     assert plan.is_exploration
-    assert rows_of(plan.explore) == [
+    assert rows_of(plan.view) == [
         ("Start", "before the first group"),
         ("Iteration 1", "3 groups · 2 succeeded"),
         ("Iteration 2", "2 groups · 2 succeeded · 1 answer refused"),
         ("Iteration 3", "3 groups · 2 succeeded"),
     ]
-    first = plan.explore.rows.index_of(("iteration", 1))
-    assert [subtitle for _, subtitle in rows_of(plan.explore, first)] == [
+    first = plan.view.rows.index_of(("iteration", 1))
+    assert [subtitle for _, subtitle in rows_of(plan.view, first)] == [
         "group 1 · confidence 0.90 · succeeded",
         "group 2 · confidence 0.70 · succeeded",
         "group 3 · confidence 0.30 · did not progress",
@@ -70,7 +77,7 @@ def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow
 
 
 def test_groups_have_their_actions_and_walks_stand_beside_them(over: MainWindow) -> None:
-    tree = over.views.plan.explore
+    tree = over.views.plan.view
     second = tree.rows.index_of(("iteration", 2))
     titles = [title for title, _ in rows_of(tree, second)]
     assert titles[1] == "4 walks beside the groups" and len(titles) == 3
@@ -82,8 +89,8 @@ def test_groups_have_their_actions_and_walks_stand_beside_them(over: MainWindow)
 
 
 def test_what_goes_on_is_unfolded_and_lit(waiting: MainWindow) -> None:
-    tree = waiting.views.plan.explore
-    step = tree.rows.index_of(("iteration", 2), ("group", 5), ("step", 1))
+    tree = waiting.views.plan.view
+    step = tree.rows.index(0, 0, tree.rows.index_of(("iteration", 2), ("group", 5)))
     row = tree.rows.row_at(step)
     assert row is not None and row.is_current and row.words.subtitle == "1 · waits for you"
     assert tree.isExpanded(step.parent()) and tree.isExpanded(step.parent().parent())
@@ -93,7 +100,7 @@ def test_what_goes_on_is_unfolded_and_lit(waiting: MainWindow) -> None:
 
 def test_rows_are_changed_in_place_as_the_run_goes_on(window: MainWindow) -> None:
     run = explored_run()
-    tree = window.views.plan.explore
+    tree = window.views.plan.view
     resets, changed = Heard(), Heard()
     half = ExploredRun(run.events[: len(run.events) // 2])
     show(window, half)
@@ -101,15 +108,15 @@ def test_rows_are_changed_in_place_as_the_run_goes_on(window: MainWindow) -> Non
     tree.rows.dataChanged.connect(changed)
     for count in range(len(half.events), len(run.events) + 1):
         show(window, ExploredRun(run.events[:count]))
-    grown = rows_of(tree), [rows_of(tree, index) for index in tree.rows.all_indexes()]
+    grown = every_row(tree)
     assert resets.count == 0 and changed.count > 10
     tree.clear()
     show(window, explored_run("another"))
-    assert grown == (rows_of(tree), [rows_of(tree, each) for each in tree.rows.all_indexes()])
+    assert grown == every_row(tree)
 
 
 def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
-    tree = over.views.plan.explore
+    tree = over.views.plan.view
     tree.setCurrentIndex(tree.rows.index_of(("iteration", 2), ("group", 4)))
     inspector = over.views.inspector
     told = inspector.step_sheet.shown_text
@@ -120,8 +127,9 @@ def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
 
 
 def test_a_chosen_action_is_told_as_a_step(over: MainWindow) -> None:
-    tree = over.views.plan.explore
-    tree.setCurrentIndex(tree.rows.index_of(("iteration", 2), ("group", 5), ("step", 2)))
+    tree = over.views.plan.view
+    group = tree.rows.index_of(("iteration", 2), ("group", 5))
+    tree.setCurrentIndex(tree.rows.index(1, 0, group))
     told = over.views.inspector.step_sheet.shown_text
     assert "Does: Click “About”" in told and "It was covered by another window." in told
     assert over.views.plan.chosen is not None
@@ -131,7 +139,7 @@ def test_a_moment_of_the_timeline_chooses_its_action(over: MainWindow) -> None:
     run = explored_run()
     row = next(n for n, e in enumerate(run.events) if e.event.kind == "step_started")
     over.views.timeline.row_chosen.emit(row)
-    chosen = over.views.plan.explore.chosen
+    chosen = over.views.plan.view.chosen
     assert chosen is not None and chosen.words.title == "Start Ledger"
 
 

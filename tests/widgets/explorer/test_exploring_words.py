@@ -106,7 +106,7 @@ def test_what_is_looked_up_again_is_not_told_as_changed_by_the_operator() -> Non
 
 
 def test_a_walk_that_is_over_is_folded_again(window: MainWindow) -> None:
-    run, tree = explored_run(), window.views.plan.explore
+    run, tree = explored_run(), window.views.plan.view
     on_first = on_a_walk(run)
     count = next(n for n, each in enumerate(run.events) if each.seq == on_first.last_seq)
     window.show_run(on_first)
@@ -206,7 +206,7 @@ def test_keys_go_to_the_tree_the_map_and_the_findings(window: MainWindow) -> Non
     feed(window, exploration_of(explored_run()))
     views, control = window.views, Qt.KeyboardModifier.ControlModifier
     for key, view in (
-        (Qt.Key.Key_2, views.plan.explore),
+        (Qt.Key.Key_2, views.plan.view),
         (Qt.Key.Key_7, views.states.map),
         (Qt.Key.Key_8, views.findings.list),
     ):

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, PageSeen
 from engine.domain.web.goals import Stage
 from engine.modes.navigator.graph import WAYS
@@ -124,12 +125,12 @@ def test_the_lit_node_has_the_accents_colour(
 
 
 def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
-    model = shown.views.plan.model
+    model = shown.views.plan.view.rows
     titles = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert titles == ["Orient", "Context", "Locate"]
     locate = model.index(2, 0)
     assert model.rowCount(locate) == 1
-    index = model.index_of(3, 1)
+    index = model.index_for(StepPlace(3, 1))
     assert index.parent() == locate
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", 3 · done · confirmed")
     assert "It has all words of the goal." in index.data(Qt.ItemDataRole.ToolTipRole)
@@ -137,7 +138,7 @@ def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
 
 def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[Heard]) -> None:
     window.show_run(web_run.navigating_run().state)
-    model = window.views.plan.model
+    model = window.views.plan.view.rows
     resets, inserted = Heard(), Heard()
     model.modelReset.connect(resets)
     model.rowsInserted.connect(inserted)
@@ -147,7 +148,7 @@ def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[H
 
 
 def test_the_inspector_says_why_an_action_was_proposed(shown: MainWindow) -> None:
-    shown.views.plan.step_chosen.emit(3, 1)
+    shown.views.plan.place_chosen.emit(StepPlace(3, 1))
     told = shown.views.inspector.step_sheet.shown_text
     assert "Because: It has all words of the goal." in told and "Stage: Locate" in told
 

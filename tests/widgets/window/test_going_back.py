@@ -103,7 +103,7 @@ def test_shift_f7_goes_back_to_the_chosen_step_after_a_word(
 ) -> None:
     shown(window, local_run.pending_run())
     tree = window.views.plan
-    tree.view.setCurrentIndex(tree.model.index_of(1, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(1, 1)))
     QTest.keyClick(window, Qt.Key.Key_F7, SHIFT)
     dialog = dialog_of(window)
     assert dialog.shown_text.splitlines() == [
@@ -125,8 +125,8 @@ def test_the_state_before_a_local_plan_is_a_place_to_go_back_to(
 ) -> None:
     shown(window, local_run.exploring_run())
     tree = window.views.plan
-    step = tree.model.index_of(2, 1)
-    tree.view.setCurrentIndex(tree.model.index(0, 0, step))
+    step = tree.view.rows.index_for(StepPlace(2, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index(0, 0, step))
     window._actions.revert_here.trigger()
     dialog_of(window).revert.click()
     assert forced.calls == [(ForceRevert("2.1.1"),)]
@@ -138,7 +138,7 @@ def test_the_context_menu_goes_back_and_tries_options(window: MainWindow, forced
     run.events[-1] = replace(decided, event=replace(decided.event, next_option=""))  # type: ignore[type-var]
     shown(window, run)
     tree = window.views.plan
-    index = tree.model.index_of(2, 1, 2)
+    index = tree.view.rows.index_for(StepPlace(2, 1, 2))
     tree.view.scrollTo(index)
     tree.view.setCurrentIndex(index)
     tree.view.customContextMenuRequested.emit(tree.view.visualRect(index).center())
@@ -179,7 +179,7 @@ def test_only_what_applies_can_be_done(
 ) -> None:
     window.show_run(run())
     tree = window.views.plan
-    tree.view.setCurrentIndex(tree.model.index_of(2, 1, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(2, 1, 1)))
     assert tuple(action.isEnabled() for action in going_back(window)) == can
     tools = window.views.plan_dock.findChild(PlanTools).findChildren(QToolButton)
     assert [tool.isEnabled() for tool in tools][: len(can) - 1] == list(can[1:])

@@ -178,7 +178,7 @@ def test_clearing_empties_every_view(window: MainWindow) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
     window.clear_run()
-    assert window.views.plan.model.rowCount() == 0
+    assert window.views.plan.view.rows.rowCount() == 0
     assert window.views.timeline.log.log.rowCount() == 0
     assert not window.views.approval.is_waiting
     assert window.windowTitle() == "Pilothouse"
