@@ -14,6 +14,7 @@ from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
 from widgets.kit.badge import Badge
+from widgets.kit.card_scroll import height_at
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.parts import quiet_label
@@ -47,10 +48,10 @@ class ApprovalPanel(QWidget):
         self._stack = QStackedWidget()
         for page in (self._quiet_page(), self.request, self.question, self.reverted):
             self._stack.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(self._stack, 1)
-        layout.addStretch(0)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(8, 8, 8, 8)
+        self._layout.addWidget(self._stack, 1)
+        self._layout.addStretch(0)
         self._full_height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -67,9 +68,8 @@ class ApprovalPanel(QWidget):
     def full_height(self) -> int:
         """What is shown needs this height to be seen whole, at the width that there is."""
         page = self._stack.currentWidget()
-        width = self._stack.width()
-        needs = page.heightForWidth(width) if page.hasHeightForWidth() else page.sizeHint().height()
-        margins = self.contentsMargins() + self.layout().contentsMargins()
+        needs = height_at(page, self._stack.width()) if page is not None else 0
+        margins = self.contentsMargins() + self._layout.contentsMargins()
         return needs + margins.top() + margins.bottom()
 
     def sizeHint(self) -> QSize:

@@ -153,7 +153,7 @@ class QuestionCard(QFrame):
         body.addLayout(self._choices)
         body.addWidget(self.line)
         body.addStretch(1)
-        self.scroll = CardScroll(sheet)
+        self.sheet_area = CardScroll(sheet)
         row = QHBoxLayout()
         row.setContentsMargins(10, 8, 10, 10)
         row.setSpacing(8)
@@ -163,7 +163,7 @@ class QuestionCard(QFrame):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
         layout.addWidget(band)
-        layout.addWidget(self.scroll, 1)
+        layout.addWidget(self.sheet_area, 1)
         layout.addLayout(row)
 
 

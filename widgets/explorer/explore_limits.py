@@ -14,7 +14,7 @@ NO_CEILING = "no ceiling"
 class ExploreLimitsLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
-        self.actions = _field(
+        self.most_actions = _field(
             "Most actions", "End after so many actions; 0 for no ceiling", NO_CEILING
         )
         self.secs = _field(
@@ -25,7 +25,7 @@ class ExploreLimitsLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         for name, field in (
-            ("Most actions", self.actions),
+            ("Most actions", self.most_actions),
             ("Most time", self.secs),
             ("Seed", self.seed),
         ):
@@ -40,13 +40,13 @@ class ExploreLimitsLine(QWidget):
         self.show_wish(ExploreWish())
 
     def show_wish(self, wish: ExploreWish) -> None:
-        self.actions.setValue(wish.max_actions)
+        self.most_actions.setValue(wish.max_actions)
         self.secs.setValue(wish.max_duration_secs)
         self.seed.setValue(wish.seed)
 
     @property
     def wish(self) -> ExploreWish:
-        return ExploreWish(self.actions.value(), self.secs.value(), self.seed.value())
+        return ExploreWish(self.most_actions.value(), self.secs.value(), self.seed.value())
 
 
 def _field(name: str, tip: str, at_nought: str = "", suffix: str = "") -> QSpinBox:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 class CardScroll(QScrollArea):
     def __init__(self, sheet: QWidget) -> None:
         super().__init__()
+        self._sheet = sheet
         sheet.setObjectName("sheet")
         self.setWidgetResizable(True)
         self.setWidget(sheet)
@@ -21,10 +22,7 @@ class CardScroll(QScrollArea):
     @property
     def full_height(self) -> int:
         """What the sheet needs at the width that there is, without scrolling."""
-        sheet = self.widget()
-        if sheet.hasHeightForWidth():
-            return sheet.heightForWidth(self.width())
-        return sheet.sizeHint().height()
+        return height_at(self._sheet, self.width())
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.full_height)
@@ -34,7 +32,7 @@ class CardScroll(QScrollArea):
         self._settle()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest and watched is self.widget():
+        if event.type() is QEvent.Type.LayoutRequest and watched is self._sheet:
             self._settle()
         return super().eventFilter(watched, event)
 
@@ -46,3 +44,10 @@ class CardScroll(QScrollArea):
             policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded
         )
         self.updateGeometry()
+
+
+def height_at(widget: QWidget, width: int) -> int:
+    """What it needs at that width to be seen whole."""
+    if widget.hasHeightForWidth():
+        return widget.heightForWidth(width)
+    return widget.sizeHint().height()

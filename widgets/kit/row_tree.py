@@ -64,7 +64,7 @@ class RowDelegate(QStyledItemDelegate):
         look = RowLook(is_selected, row.is_current, bool(row.children))
         self._rows.paint_words(painter, option.font, option.rect, row.words, look)
         if row.children:
-            is_open = self._tree.isExpanded(QModelIndex(index))
+            is_open = self._tree.isExpanded(self._model.plain(index))
             self._rows.paint_chevron(painter, option.rect, is_open=is_open)
         painter.restore()
 
@@ -81,7 +81,7 @@ class RowDelegate(QStyledItemDelegate):
         if is_click and isinstance(event, QMouseEvent) and row is not None and row.is_chosen_first:
             is_on_chevron = event.position().x() >= option.rect.right() - CHEVRON_PX - 2 * PAD
             if is_on_chevron and row.children:
-                at = QModelIndex(index)
+                at = self._model.plain(index)
                 self._tree.setExpanded(at, not self._tree.isExpanded(at))
                 return True
         return super().editorEvent(event, model, option, index)
@@ -102,7 +102,7 @@ class RowTree(QTreeView):
         super().__init__()
         self.rows = TreeRowModel(self)
         self._opened: set[tuple[RowKey, ...]] = set()
-        self._lit = QPersistentModelIndex()
+        self._lit: tuple[RowKey, ...] = ()
         self._tells = True
         self.setModel(self.rows)
         self.setItemDelegate(RowDelegate(theme, self.rows, self, thumbnails))
@@ -127,16 +127,15 @@ class RowTree(QTreeView):
         what is current."""
         self.rows.show_rows(rows)
         opened: set[tuple[RowKey, ...]] = set()
-        lit: tuple[RowKey, ...] = ()
+        self._lit = ()
         for path, row in _walk(rows):
             if row.opens:
                 opened.add(path)
             if row.is_current or row.is_followed:
-                lit = path
+                self._lit = path
         for path in sorted(opened ^ self._opened, key=len):
             self.setExpanded(self.rows.index_of(*path), path in opened)
         self._opened = opened
-        self._lit = QPersistentModelIndex(self.rows.index_of(*lit))
         QTimer.singleShot(0, self, self._keep_in_sight)  # the view has laid its rows out by then
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -145,7 +144,7 @@ class RowTree(QTreeView):
 
     def clear(self) -> None:
         self._opened.clear()
-        self._lit = QPersistentModelIndex()
+        self._lit = ()
         self.rows.clear()
 
     def choose(self, index: QModelIndex) -> None:
@@ -161,7 +160,7 @@ class RowTree(QTreeView):
 
     def _keep_in_sight(self) -> None:
         """Follow what goes on, unless the operator is looking at something else or folded it."""
-        shown = QModelIndex(self._lit)
+        shown = self.rows.index_of(*self._lit)
         if not shown.isValid() or self.underMouse() or self.hasFocus():
             return
         above = shown.parent()

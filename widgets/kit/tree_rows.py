@@ -90,6 +90,10 @@ class TreeRowModel(QAbstractItemModel):
     def row_at(self, index: AnyIndex) -> TreeRow | None:
         return self._node(index).row if index.isValid() else None
 
+    def plain(self, index: AnyIndex) -> QModelIndex:
+        """The same index, as views take it."""
+        return self._index(self._node(index))
+
     def index_of(self, *keys: RowKey) -> QModelIndex:
         """Of the row that is come to by these keys, from the top on."""
         node = self._root

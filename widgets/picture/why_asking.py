@@ -95,8 +95,12 @@ class WhyAsking(QObject):
             return True  # no second card over the answer
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             return self._take_key(event)
-        is_left = isinstance(event, QFocusEvent) and event.type() is QEvent.Type.FocusOut
-        if event.type() in _ENDING or (is_left and event.reason() not in _PASSING_FOCUS):
+        is_left = (
+            isinstance(event, QFocusEvent)
+            and event.type() is QEvent.Type.FocusOut
+            and event.reason() not in _PASSING_FOCUS
+        )
+        if event.type() in _ENDING or is_left:
             self.close()
         return False
 

@@ -5,7 +5,7 @@ A choice that has no zones now stays, with a 0, so that nothing jumps about unde
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterable
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -123,8 +123,8 @@ class ZoneFilterPanel(QFrame):
         head.addWidget(self.show_all)
         columns = QHBoxLayout()
         columns.setSpacing(24)
-        columns.addLayout(_column("SEEN BY", self.sources), 1)
-        columns.addLayout(_column("WHAT THEY ARE", self.groups), 1)
+        columns.addLayout(_column("SEEN BY", self.sources.values()), 1)
+        columns.addLayout(_column("WHAT THEY ARE", self.groups.values()), 1)
         sure = QHBoxLayout()
         sure.setSpacing(12)
         caption = QLabel("HOW SURE")
@@ -162,14 +162,14 @@ class _Choice:
         self.box.setAccessibleName(f"{self._name}, {count_words(count, 'zone')}")
 
 
-def _column(title: str, choices: dict[StrEnum, _Choice]) -> QVBoxLayout:
+def _column(title: str, choices: Iterable[_Choice]) -> QVBoxLayout:
     caption = QLabel(title)
     caption.setProperty("role", "caption")
     grid = QGridLayout()
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(6)
     grid.setColumnStretch(0, 1)
-    for row, choice in enumerate(choices.values()):
+    for row, choice in enumerate(choices):
         grid.addWidget(choice.box, row, 0)
         grid.addWidget(choice.count, row, 1, Qt.AlignmentFlag.AlignRight)
     column = QVBoxLayout()

@@ -140,8 +140,12 @@ def _group_tip(group: GroupView, *, is_over: bool) -> str:
 
 def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
     """Before the first group of a higher number."""
-    keys = [row.key for row in rows]
-    later = (n for n, key in enumerate(keys) if key[0] == "group" and key[1] > group.number)
+    subjects = [row.subject for row in rows]
+    later = (
+        place
+        for place, other in enumerate(subjects)
+        if isinstance(other, GroupView) and other.number > group.number
+    )
     return next(later, len(rows))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from engine.domain.plans import StepPlace
@@ -74,7 +75,7 @@ class PlanTree(QWidget):
     def empty_text(self) -> str:
         return self._empty.text() if self._layout.currentWidget() is self._empty else ""
 
-    def show_thumbnail(self, content_hash: str, image: object) -> None:
+    def show_thumbnail(self, content_hash: str, image: QImage) -> None:
         """The answer to ``thumbnail_wanted``."""
         self.thumbnails.take(content_hash, image)
 

@@ -43,17 +43,19 @@ class ModelPage(QWidget):
         self.test = push_button(
             theme, "Test connection", "Ask the model something small, and see what it supports"
         )
-        self.find = push_button(
+        self.search = push_button(
             theme, "Find local servers", "Try the usual ports of this machine", "search"
         )
-        for button in (self.test, self.find):
+        for button in (self.test, self.search):
             button.setAutoDefault(False)
         self.test.clicked.connect(self._test_or_cancel)
-        self.find.clicked.connect(self.find_requested)
+        self.search.clicked.connect(self.find_requested)
         self.grid = FieldGrid(theme)
         self._lay_out()
         self.base_url.editTextChanged.connect(lambda _text: self.sheet.clear())
-        self.base_url.lineEdit().editingFinished.connect(self._ask_for_key_place)
+        line = self.base_url.lineEdit()
+        if line is not None:
+            line.editingFinished.connect(self._ask_for_key_place)
         self.name.editTextChanged.connect(self._show_price)
 
     def show_form(self, form: ModelForm) -> None:
@@ -134,9 +136,9 @@ class ModelPage(QWidget):
         """Of the two buttons one stays, to give it up."""
         self.test.setText("Cancel" if is_busy else "Test connection")
         self.test.setAccessibleName(self.test.text())
-        if is_busy and self.find.hasFocus():
+        if is_busy and self.search.hasFocus():
             self.test.setFocus()
-        self.find.setEnabled(not is_busy)
+        self.search.setEnabled(not is_busy)
 
     def _take_server(self, server: FoundServer) -> None:
         """Its models become the choices; the first is taken where ours is not among them."""
@@ -189,7 +191,7 @@ class ModelPage(QWidget):
         add("prices", "Prices", self._price_row(), hint)
         tools = QHBoxLayout()
         tools.setSpacing(8)
-        for button in (self.test, self.find):
+        for button in (self.test, self.search):
             tools.addWidget(button)
         tools.addStretch(1)
         lay_page(self, tools, self.sheet, self.grid)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
@@ -49,7 +50,7 @@ class NavigatorPage(QWidget):
     @property
     def limits(self) -> WebLimits:
         """What has no field here is as it was shown."""
-        numbers = {name: number.value() for name, number in self._numbers.items()}
+        numbers: dict[str, Any] = {name: number.value() for name, number in self._numbers.items()}
         return replace(self._shown, **numbers)
 
     def show_questions(self, form: QuestionsForm) -> None:

@@ -82,7 +82,7 @@ class TimelineStrip(QWidget):
         self._scale.clear()
         for store in (self._events, self._bands, self._ticks, self._waits):
             store.clear()
-        self._mode: ModeName = "director"
+        self._mode = "director"
         self._chosen = self._hovered = -1
         self.update()
 

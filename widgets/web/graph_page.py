@@ -65,8 +65,8 @@ class GraphPage(QWidget):
         rows = QVBoxLayout(page)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
-        for part in (self.stages, separator()):
-            rows.addWidget(part)
+        rows.addWidget(self.stages)
+        rows.addWidget(separator())
         rows.addWidget(self.facts, 1)
         return page
 

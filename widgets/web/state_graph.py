@@ -6,6 +6,8 @@ where it is stands out. Arrow keys go from node to node.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -131,12 +133,13 @@ class StateGraph(QWidget):
     def _step(self, node: Node, key: Qt.Key) -> None:
         """To the nearest node in that direction."""
         row, column = PLACES[node]
-        ahead = {
+        ways: dict[Qt.Key, Callable[[int, int], bool]] = {
             Qt.Key.Key_Up: lambda r, c: c == column and r < row,
             Qt.Key.Key_Down: lambda r, c: c == column and r > row,
             Qt.Key.Key_Left: lambda _r, c: c < column,
             Qt.Key.Key_Right: lambda _r, c: c > column,
-        }[key]
+        }
+        ahead = ways[key]
         near = [(abs(r - row), other) for other, (r, c) in PLACES.items() if ahead(r, c)]
         if near:
             chosen = min(near, key=lambda each: each[0])[1]

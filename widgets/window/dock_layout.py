@@ -170,7 +170,8 @@ class DockLayout(QObject):
             self._height_before = 0
 
     def _head_height_px(self) -> int:
-        return self._window.menuWidget().sizeHint().height()
+        head = self._window.menuWidget()
+        return head.sizeHint().height() if head is not None else 0
 
     def _picture_height_px(self) -> int:
         """While the strip is slim."""

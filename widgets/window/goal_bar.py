@@ -254,8 +254,8 @@ class GoalBar(QWidget):
         self.limits.setVisible(self.explores and is_open)  # else the picture needs the room
         self.start.setEnabled(is_open and not self._held.isActive())
         self.goal.setClearButtonEnabled(is_open)
-        if not is_open:
-            self.goal.completer().popup().hide()  # it hangs over STOP
+        if not is_open and (popup := self._completer.popup()) is not None:
+            popup.hide()  # it hangs over STOP
         for box in (self.surface, self.mode, self.thinker):
             box.setVisible(box.count() > 0)
         self._show_address()
@@ -308,10 +308,10 @@ class GoalBar(QWidget):
         field.setAccessibleName("Goal")
         field.setToolTip("The goal, in plain words  (Ctrl+N to come here, Ctrl+Return to start)")
         field.setClearButtonEnabled(True)
-        completer = QCompleter(self._goals_model, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        field.setCompleter(completer)
+        self._completer = QCompleter(self._goals_model, self)
+        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        field.setCompleter(self._completer)
         field.textEdited.connect(self._take_edit)
         return field
 

@@ -168,7 +168,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     dialog.test_requested.connect(asked)
     dialog.model.test.click()
     assert asked.calls == [(FORM,)]
-    assert dialog.model.sheet.is_busy and not dialog.model.find.isEnabled()
+    assert dialog.model.sheet.is_busy and not dialog.model.search.isEnabled()
     forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
     dialog.show_report(EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0))
     assert dialog.model.sheet.shown_text.splitlines() == [
@@ -204,7 +204,7 @@ def test_a_found_server_fills_the_form_by_key(
     asked, places = heard(), heard()
     dialog.find_requested.connect(asked)
     dialog.key_place_wanted.connect(places)
-    dialog.model.find.click()
+    dialog.model.search.click()
     assert asked.count == 1
     found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))
     dialog.show_servers((found,))
@@ -217,7 +217,7 @@ def test_a_found_server_fills_the_form_by_key(
 
 
 def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
-    dialog.model.find.click()
+    dialog.model.search.click()
     dialog.show_servers(())
     assert "No server answers" in dialog.model.sheet.shown_text
 

@@ -47,8 +47,8 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     window.show_run(run.state)
     card = window.views.approval.request
     assert card.isVisible()
-    bar = card.scroll.verticalScrollBar()
-    assert becomes_so(lambda: card.scroll.height() >= card.scroll.full_height)
+    bar = card.sheet_area.verticalScrollBar()
+    assert becomes_so(lambda: card.sheet_area.height() >= card.sheet_area.full_height)
     assert becomes_so(lambda: bar.maximum() == 0), "something of it is out of sight"
     assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
     plan = window.views.plan
