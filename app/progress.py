@@ -30,7 +30,8 @@ from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Outcome, Terminal
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 
 _MARKS = {
     StepState.DONE: "[green]✓[/green]",

@@ -19,7 +19,7 @@ from engine.domain.exploring.events import (
 )
 from engine.domain.exploring.states import Progression
 from engine.domain.exploring.traces import TracedStep
-from engine.record.exploring_views import ExploreView
+from engine.record.views.exploring_views import ExploreView
 
 _SHOWN_STEPS = 20
 

@@ -13,7 +13,8 @@ from engine.domain.local_events import (
     OperatorForced,
     ReversalEnded,
 )
-from engine.record.projection import LocalStateView, RunState
+from engine.record.views.local_views import LocalStateView
+from engine.record.views.run_state import RunState
 from widgets.kit.local_event_words import force_words
 from widgets.kit.local_words import (
     DECISION_WORDS,

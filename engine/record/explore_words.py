@@ -8,8 +8,8 @@ from engine.domain.exploring.events import GroupAssessed
 from engine.domain.exploring.states import Progression
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.lifecycle import StepState
-from engine.record.exploring_views import FindingView, GroupView
-from engine.record.run_state import RunState, StepView
+from engine.record.views.exploring_views import FindingView, GroupView
+from engine.record.views.run_state import RunState, StepView
 
 ENDING_WORDS: dict[str, str] = {
     CompletionReason.ZERO_SUCCESSFUL_GROUPS: "no group of the last iteration led any further",

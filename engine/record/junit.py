@@ -29,9 +29,9 @@ from engine.record.explore_words import (
     step_words,
     verdict_words,
 )
-from engine.record.exploring_views import ExploreView, FindingView, GroupView
-from engine.record.run_state import RunState
 from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.run_state import RunState
 from engine.record.whole_files import write_whole
 
 BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)

@@ -49,7 +49,8 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Source, State, Zone
-from engine.record.projection import RunState, fold_all
+from engine.record.views.fold import fold_all
+from engine.record.views.run_state import RunState
 
 GOAL = "Open Mousepad, type “Fair winds and following seas” and save it as note.txt"
 TEXT = "Fair winds and following seas"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLa
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState, forecast_of
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words
 from widgets.kit.fact import Fact
 from widgets.kit.local_words import state_number

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.domain.events import ModelCalled, Recorded
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.inspector.call_facts import call_facts, call_title, spending_facts
 from widgets.inspector.call_list import CallList
 from widgets.inspector.picture_section import PictureSection

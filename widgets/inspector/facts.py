@@ -12,7 +12,7 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.inspector.local_facts import plan_facts
 from widgets.kit.event_words import event_text, verdict_words
 from widgets.kit.fact import Fact

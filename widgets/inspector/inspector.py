@@ -11,13 +11,9 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
-from engine.record.projection import (
-    GroupView,
-    LocalPlanView,
-    LocalStateView,
-    RunState,
-    StepView,
-)
+from engine.record.views.exploring_views import GroupView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import RunState, StepView
 from widgets.inspector.call_list import CallList
 from widgets.inspector.call_page import CallPage
 from widgets.inspector.facts import event_facts, step_facts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.domain.conditions import condition_words
 from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView, LocalStateView, StepView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import StepView
 from widgets.kit.fact import Fact
 from widgets.kit.local_words import (
     DECISION_HINTS,

@@ -28,7 +28,8 @@ from engine.domain.local_events import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 
 
 class CallEntry(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.domain.limits import WARN_FROM
-from engine.record.projection import RunState, Spent, spent_by_cause
+from engine.record.views.run_state import RunState
+from engine.record.views.spending import Spent, spent_by_cause
 from widgets.kit.spending_words import CAUSE_WORDS, money_words, usage_words
 from widgets.kit.words import clock_words, span_words
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.exploring.states import Progression
-from engine.record.projection import ExploreView, FindingView, GroupView, RunState, StateView
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView, StateView
+from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
 from widgets.kit.marks import Mark
 from widgets.kit.standing import is_going_back

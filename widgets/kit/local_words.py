@@ -8,7 +8,7 @@ from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk
-from engine.record.projection import LocalStateView
+from engine.record.views.local_views import LocalStateView
 from widgets.kit.words import count_words
 
 DECISION_WORDS: dict[str, str] = {

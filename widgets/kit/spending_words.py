@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.models import CallCause, TokenUsage
-from engine.record.projection import Forecast
+from engine.record.views.forecast import Forecast
 from widgets.kit.words import clock_words, count_words
 
 CAUSE_WORDS: dict[CallCause, str] = {

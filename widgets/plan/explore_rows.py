@@ -4,7 +4,8 @@ them what was done beside the groups, such as walks to make a path shorter."""
 from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
-from engine.record.projection import ExploreView, GroupView, RunState, SegmentView
+from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.run_state import RunState, SegmentView
 from widgets.kit.explore_words import because_words, figures_words, verdict_of
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.row_painter import RowWords

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView, LocalStateView, StepView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import StepView
 from widgets.kit.local_words import (
     DECISION_HINTS,
     DECISION_WORDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState, SegmentView, StepView
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.marks import RESULT_MARKS, SEGMENT_MARKS, STAGE_MARK, STATE_MARKS, TAKEN_BACK
 from widgets.kit.row_painter import RowWords
 from widgets.kit.standing import is_taken_back

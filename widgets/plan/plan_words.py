@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.local_words import RESULT_WORDS, reversibility_words
 from widgets.kit.rejections import why_rejected
 from widgets.kit.standing import is_taken_back

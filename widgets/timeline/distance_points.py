@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView, LocalStateView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.local_words import (
     DECISION_WORDS,
     RETURNED_WORDS,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from engine.domain.lifecycle import StepState
 from engine.domain.web.events import PageSeen
-from engine.record.projection import SegmentView, StepView, WebView
+from engine.record.views.run_state import SegmentView, StepView
+from engine.record.views.web_views import WebView
 from widgets.kit.fact import Fact
 from widgets.kit.rejections import why_rejected
 from widgets.kit.web_words import (

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.local_words import state_number

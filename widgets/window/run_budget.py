@@ -6,7 +6,8 @@ import html
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.record.projection import RunState, forecast_of
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import BudgetRow, budget_rows, cause_rows, counts_replans
 from widgets.kit.spending_words import forecast_words, money_words, short_count
 from widgets.kit.theme import Theme

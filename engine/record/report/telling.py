@@ -17,10 +17,10 @@ from engine.record.explore_words import (
     step_words,
     verdict_words,
 )
-from engine.record.exploring_views import ExploreView, FindingView, GroupView
-from engine.record.regression import script_name, script_of
-from engine.record.run_state import RunState
 from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.run_state import RunState
+from engine.record.views.scripts import script_name, script_of
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
 

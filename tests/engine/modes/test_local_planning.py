@@ -28,7 +28,7 @@ from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Zone
 from engine.modes.director import Director
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from tests.support.maze import Maze
 from tests.support.stage import Play, ScriptedApprover, ScriptedThinker, play, situation, zone
 

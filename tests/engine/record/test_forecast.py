@@ -21,7 +21,9 @@ from engine.domain.lifecycle import Effect, Phase
 from engine.domain.local_events import LocalPlanningStarted
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, ReplanKind
-from engine.record.projection import RunState, fold_all, forecast_of
+from engine.record.views.fold import fold_all
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from tests.engine.record.runs import (
     BOLD,
     ENDED,

@@ -6,7 +6,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.row_painter import RowWords

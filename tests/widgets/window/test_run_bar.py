@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.domain.events import ModelAsked
 from engine.domain.plans import StepPlace
-from engine.record.projection import AskedView
+from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.theme import Theme

@@ -20,7 +20,7 @@ from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.domain.terminals import Terminal
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from tests.support.exploring import (
     Counters,
     Exploration,

@@ -1,0 +1,120 @@
+"""Readers for waiting and for checking: "wait until X appears", "check that 'text' is shown"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from engine.domain.words import ARTICLES, OFF_WORDS, ON_WORDS, without_article
+from engine.language.goals.clauses import Expect, Pause, Simple, Target
+from engine.language.goals.literals import Literals
+from engine.language.goals.targets import read_target, without_folder_word
+
+WAIT_PATIENCE_SECS = 30.0
+MOMENT_SECS = 1.0
+
+_SECONDS = re.compile(
+    r"^(?:for\s+)?(?P<count>\d+(?:\.\d+)?|a|one|two|three|five|ten)\s*"
+    r"(?P<unit>milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|moment|while|bit)$",
+    re.IGNORECASE,
+)
+_COUNTS = {"a": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "five": 5.0, "ten": 10.0}
+_FILE = re.compile(
+    r"^(?:the\s+)?file\s+(?P<name>.+?)(?:\s+in\s+(?P<folder>.+?))?"
+    r"(?:\s+(?:exists|is (?:there|saved|written)|(?:to )?appears?))?$",
+    re.IGNORECASE,
+)
+_WINDOW = re.compile(
+    r"^(?:the\s+)?(?:(?P<name>.+?)\s+(?:window|dialog)|window\s+(?P<last>(?!is\b|opens?\b|appears?\b|closes?\b|to\b).+?))"
+    r"(?:\s+(?:is (?:open|shown|there|visible)|opens|(?:to )?(?:appears?|open)))?$",
+    re.IGNORECASE,
+)
+_NAMELESS = frozenset({"window", "dialog", "dialog box"})  # which one, nobody could tell
+_GONE = re.compile(
+    r"^(?P<what>.+?)\s+(?:is (?:not|no longer) (?:shown|visible|there|displayed)|is gone|"
+    r"(?:to )?(?:disappears?|goes away|closes|vanish(?:es)?))$",
+    re.IGNORECASE,
+)
+_SHOWN = re.compile(
+    r"^(?:(?:the|a)\s+text\s+)?(?P<what>.+?)\s+(?:is|are|to be|should be)?\s*"
+    r"(?:shown|visible|displayed|there|in sight|on (?:the )?screen|appears?|to appear|exists)$",
+    re.IGNORECASE,
+)
+_STATE = re.compile(
+    rf"^(?P<what>.+?)\s+(?:is|are|to be)\s+(?P<no>not\s+)?"
+    rf"(?P<state>{'|'.join(sorted(ON_WORDS | OFF_WORDS))})$",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"^(?P<what>.+?)\s+(?:is|shows|contains|says|reads|holds|equals|has the value)\s+"
+    r"(?P<value>.+)$",
+    re.IGNORECASE,
+)
+
+
+def read_wait(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """A pause, or a wait for something."""
+    seconds = _SECONDS.match(rest)
+    if seconds:
+        return Pause(_secs(seconds["count"].casefold(), seconds["unit"].casefold()))
+    awaited = re.sub(r"^(?:for|until|till)\s+", "", rest, flags=re.IGNORECASE)
+    if not awaited or awaited == rest:
+        return None
+    expected = read_expect(verb, awaited, literals)
+    return replace(expected, patience_secs=WAIT_PATIENCE_SECS) if expected else None
+
+
+def read_expect(verb: str, rest: str, literals: Literals) -> Expect | None:
+    """What must be so; without a verb ("expect 'text'") that it is shown."""
+    if not rest:
+        return None
+    file = _FILE.match(rest)
+    if file:
+        folder = literals.restore(without_folder_word(file["folder"] or ""))
+        return Expect("file", Target(literals.restore(file["name"]), within=folder))
+    window = _WINDOW.match(rest)
+    if window and not _GONE.match(rest):
+        name = without_article(window["name"] or window["last"])
+        is_named = name.casefold() not in ARTICLES
+        return Expect("window", Target(literals.restore(name))) if is_named else None
+    return _about_zone(rest, literals)
+
+
+def _about_zone(rest: str, literals: Literals) -> Expect | None:
+    if match := _GONE.match(rest):
+        return _expect("gone", match["what"], literals)
+    if match := _SHOWN.match(rest):
+        return _expect("shown", match["what"], literals)
+    if match := _STATE.match(rest):
+        is_on = (match["state"].casefold() in ON_WORDS) != bool(match["no"])
+        return _expect("on" if is_on else "off", match["what"], literals)
+    if match := _VALUE.match(rest):
+        expected = _expect("value", match["what"], literals)
+        return replace(expected, value=literals.restore(match["value"])) if expected else None
+    return _expect("shown", rest, literals)
+
+
+def _expect(what: str, words: str, literals: Literals) -> Expect | None:
+    target = read_target(words, literals)
+    if target is None or target.said.casefold() in _NAMELESS:
+        return None
+    match what:
+        case "gone":
+            return Expect("gone", target)
+        case "on":
+            return Expect("on", target)
+        case "off":
+            return Expect("off", target)
+        case "value":
+            return Expect("value", target)
+        case _:
+            return Expect("shown", target)
+
+
+def _secs(count: str, unit: str) -> float:
+    number = _COUNTS.get(count) or float(count)
+    if unit in {"moment", "while", "bit"}:
+        return MOMENT_SECS * number
+    if unit.startswith(("milli", "ms")):
+        return number / 1000
+    return number * 60 if unit.startswith("min") else number

@@ -1,0 +1,224 @@
+"""Readers for opening, clicking, pressing, choosing, closing, scrolling and dragging.
+
+A reader takes the verb, what follows it (masked) and the literals, and gives a clause, or None
+where the words make no sense after that verb.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from engine.domain.words import without_article
+from engine.language.goals.clauses import (
+    Choose,
+    Close,
+    DragTo,
+    GoTo,
+    MenuPath,
+    Named,
+    Open,
+    OpenFile,
+    Point,
+    Press,
+    ScrollBy,
+    Simple,
+    Target,
+    Tick,
+)
+from engine.language.goals.literals import Literals
+from engine.language.goals.targets import (
+    kind_of_place,
+    read_target,
+    without_folder_word,
+    without_place_word,
+)
+from engine.language.keys import read_chord, read_times
+
+_ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
+_FILE = re.compile(
+    r"^(?:the\s+)?(?:file|document)\s+(?:called\s+|named\s+)?"
+    r"(?P<rest>(?!menu|tab|manager|browser|explorer|dialog|chooser|button|list|viewer).+)$",
+    re.IGNORECASE,
+)
+_IN_FOLDER = re.compile(r"\s+(?:in|from|to|into|under)\s+(?=\S)", re.IGNORECASE)
+_AS_FIELD = re.compile(r"\s+(?:as|for)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
+_IN_FIELD = re.compile(r"\s+(?:in|from|under)\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
+_SCROLL = re.compile(
+    r"^(?P<way>up|down|left|right|to the (?:top|bottom|end|start))"
+    r"(?:\s+(?:by\s+)?(?P<times>\S+)\s*(?:times?|notches|pages?|steps?)?|\s+(?P<word>once|twice))?"
+    r"(?:\s+(?:in|on|over|inside)\s+(?P<place>.+))?$",
+    re.IGNORECASE,
+)
+_CLOSE = re.compile(
+    r"^(?P<place>.*?)\s*\b(?P<what>window|dialog(?: box)?|popup|tab|app|application|program)"
+    r"(?P<rest>\s+.+)?$",
+    re.IGNORECASE,
+)
+_DISCARD = re.compile(
+    r"[\s,]*\b(?:without saving(?: (?:it|changes|anything))?|and discard (?:the )?changes)$", re.I
+)
+_OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|directory)$", re.IGNORECASE)
+_ALL = frozenset({"everything", "all", "all of it", "all the text", "all text", "the whole text"})
+_EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
+ALL_THE_WAY = 20
+
+
+def looks_like_file(text: str) -> bool:
+    """A name with an extension, or a path."""
+    return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))
+
+
+def read_menu_path(text: str, literals: Literals) -> Simple | None:
+    """ "Tools > Settings…", "File / Save as"; None where it is no path."""
+    parts = [without_article(part) for part in _ARROW.split(text)]
+    if len(parts) < 2 or not all(re.search(r"[^\W\d]", literals.restore(part)) for part in parts):
+        return None
+    labels = tuple(re.sub(r"\s+menu$", "", literals.restore(part), flags=re.I) for part in parts)
+    return MenuPath(labels)
+
+
+def read_open(verb: str, rest: str, literals: Literals) -> Simple | None:
+    if not rest:
+        return Named(verb)
+    path = read_menu_path(rest, literals)
+    if path:
+        return path
+    file = _FILE.match(rest)
+    if file or looks_like_file(literals.restore(_IN_FOLDER.split(rest)[0])):
+        name, _, folder = _partition(_IN_FOLDER, file["rest"] if file else rest)
+        return OpenFile(
+            literals.restore(without_article(name)), literals.restore(without_folder_word(folder))
+        )
+    target = _opened(rest, literals)
+    return Open(target, verb.casefold()) if target else None
+
+
+def read_go(verb: str, rest: str, literals: Literals) -> Simple | None:
+    path = read_menu_path(rest, literals)
+    target = _opened(rest, literals)
+    return path or (GoTo(target) if target else None)
+
+
+def _opened(rest: str, literals: Literals) -> Target | None:
+    """ "the About dialog", "the Documents folder": called so, or called without the last word."""
+    target = read_target(rest, literals)
+    if target is None or target.within or target.roles:
+        return target
+    match = _OPENED_KIND.match(target.words)
+    return replace(target, words=match["name"], whole=target.said) if match else target
+
+
+def read_click(verb: str, rest: str, literals: Literals) -> Simple | None:
+    return read_menu_path(rest, literals) or _point(rest, literals)
+
+
+def read_double(verb: str, rest: str, literals: Literals) -> Simple | None:
+    target = read_target(rest, literals)
+    return Point(target, count=2) if target else None
+
+
+def read_right(verb: str, rest: str, literals: Literals) -> Simple | None:
+    return _point(rest, literals, "right")
+
+
+def read_middle(verb: str, rest: str, literals: Literals) -> Simple | None:
+    return _point(rest, literals, "middle")
+
+
+def read_held(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "ctrl-click X"."""
+    target = read_target(re.sub(r"^on\s+", "", rest), literals)
+    return Point(target, modifiers=(re.split(r"[-+]", verb.casefold())[0],)) if target else None
+
+
+def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "choose Dark as Theme", "choose Dark in Theme", "choose Tools > Settings"."""
+    if rest.casefold() in _ALL:
+        return Named("select all")
+    path = read_menu_path(rest, literals)
+    if path:
+        return path
+    for joint in (_AS_FIELD, _IN_FIELD):
+        value, found, place = _partition(joint, rest)
+        field = read_target(place, literals) if found else None
+        chosen = read_target(value, literals)
+        if field and chosen and without_place_word(place):
+            value = literals.restore(without_article(value))
+            return Choose(value, field, literals.restore(without_article(rest)))
+    return _point(rest, literals)
+
+
+def read_press(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """A key or chord where the words name one, else a button."""
+    plain, times = read_times(rest)
+    keys = read_chord(literals.restore(plain))
+    if keys:
+        return Press(keys, literals.restore(plain), times)
+    path = read_menu_path(rest, literals)
+    return path or _point(re.sub(r"^on\s+", "", rest, flags=re.I), literals)
+
+
+def read_tick(verb: str, rest: str, literals: Literals) -> Simple | None:
+    target = read_target(rest, literals)
+    return Tick(target, on=True) if target else None
+
+
+def read_untick(verb: str, rest: str, literals: Literals) -> Simple | None:
+    target = read_target(rest, literals)
+    return Tick(target, on=False) if target else None
+
+
+def read_close(verb: str, rest: str, literals: Literals) -> Simple | None:
+    rest, discards = _DISCARD.subn("", rest)
+    discard = discards > 0
+    if without_article(rest).casefold() in {"", "it"}:
+        return Close(None, discard=discard)
+    if _EVERY.match(rest):
+        return None
+    match = _CLOSE.match(without_article(rest))
+    if match and not match["rest"]:
+        target = read_target(match["place"], literals) if match["place"].strip() else None
+        return Close(target, kind_of_place(match["what"]), discard)
+    target = read_target(rest, literals)
+    return Close(target, discard=discard) if target else None
+
+
+def read_scroll(verb: str, rest: str, literals: Literals) -> Simple | None:
+    match = _SCROLL.match(rest)
+    if match is None:
+        return None
+    _, times = read_times(f"x {match['word'] or match['times'] or 1} times")
+    way = match["way"].casefold()
+    if way.startswith("to"):
+        way, times = ("up" if way.endswith(("top", "start")) else "down"), ALL_THE_WAY
+    place = match["place"]
+    target = read_target(place, literals) if place else None
+    directions: dict[str, Literal["up", "down", "left", "right"]]
+    directions = {"up": "up", "down": "down", "left": "left", "right": "right"}
+    return ScrollBy(directions[way], times, target)
+
+
+def read_drag(verb: str, rest: str, literals: Literals) -> Simple | None:
+    what, found, where = _partition(re.compile(r"\s+(?:on)?to\s+", re.I), rest)
+    source, to = read_target(what, literals), read_target(where, literals)
+    return DragTo(source, to) if found and source and to else None
+
+
+def _point(
+    rest: str, literals: Literals, button: Literal["left", "middle", "right"] = "left"
+) -> Simple | None:
+    plain, times = read_times(rest)
+    target = read_target(plain, literals)
+    return (
+        Point(target, button, times if button == "left" and times == 2 else 1) if target else None
+    )
+
+
+def _partition(joint: re.Pattern[str], text: str) -> tuple[str, bool, str]:
+    """Before and after the last joint."""
+    found = list(joint.finditer(text))
+    if not found:
+        return text, False, ""
+    return text[: found[-1].start()], True, text[found[-1].end() :]

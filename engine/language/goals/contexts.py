@@ -1,0 +1,84 @@
+"""Reads where something is meant: "in the X app, …", "… on the Canvas tab", "use X to …".
+
+Only words are looked at: whether there is such a place is for the planner to see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from engine.domain.words import without_article
+from engine.language.goals.clauses import Context
+from engine.language.goals.literals import Literals
+from engine.language.goals.targets import kind_of_place, without_place_word
+from engine.language.goals.words import APPLICATION_WORDS
+
+_PREFIX = r"(?:in|inside|within|using|with|on)\s+"
+_APPLICATIONS = "|".join(APPLICATION_WORDS)
+_PLACES = f"{_APPLICATIONS}|window|dialog|tab|page"
+_LEADING = re.compile(rf"^{_PREFIX}(?P<place>.+)$", re.IGNORECASE)
+_LEADING_AND = (
+    re.compile(rf"^{_PREFIX}(?P<place>(?:\S+\s+){{1,4}}?(?:{_PLACES}))[,:]?\s+(?P<rest>.+)$", re.I),
+    re.compile(r"^(?:use|using|with)\s+(?P<place>.+?)\s+to\s+(?P<rest>.+)$", re.IGNORECASE),
+)
+_COMPUTED_IN = re.compile(r"\s+(?:in|with|using|on)\s+(?P<place>.+)$", re.IGNORECASE)
+_NAMED = r"\S+(?:\s+\S+){0,3}?"
+_TRAILING = (
+    re.compile(
+        rf"\s+(?:in|of|inside)\s+(?P<place>(?:the\s+)?{_NAMED}\s+(?:{_APPLICATIONS}))$", re.I
+    ),
+    # With its article only: "Open in new tab" is a label.
+    re.compile(
+        rf"\s+(?:in|on|of)\s+(?P<place>the\s+(?!new\b|next\b|other\b|same\b){_NAMED}"
+        r"\s+(?:tab|page))$",
+        re.IGNORECASE,
+    ),
+)
+_OWNED = re.compile(
+    rf"^(?P<owner>.+\s(?:{_APPLICATIONS}|window|dialog))['’]s\s+(?P<place>.+)$", re.IGNORECASE
+)
+_IN_FRONT = frozenset({"dialog", "window"})
+
+
+def leading_place(text: str, has_verb: Callable[[str], bool]) -> tuple[str, str] | None:
+    """The place that the words begin with and what is to be done there; None without one."""
+    for pattern in _LEADING_AND:
+        both = pattern.match(text)
+        if both and has_verb(both["rest"]):
+            return both["place"], both["rest"]
+    return None
+
+
+def only_place(text: str) -> str:
+    """The place, where the words name nothing else."""
+    match = _LEADING.match(text)
+    return match["place"] if match else ""
+
+
+def without_trailing_places(kind: str, text: str) -> tuple[list[str], str]:
+    """The places that a clause ends with, the widest first, and the clause without them."""
+    patterns = (_COMPUTED_IN,) if kind == "compute" else _TRAILING
+    places: list[str] = []
+    while found := next((match for each in patterns if (match := each.search(text))), None):
+        places.append(found["place"])
+        text = text[: found.start()]
+    return places, text
+
+
+def read_contexts(place: str, literals: Literals) -> list[tuple[str, Context]]:
+    """ "the List tab of the X app", "the X app's List tab": the wider place first."""
+    owned = _OWNED.match(place)
+    outer, inner = (
+        ([owned["owner"]], owned["place"]) if owned else without_trailing_places("", place)
+    )
+    read = [(each, _read_context(each, literals)) for each in (*outer, inner)]
+    return [(each, context) for each, context in read if context]
+
+
+def _read_context(place: str, literals: Literals) -> Context | None:
+    """None where the words name no place."""
+    kind = kind_of_place(place)
+    name = literals.restore(without_place_word(place))
+    is_clear = name or without_article(place).casefold() in _IN_FRONT
+    return Context(name, kind) if is_clear else None

@@ -1,0 +1,133 @@
+"""Readers for typing, filling in, setting, saving, renaming and computing."""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
+from engine.language.goals.arithmetic import tokens_of, value_of
+from engine.language.goals.clauses import (
+    Clear,
+    Compute,
+    Named,
+    Rename,
+    Save,
+    SaveAs,
+    SetTo,
+    Simple,
+    Target,
+    Tick,
+    TypeIn,
+)
+from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.targets import read_target, without_folder_word
+
+_TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
+_TYPED_MARK = re.compile(
+    rf"^(?:the (?:text|words?)\s+)?(?P<text>(?:\S*{MARK}\S*))"
+    r"(?:\s+(?:into|in to|in|to|on|at|as|for)\s+(?P<place>.+))?$",
+    re.IGNORECASE,
+)
+# "enter Ann as name"; of longer words it may be a part of the text.
+_ENTERED_AS = re.compile(
+    r"^(?P<text>.+)\s+as\s+(?P<place>(?:the|my|your|its)\s+\S+(?:\s+\S+)?|\S+)$", re.IGNORECASE
+)
+_ENTERING = frozenset({"enter", "input", "insert"})
+_FILLED = re.compile(r"^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$", re.I | re.S)
+_SET = re.compile(r"^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$", re.I | re.S)
+_REPLACING = re.compile(
+    r"[\s,]*\b(?:and\s+)?(?:replac(?:e|ing)|overwrit(?:e|ing))\b"
+    r"(?:\s+(?:it|(?:the|any|an)\s+(?:old|existing|previous)?\s*(?:one|file|version)))?"
+    r"(?:\s+if\s+(?:it|one|the file)\s+(?:already\s+)?exists(?:\s+already)?)?$",
+    re.IGNORECASE,
+)
+_SAVED_THING = (
+    r"(?:it|this|that|(?:the|this|my)\s+(?:file|document|text|note|page|drawing|image|changes|work)"
+    r"|everything|changes)"
+)
+_SAVE_PLAIN = re.compile(rf"^(?:{_SAVED_THING})?$", re.IGNORECASE)
+_SAVE_AS = re.compile(
+    rf"^(?:{_SAVED_THING}\s+)?(?:as|under the name|under|to|with the name)\s+"
+    rf"(?:(?:the|a)\s+(?:new\s+)?file\s+)?(?P<name>{MARK}|\S+|[^{{}}]+?\.\w{{1,5}})"
+    r"(?:\s+(?:in|to|into|under|inside|on|at)\s+(?P<folder>.+))?$",
+    re.IGNORECASE,
+)
+_SAVE_IN_AS = re.compile(
+    rf"^(?:{_SAVED_THING}\s+)?(?:in|to|into)\s+(?P<folder>.+?)\s+(?:as|under)\s+(?P<name>.+)$", re.I
+)
+
+
+def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "type 'text' into X"; the text may do without quotes where it has no "in" or "into"."""
+    match = _TYPED_MARK.match(rest)
+    if match is None and re.search(MARK, rest):
+        return None
+    match = match or (_ENTERED_AS.match(rest) if verb.casefold() in _ENTERING else None)
+    match = match or _TYPED.match(rest)
+    if match is None:
+        return TypeIn(literals.restore(rest)) if rest else None
+    text = literals.restore(match["text"])
+    if not match["place"]:
+        return TypeIn(text)
+    target = read_target(match["place"], literals)
+    return TypeIn(text, target) if target else None
+
+
+def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "fill in Name with 'Ann'", and "fill 'Ann' into Name"."""
+    match = _FILLED.match(rest)
+    if match is None:
+        typed = read_type(verb, rest, literals)
+        return (
+            TypeIn(typed.text, typed.target, replace=True)
+            if isinstance(typed, TypeIn) and typed.target
+            else None
+        )
+    target = read_target(match["place"], literals)
+    return TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
+
+
+def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:
+    if not rest:
+        return Named(verb.casefold())
+    target = read_target(rest, literals)
+    return Clear(None if target and target.words.casefold() == "it" else target) if target else None
+
+
+def read_set(verb: str, rest: str, literals: Literals) -> Simple | None:
+    match = _SET.match(rest)
+    target = read_target(match["place"], literals) if match else None
+    if match is None or target is None:
+        return None
+    value = literals.restore(without_article(match["value"]))
+    if value.casefold() in (*ON_WORDS, *OFF_WORDS) and not re.search(MARK, match["value"]):
+        return Tick(target, on=True) if value.casefold() == "on" else _set(target, value)
+    return _set(target, value)
+
+
+def _set(target: Target, value: str) -> Simple:
+    return Tick(target, on=False) if value.casefold() == "off" else SetTo(target, value)
+
+
+def read_save(verb: str, rest: str, literals: Literals) -> Simple | None:
+    rest, replaces = _REPLACING.subn("", rest)
+    if _SAVE_PLAIN.match(rest):
+        return Save() if not replaces else None
+    match = _SAVE_AS.match(rest) or _SAVE_IN_AS.match(rest)
+    if match is None:
+        return None
+    name = literals.restore(match["name"]).strip()
+    folder = literals.restore(without_folder_word(match["folder"] or ""))
+    return SaveAs(name, folder, replace=replaces > 0)
+
+
+def read_rename(verb: str, rest: str, literals: Literals) -> Simple | None:
+    match = re.match(r"^(?P<what>.+?)\s+(?:to|as|into)\s+(?P<name>.+)$", rest, re.IGNORECASE)
+    target = read_target(match["what"], literals) if match else None
+    return Rename(target, literals.restore(match["name"])) if match and target else None
+
+
+def read_compute(verb: str, rest: str, literals: Literals) -> Simple | None:
+    tokens = tokens_of(literals.restore(rest))
+    value = value_of(tokens) if tokens else None
+    return Compute(tokens, value) if tokens and value is not None else None

@@ -1,0 +1,278 @@
+"""Reads a goal: plain language in, clauses with their keys out, or ``GoalUnreadable``.
+
+A goal is read as a whole before anything is done: what is not understood is said at once, with
+the words quoted, rather than after half of the goal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from engine.domain.errors import GoalUnreadable
+from engine.language.goals import checks, clicks, entries
+from engine.language.goals.clauses import (
+    Context,
+    Intent,
+    Listed,
+    MenuPath,
+    Named,
+    Press,
+    Reading,
+    Simple,
+    Target,
+)
+from engine.language.goals.contexts import (
+    leading_place,
+    only_place,
+    read_contexts,
+    without_trailing_places,
+)
+from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.pieces import (
+    Draft,
+    Piece,
+    is_parallel_label,
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.language.goals.pronouns import named_by, with_antecedent
+from engine.language.goals.targets import kind_of_place, read_target
+from engine.language.goals.words import PARTICLES, WHAT_CAN_BE_SAID, verb_of
+from engine.language.keys import is_one_character, read_chord, read_times
+
+Reader = Callable[[str, str, Literals], Simple | None]
+
+_READERS: Mapping[str, Reader] = {
+    "open": clicks.read_open,
+    "go": clicks.read_go,
+    "click": clicks.read_click,
+    "choose": clicks.read_choose,
+    "press": clicks.read_press,
+    "double": clicks.read_double,
+    "right": clicks.read_right,
+    "middle": clicks.read_middle,
+    "held": clicks.read_held,
+    "tick": clicks.read_tick,
+    "untick": clicks.read_untick,
+    "type": entries.read_type,
+    "fill": entries.read_fill,
+    "clear": entries.read_clear,
+    "set": entries.read_set,
+    "save": entries.read_save,
+    "close": clicks.read_close,
+    "compute": entries.read_compute,
+    "scroll": clicks.read_scroll,
+    "drag": clicks.read_drag,
+    "rename": entries.read_rename,
+    "wait": checks.read_wait,
+    "expect": checks.read_expect,
+}
+_LISTING = frozenset(
+    {
+        *("click", "choose", "double", "press", "tick", "untick", "type", "fill", "set", "open"),
+        *("compute", "expect", "clear", "close"),
+    }
+)
+_POINTING = frozenset({"click", "choose", "double", "press"})
+# Where "A and B" can be one label. What is typed, set or computed is never a label.
+_LABELLING = frozenset({"click", "choose", "double", "tick", "untick", "open", "press"})
+
+
+_UNKNOWN_VERB = re.compile(r"[a-z]+ (the|a|an|my|this|that|all|every)\b")
+"""In a list, what reads like this is no label but a sentence with a verb that nobody knows."""
+_PARTICLE = re.compile(rf"(?:{'|'.join(PARTICLES)})\b", re.IGNORECASE)
+_ANDS = frozenset({"and", "&"})
+_LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
+
+
+def read_goal(goal: str) -> tuple[Reading, ...]:
+    """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
+    if not goal.strip():
+        raise GoalUnreadable("The goal is empty.", (), WHAT_CAN_BE_SAID)
+    reading = _GoalReading(Literals(goal))
+    for pieces in stretches(reading.literals.masked):
+        for draft in reading.drafts(pieces):
+            reading.finish(draft)
+    last = reading.readings[-1] if reading.readings else None
+    if isinstance(last, Intent) and isinstance(last.clause, Context):
+        reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
+    if reading.unread:
+        listed = ", ".join(f"“{words}”" for words in reading.unread)
+        raise GoalUnreadable(f"Not understood: {listed}.", tuple(reading.unread), WHAT_CAN_BE_SAID)
+    if not reading.readings:
+        raise GoalUnreadable("The goal asks for nothing.", (goal.strip(),), WHAT_CAN_BE_SAID)
+    return tuple(reading.readings)
+
+
+class _GoalReading:
+    """One goal while it is read: its literals, the clauses so far, the words not understood."""
+
+    def __init__(self, literals: Literals) -> None:
+        self.literals = literals
+        self.readings: list[Reading] = []
+        self.unread: list[str] = []
+        self._last_kind, self._last_verb = "", ""
+        self._last_draft: Draft | None = None
+        self._last_named: Target | None = None
+        self._count = 0
+
+    # --- which pieces belong together
+
+    def drafts(self, pieces: list[Piece]) -> list[Draft]:
+        drafts: list[Draft] = []
+        for raw in pieces:
+            for piece in self._without_context(raw, drafts):
+                self._place(piece, drafts)
+        return drafts
+
+    def _without_context(self, piece: Piece, drafts: list[Draft]) -> list[Piece]:
+        """The piece, after a context prefix that it begins with became a draft of its own."""
+        text = without_particle_apart(without_politeness(piece.text))
+        both = leading_place(text, lambda rest: bool(verb_of(rest)[0]))
+        if both:
+            drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
+            return [Piece(both[1])]
+        place = only_place(text)
+        if place and not drafts and self._goes_on_pointing(text, place):
+            return [Piece(f"{self._last_verb} {place}", piece.joint)]
+        if place and (not drafts or "," in piece.joint):
+            drafts.append(Draft("context", "", [Piece(place, piece.joint)]))
+            return []
+        return [Piece(text, piece.joint)] if text else []
+
+    def _goes_on_pointing(self, text: str, place: str) -> bool:
+        """ "click on Help and then on About"."""
+        is_on = text.casefold().startswith("on ") and kind_of_place(place) == "anything"
+        return is_on and self._last_kind in {"click", "double", "right", "middle"}
+
+    def _place(self, piece: Piece, drafts: list[Draft]) -> None:
+        previous = drafts[-1] if drafts else None
+        if previous and previous.kind != "context" and not self._starts_clause(piece, previous):
+            previous.pieces.append(piece)
+            return
+        kind, verb, _ = verb_of(piece.text)
+        if not kind and self._last_kind == "press" and read_chord(piece.text):
+            kind, verb, piece = "press", "press", Piece(f"press {piece.text}", piece.joint)
+        drafts.append(Draft(kind, verb, [piece]))
+        self._last_kind, self._last_verb = kind, verb
+
+    def _starts_clause(self, piece: Piece, previous: Draft) -> bool:
+        if previous.kind == "press" and read_chord(read_times(piece.text)[0]):
+            return False
+        kind, _verb, rest = verb_of(piece.text)
+        if not kind:
+            return "but" in piece.joint or bool(clicks.read_menu_path(piece.text, self.literals))
+        if previous.kind in _POINTING and piece.text[:1].isupper():
+            is_label = not rest or self._clause(piece.text) is None
+            return not is_label
+        return not is_parallel_label(piece, kind, previous)
+
+    # --- what they mean
+
+    def finish(self, draft: Draft) -> None:
+        others = draft.pieces[1:] if draft.kind in _LISTING else []
+        strange = [piece.text for piece in others if _UNKNOWN_VERB.match(piece.text)]
+        if strange:
+            self.unread.extend(self.literals.original(text) for text in strange)
+            return
+        clauses = self._read(draft)
+        if not clauses:
+            self.unread.append(self.literals.original(draft.text))
+        self.readings.extend(clauses or [])
+        if clauses and len(clauses) == 1:
+            self._pair_up(draft)
+        self._last_draft = draft if clauses else None
+
+    def _pair_up(self, draft: Draft) -> None:
+        """ "click Cut and paste" may be one label, although "paste" is a clause of its own."""
+        last, pair = self._last_draft, tuple(self.readings[-2:])
+        both = [each for each in pair if isinstance(each, Intent)]
+        if last is None or len(both) < 2 or draft.pieces[0].joint.strip().casefold() not in _ANDS:
+            return
+        text = f"{last.text}{draft.pieces[0].joint}{draft.text}"
+        sides = [last.text[len(last.verb) :].split(), draft.text.split()]
+        is_short = max(map(len, sides)) <= _LABEL_WORDS and not re.search(MARK, text)
+        clause = self._clause(text) if is_short and last.kind in {*_LABELLING, ""} else None
+        if clause and (isinstance(clause, MenuPath) or hasattr(clause, "target")):
+            whole = self._intent(clause, text)
+            self.readings[-2:] = [Listed(whole, tuple(both))]
+
+    def _read(self, draft: Draft) -> list[Reading] | None:
+        if draft.kind == "context":
+            contexts = read_contexts(draft.text, self.literals)
+            return [self._intent(each, f"in {place}") for place, each in contexts] or None
+        before, text = self._own_contexts(draft)
+        parts = self._parts(draft) if len(draft.pieces) > 1 else None
+        clause = self._clause(text)
+        if parts:
+            return [*before, self._listed(clause, parts, draft)]
+        return [*before, self._intent(clause, draft.text)] if clause else None
+
+    def _own_contexts(self, draft: Draft) -> tuple[list[Reading], str]:
+        """ "compute 12 × 7 in X", "open Y in the X app": the place first, then the rest."""
+        if len(draft.pieces) > 1 or draft.kind == "expect":
+            return [], draft.text
+        places, text = without_trailing_places(draft.kind, draft.text)
+        read = [each for place in places for each in read_contexts(place, self.literals)]
+        return [self._intent(each, f"in {place}") for place, each in read], text
+
+    def _parts(self, draft: Draft) -> list[tuple[str, Simple]] | None:
+        """The clauses of a list, or None where the pieces are no list."""
+        if draft.kind not in _LISTING:
+            return None
+        last = read_target(draft.pieces[-1].text, self.literals)
+        texts = [draft.pieces[0].text, *(f"{draft.verb} {p.text}" for p in draft.pieces[1:])]
+        if draft.kind in {"tick", "untick", "click"} and last and last.within:
+            texts = [
+                text
+                if f" {last.within.casefold()}" in text.casefold()
+                else f"{text} in {last.within}"
+                for text in texts
+            ]
+        if draft.kind == "type" and not all(re.search(MARK, text) for text in texts):
+            return None
+        clauses = [self._clause(text) for text in texts]
+        read = [(text, each) for text, each in zip(texts, clauses, strict=True) if each]
+        return read if len(read) == len(texts) else None
+
+    def _clause(self, text: str) -> Simple | None:
+        clause = self._clause_as_said(text)
+        return with_antecedent(clause, self._last_named) if clause else None
+
+    def _clause_as_said(self, text: str) -> Simple | None:
+        kind, verb, rest = verb_of(text)
+        if kind == "named":
+            return self._named(verb, rest)
+        if kind:
+            return _READERS[kind](verb, rest, self.literals)
+        chord = read_chord(text)
+        is_chord = chord and not is_one_character(text)
+        return Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
+
+    def _named(self, verb: str, rest: str) -> Simple | None:
+        if rest and read_target(rest, self.literals) is None:
+            return None
+        is_specific = bool(re.search(rf"{MARK}|[A-Z]|\d", rest)) or bool(_PARTICLE.match(rest))
+        verb = " ".join(verb.casefold().split())
+        _, times = read_times(f"x {rest}")
+        rest = read_times(f"x {rest}")[0][2:].strip()
+        return Named(verb, self.literals.restore(rest), is_specific, times)
+
+    # --- keys
+
+    def _intent(self, clause: Simple, text: str, part: int = 0) -> Intent:
+        if part == 0:
+            self._count += 1
+        number = f"{self._count}.{part}" if part else f"{self._count}"
+        self._last_named = named_by(clause) or self._last_named
+        return Intent(f"{number}: {' '.join(self.literals.original(text).split())}", clause)
+
+    def _listed(
+        self, clause: Simple | None, parts: list[tuple[str, Simple]], draft: Draft
+    ) -> Listed:
+        whole = self._intent(clause or parts[0][1], draft.text)
+        is_label = clause is not None and draft.kind in _LABELLING
+        intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
+        return Listed(whole if is_label else None, tuple(intents))

@@ -1,0 +1,151 @@
+"""Reads the words that point at a zone: "the Save button in the “Save As” dialog"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from engine.domain.words import without_article
+from engine.domain.zones import Role
+from engine.language.goals.clauses import PlaceKind, Target
+from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.words import (
+    APPLICATION_WORDS,
+    COUNTED_ANYTHING,
+    COUNTING_WORDS,
+    FOLDER_WORDS,
+    PLACE_WORDS,
+    ROLE_WORDS,
+    UNSAYABLE,
+)
+
+_UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
+_WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)
+_CALLED = re.compile(r"\s+(?:labelled|labeled|called|named|titled|that says|saying)\s+", re.I)
+_PLACES = sorted((*PLACE_WORDS, *APPLICATION_WORDS), key=len, reverse=True)
+# Before a name these are a part of it: "List view", "Page 2".
+_FOLLOWING = frozenset({"option", "setting", "item", "input", "list", "switch", "page"})
+_ROLES = sorted(ROLE_WORDS, key=len, reverse=True)
+
+
+def read_target(text: str, literals: Literals) -> Target | None:
+    """The target that the (masked) words describe; None where they can't be understood."""
+    text = without_article(text.strip(" \t:,"))
+    if not text or _UNSAYABLE.search(text):
+        return None
+    whole = literals.restore(text)
+    head, within = _split_within(text)
+    words, roles = _words_and_roles(head, literals)
+    place = literals.restore(without_place_word(within))
+    target = Target(words, roles, place, whole if whole != words else "")
+    counted = read_counted(head.strip())
+    if counted is None:
+        return target
+    said = literals.restore(counted.words)
+    return replace(target, count=counted.count, counted=said, roles=counted.roles)
+
+
+def without_place_word(text: str) -> str:
+    """ "the Practice app" → "Practice"; "the dialog" → ""."""
+    text = without_article(text)
+    for word in _PLACES:
+        if text.casefold() == word:
+            return ""
+        text, found = re.subn(rf"\s+{re.escape(word)}$", "", text, flags=re.IGNORECASE)
+        if found:
+            break
+    return without_article(text)
+
+
+def kind_of_place(text: str) -> PlaceKind:
+    """What the last word says that the place is: "the List page" is a tab."""
+    words = text.casefold().split()
+    match words[-1:]:
+        case ["tab" | "page"]:
+            return "tab"
+        case ["dialog" | "popup"]:
+            return "dialog"
+        case ["box"] if words[-2:-1] == ["dialog"]:
+            return "dialog"
+        case ["window"]:
+            return "window"
+        case [word] if word in APPLICATION_WORDS:
+            return "application"
+        case _:
+            return "anything"
+
+
+def without_folder_word(text: str) -> str:
+    text = without_article(text)
+    return re.sub(rf"\s+(?:{'|'.join(FOLDER_WORDS)})$", "", text, flags=re.IGNORECASE)
+
+
+def _split_within(text: str) -> tuple[str, str]:
+    match = _WITHIN.search(text)
+    return (text[: match.start()], text[match.end() :]) if match else (text, "")
+
+
+def _words_and_roles(head: str, literals: Literals) -> tuple[str, frozenset[Role]]:
+    head = _CALLED.sub(" ", head.strip())
+    mark = re.search(MARK, head)
+    if mark:
+        around = without_article(f"{head[: mark.start()]} {head[mark.end() :]}")
+        roles = ROLE_WORDS.get(around.casefold())
+        if not around or roles is not None:
+            return literals.restore(mark.group()), roles or frozenset()
+        return literals.restore(head), frozenset()
+    return role_and_rest(head)
+
+
+def role_and_rest(head: str) -> tuple[str, frozenset[Role]]:
+    """ "Save button" or "button Save" → "Save" and the roles that a button may have."""
+    for word in _ROLES:
+        if head.casefold() == word:
+            return "", ROLE_WORDS[word]
+        rest, found = re.subn(rf"\s+{re.escape(word)}$", "", head, flags=re.IGNORECASE)
+        if found:
+            return rest.strip(), ROLE_WORDS[word]
+    for word in _ROLES:
+        rest, found = re.subn(rf"^{re.escape(word)}\s+(?=\S)", "", head, flags=re.IGNORECASE)
+        if found and word not in _FOLLOWING:
+            return rest.strip(), ROLE_WORDS[word]
+    return head.strip(), frozenset()
+
+
+_COUNTED = re.compile(
+    rf"^(?:(?P<word>{'|'.join(COUNTING_WORDS)})|(?P<digits>\d+)(?:st|nd|rd|th))\s+(?P<noun>\S.*)$"
+)
+_NUMBERED = re.compile(r"^(?P<noun>row|item|entry|line)\s+(?:number\s+)?(?P<digits>[1-9]\d?)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """``count`` is 1 for the first and -1 for the last; ``words`` are of the label, if any."""
+
+    count: int
+    words: str
+    roles: frozenset[Role]
+
+
+def read_counted(text: str) -> Counted | None:
+    """What is counted, and how far; None where nothing is.
+
+    Only lower case counts: "First name" is rather a label.
+    """
+    match = _COUNTED.match(text)
+    if match is None:
+        numbered = _NUMBERED.match(text)
+        return _counted(int(numbered["digits"]), numbered["noun"]) if numbered else None
+    count = COUNTING_WORDS[match["word"]] if match["word"] else int(match["digits"])
+    return _counted(count, match["noun"]) if count else None
+
+
+def _counted(count: int, noun: str) -> Counted:
+    if noun.casefold() in COUNTED_ANYTHING:
+        return Counted(count, "", frozenset())
+    for word in sorted(ROLE_WORDS, key=len, reverse=True):
+        if noun.casefold() == word:
+            return Counted(count, "", ROLE_WORDS[word])
+        if noun.casefold().endswith(f" {word}"):
+            return Counted(count, noun[: -len(word)].strip(), ROLE_WORDS[word])
+    return Counted(count, noun, frozenset())
