@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
@@ -17,6 +17,7 @@ from widgets.kit.badge import Badge
 from widgets.kit.card_scroll import height_at
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
+from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import quiet_label
 from widgets.kit.rejections import last_rejection, rejection_words
 from widgets.kit.theme import Theme
@@ -48,9 +49,7 @@ class ApprovalPanel(QWidget):
         self._stack = QStackedWidget()
         for page in (self._quiet_page(), self.request, self.question, self.reverted):
             self._stack.addWidget(page)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(8, 8, 8, 8)
-        self._layout.addWidget(self._stack, 1)
+        self._layout = lay_column((self._stack, 1), of=self, margins=8)
         self._layout.addStretch(0)
         self._full_height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -171,11 +170,7 @@ class ApprovalPanel(QWidget):
 
     def _quiet_page(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(8)
-        layout.addWidget(self._badge)
-        layout.addWidget(self._message)
-        layout.addWidget(self._nothing)
-        layout.addStretch(1)
+        lay_column(
+            self._badge, self._message, self._nothing, STRETCH, of=page, margins=8, spacing=8
+        )
         return page

@@ -11,7 +11,6 @@ from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.domain.events import QuestionAsked
 from widgets.kit.card_scroll import CardScroll
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.kit.words import shortened
@@ -145,26 +145,19 @@ class QuestionCard(QFrame):
         sheet = QWidget()
         self._choices = QVBoxLayout()
         self._choices.setSpacing(8)
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(12, 12, 12, 12)
-        body.setSpacing(12)
-        body.addWidget(self._whose)
-        body.addWidget(self._title)
-        body.addLayout(self._choices)
-        body.addWidget(self.line)
-        body.addStretch(1)
+        lay_column(
+            self._whose,
+            self._title,
+            self._choices,
+            self.line,
+            STRETCH,
+            of=sheet,
+            margins=12,
+            spacing=12,
+        )
         self.sheet_area = CardScroll(sheet)
-        row = QHBoxLayout()
-        row.setContentsMargins(10, 8, 10, 10)
-        row.setSpacing(8)
-        row.addWidget(self.send, 1)
-        row.addWidget(self.decline, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(0)
-        layout.addWidget(band)
-        layout.addWidget(self.sheet_area, 1)
-        layout.addLayout(row)
+        row = lay_row((self.send, 1), (self.decline, 1), margins=(10, 8, 10, 10), spacing=8)
+        lay_column(band, (self.sheet_area, 1), row, of=self, margins=2, spacing=0)
 
 
 def breakable(text: str) -> str:

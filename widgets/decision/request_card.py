@@ -11,11 +11,9 @@ from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from widgets.decision.suspicion_note import SuspicionNote
 from widgets.kit.badge import Badge
 from widgets.kit.card_scroll import CardScroll
 from widgets.kit.explore_words import Belonging
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.local_words import DEGREE_WORDS
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
@@ -281,13 +280,8 @@ class RequestCard(QFrame):
 
     def _lay_out(self) -> None:
         self._facts = QWidget()
-        facts = QVBoxLayout(self._facts)
-        facts.setContentsMargins(0, 0, 0, 0)
-        facts.setSpacing(8)
-        risk = QHBoxLayout()
-        risk.setSpacing(8)
-        risk.addWidget(self._risk)
-        risk.addWidget(self._why, 1)
+        facts = lay_column(of=self._facts, margins=0, spacing=8)
+        risk = lay_row(self._risk, (self._why, 1), spacing=8)
         facts.addWidget(self._knowing)
         facts.addWidget(self._group)
         facts.addWidget(self._again)
@@ -298,21 +292,25 @@ class RequestCard(QFrame):
         self._editor = self.editor
         self._editor.hide()
         sheet = QWidget()
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(12, 8, 12, 8)
-        body.setSpacing(8)
-        body.addWidget(self._title)
-        body.addWidget(self._facts)
-        body.addWidget(self._editor)
-        body.addStretch(1)
+        lay_column(
+            self._title,
+            self._facts,
+            self._editor,
+            STRETCH,
+            of=sheet,
+            margins=(12, 8, 12, 8),
+            spacing=8,
+        )
         self.sheet_area = CardScroll(sheet)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(0)
-        layout.addWidget(self._band)
-        layout.addWidget(self.sheet_area, 1)
-        layout.addWidget(self.suspicion)
-        layout.addLayout(self._buttons())
+        lay_column(
+            self._band,
+            (self.sheet_area, 1),
+            self.suspicion,
+            self._buttons(),
+            of=self,
+            margins=2,
+            spacing=0,
+        )
 
     def _buttons(self) -> QGridLayout:
         grid = QGridLayout()
@@ -320,10 +318,7 @@ class RequestCard(QFrame):
         grid.setSpacing(8)
         grid.addWidget(self._reason, 0, 0, 1, 3)
         grid.addWidget(self.approve, 1, 0, 1, 3)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (self.edit, self.reject, self.skip):
-            row.addWidget(button, 1)
+        row = lay_row((self.edit, 1), (self.reject, 1), (self.skip, 1), spacing=8)
         grid.addWidget(self.approve_group, 2, 0, 1, 3)
         grid.addLayout(row, 3, 0, 1, 3)
         self.approve.setMinimumHeight(32)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
 from widgets.kit.actions import share_stop
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.local_words import place_words, reversibility_words
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
@@ -56,10 +56,7 @@ class RevertDialog(QDialog):
         self._lines = [_line(theme, action, place.segment_number) for action in undone]
         self._warning = MarkedLine(theme)
         self._show_warning(undone)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(12)
-        layout.addWidget(title)
+        layout = lay_column(title, of=self, margins=(24, 24, 24, 16), spacing=12)
         count = count_words(len(undone), "action")
         layout.addWidget(quiet_label(f"{count} will be taken back, newest first:", wraps=False))
         layout.addWidget(self._list())
@@ -86,12 +83,7 @@ class RevertDialog(QDialog):
     def _list(self) -> QScrollArea:
         sheet = QWidget()
         sheet.setObjectName("sheet")
-        rows = QVBoxLayout(sheet)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(8)
-        for line in self._lines:
-            rows.addWidget(line)
-        rows.addStretch(1)
+        lay_column(*self._lines, STRETCH, of=sheet, margins=0, spacing=8)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -109,12 +101,7 @@ class RevertDialog(QDialog):
         self.revert.setDefault(True)
         self.revert.clicked.connect(self._confirm)
         self.keep.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch(1)
-        row.addWidget(self.keep)
-        row.addWidget(self.revert)
-        return row
+        return lay_row(STRETCH, self.keep, self.revert, spacing=8)
 
     def _confirm(self) -> None:
         self.accept()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.domain.plans import StepPlace
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.local_words import RETURNED_WORDS, places_words
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
@@ -40,15 +41,17 @@ class RevertedCard(QFrame):
         )
         self.resume.clicked.connect(self.resume_requested)
         self.further.clicked.connect(self.revert_requested)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
-        for widget in (self._title, self._ways, self._seen, self._stopped, self._next):
-            layout.addWidget(widget)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.resume, 1)
-        row.addWidget(self.further, 1)
+        layout = lay_column(
+            self._title,
+            self._ways,
+            self._seen,
+            self._stopped,
+            self._next,
+            of=self,
+            margins=12,
+            spacing=8,
+        )
+        row = lay_row((self.resume, 1), (self.further, 1), spacing=8)
         layout.addLayout(row)
         layout.addStretch(1)
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +32,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
 from engine.domain.zones import Role, Zone
 from widgets.decision.step_edits import edited_step, keys_from_text, text_from_keys
 from widgets.decision.zone_picker import ZonePicker
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label
 
 TEXT_LINES = 3
@@ -68,11 +68,16 @@ class StepEditor(QWidget):
         self._zone_label.setProperty("role", "caption")
         self.zones = ZonePicker()
         self._result = quiet_label()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        for widget in (self._label, self._pages, self._result, self._zone_label, self.zones):
-            layout.addWidget(widget)
+        lay_column(
+            self._label,
+            self._pages,
+            self._result,
+            self._zone_label,
+            self.zones,
+            of=self,
+            margins=0,
+            spacing=4,
+        )
         self._connect()
 
     def edit(self, step: PlanStep, zones: tuple[Zone, ...]) -> None:
@@ -191,11 +196,7 @@ class StepEditor(QWidget):
 
     def _text_page(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.text)
-        layout.addWidget(self.replaces)
+        lay_column(self.text, self.replaces, of=page, margins=0, spacing=4)
         return page
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import is_walking
+from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import quiet_label
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
@@ -38,17 +39,10 @@ class StatesPage(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         sheet = QWidget()
         sheet.setObjectName("sheet")
-        rows = QVBoxLayout(sheet)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self.map)
-        rows.addStretch(1)
+        lay_column(self.map, STRETCH, of=sheet, margins=0)
         self._scroll.setWidget(sheet)
         page = QWidget()
-        parts = QVBoxLayout(page)
-        parts.setContentsMargins(0, 0, 0, 0)
-        parts.setSpacing(0)
-        parts.addWidget(self._words)
-        parts.addWidget(self._scroll, 1)
+        lay_column(self._words, (self._scroll, 1), of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(page)

@@ -14,10 +14,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QAbstractItemView, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from widgets.inspector.call_facts import call_summary
 from widgets.inspector.run_history import CallEntry
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label
 from widgets.kit.theme import Theme
 
@@ -84,11 +85,7 @@ class CallList(QWidget):
         self.view.activated.connect(self._tell)
         label = quiet_label(caption)
         label.setProperty("role", "small")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(label)
-        layout.addWidget(self.view)
+        lay_column(label, self.view, of=self, margins=(0, 8, 0, 0), spacing=4)
         self.hide()
 
     def show_calls(self, calls: Sequence[CallEntry]) -> None:

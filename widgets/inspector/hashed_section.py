@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from widgets.kit.laying import lay_column
 from widgets.kit.section import Section
 from widgets.kit.theme import Theme
 
@@ -28,9 +29,7 @@ class HashedSection(QWidget):
         self.section.wanted.connect(lambda: want(self._hash))
         self.section.copied.connect(self.copy)
         self.section.enlarged.connect(self.enlarge)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.section)
+        lay_column(self.section, of=self, margins=0)
 
     def show_hash(self, content_hash: str, why_none: str) -> None:
         """The content that is wished; without a hash there is none, and why."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
@@ -27,6 +27,7 @@ from widgets.kit.event_words import event_text
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
+from widgets.kit.laying import lay_column
 from widgets.kit.local_words import local_title
 from widgets.kit.standing import branching_state, open_plan
 from widgets.kit.theme import Theme
@@ -70,9 +71,7 @@ class Inspector(QWidget):
             (self.call_page, "Call"),
         ):
             self.tabs.addTab(sheet, name)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.tabs)
+        lay_column(self.tabs, of=self, margins=0)
 
     def inspect_zone(self, zone: Zone) -> None:
         self.zone_sheet.show_zone(zone)

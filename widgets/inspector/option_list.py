@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from widgets.inspector.local_options import OptionView
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.local_words import state_number
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
@@ -22,11 +23,7 @@ class OptionRow(QWidget):
         self.name = ""
         self.line = MarkedLine(theme)
         self.button = push_button(theme, "Try this next", "", "play")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.line, 1)
-        layout.addWidget(self.button)
+        lay_row((self.line, 1), self.button, of=self, margins=0, spacing=8)
 
     def show_option(self, option: OptionView, step_number: int, *, can_try: bool) -> None:
         self.name = option.name
@@ -49,10 +46,7 @@ class OptionList(QWidget):
         self._options: list[OptionRow] = []
         self._head = QLabel()
         self._head.setProperty("role", "caption")
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 8, 0, 0)
-        self._layout.setSpacing(8)
-        self._layout.addWidget(self._head)
+        self._layout = lay_column(self._head, of=self, margins=(0, 8, 0, 0), spacing=8)
         self.hide()
 
     def show_options(

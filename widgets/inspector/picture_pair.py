@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
+from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.theme import Theme
 
 CAPTIONS = ("before", "after")
@@ -75,11 +76,7 @@ class PicturePair(QWidget):
             label = QLabel(caption)
             label.setProperty("role", "small")
             self._captions.append(label)
-            column = QVBoxLayout()
-            column.setSpacing(4)
-            column.addWidget(label)
-            column.addWidget(thumbnail)
-            column.addStretch(1)
+            column = lay_column(label, thumbnail, STRETCH, spacing=4)
             row.addLayout(column, 1)
         self.hide()
 

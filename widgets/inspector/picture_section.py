@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets.inspector.hashed_section import HashedSection
+from widgets.kit.laying import lay_column
 from widgets.kit.look_dialog import LookDialog
 from widgets.kit.parts import quiet_label
 from widgets.kit.theme import Theme
@@ -92,11 +93,7 @@ class PictureSection(HashedSection):
         self.size_words = quiet_label()
         self.size_words.setProperty("role", "small")
         body = QWidget()
-        rows = QVBoxLayout(body)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(4)
-        rows.addWidget(self.picture)
-        rows.addWidget(self.size_words)
+        lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
         super().__init__(theme, title, body, want=want, is_open=True)
         self._theme = theme
         self.picture.pressed.connect(self.enlarge)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel
 from widgets.kit.theme import Theme, set_tone
@@ -17,11 +18,7 @@ class Badge(QFrame):
         self._icon = MarkLabel(theme)
         self._words = QLabel()
         self._words.setTextFormat(Qt.TextFormat.PlainText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 10, 3)
-        row.setSpacing(6)
-        row.addWidget(self._icon)
-        row.addWidget(self._words)
+        lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_badge(self, mark: Mark, words: str) -> None:

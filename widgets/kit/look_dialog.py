@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from widgets.kit.actions import share_stop
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 
@@ -24,9 +25,7 @@ class LookDialog(QDialog):
         self.resize(int(parent.width() * SHARE), int(parent.height() * SHARE))
         close = push_button(theme, "Close", "Close  (Esc)")
         close.clicked.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addWidget(view, 1)
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        lay_column(
+            (view, 1), (close, 0, Qt.AlignmentFlag.AlignRight), of=self, margins=16, spacing=8
+        )
         view.setFocus()

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font, set_tone
 
@@ -64,11 +64,13 @@ class MarkedLine(QWidget):
         self._text = QLabel(text)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._text, 1)
+        lay_row(
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
+            (self._text, 1),
+            of=self,
+            margins=0,
+            spacing=8,
+        )
 
     def show_line(self, mark: Mark, text: str, *, is_rich: bool = False) -> None:
         self._icon.show_mark(mark)

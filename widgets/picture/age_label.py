@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.domain.lag import SightLag
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, figures_label
 from widgets.kit.theme import Theme, set_tone
@@ -36,11 +37,7 @@ class AgeLabel(QWidget):
         self._mark = MarkLabel(theme, Mark("warning", "warn"), size_px=14)
         self._text = figures_label()
         self._text.setProperty("role", "small")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self._mark)
-        row.addWidget(self._text)
+        lay_row(self._mark, self._text, of=self, margins=0, spacing=4)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.refresh)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from widgets.kit.actions import ConsoleActions
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel
 from widgets.kit.theme import Theme
@@ -38,10 +39,7 @@ class LivePanel(QWidget):
         actions.labels.toggled.connect(lambda on: self.view.change_look(with_labels=on))
         actions.marks.toggled.connect(lambda on: self.view.change_look(with_marks=on))
         actions.full_size.toggled.connect(lambda is_full: self.view.set_fit(not is_full))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.view, 1)
+        lay_column((self.view, 1), of=self, margins=0, spacing=0)
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.view.show_frame(image)
@@ -61,9 +59,5 @@ class LivePanel(QWidget):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for widget in (self._mark, self._state, self.age, self.tools):
-            row.addWidget(widget)
+        lay_row(self._mark, self._state, self.age, self.tools, of=head, margins=0, spacing=8)
         return head

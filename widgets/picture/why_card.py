@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import MarkLabel, quiet_label
 from widgets.kit.theme import Theme
 from widgets.picture.why_words import PlaceAnswer
@@ -63,16 +64,8 @@ class WhyCard(QFrame):
         self._rows.setSpacing(6)
         keys = quiet_label(KEYS)
         keys.setProperty("role", "small")
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self._title, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(self._rows)
-        layout.addWidget(keys)
+        head = lay_row((self._mark, 0, Qt.AlignmentFlag.AlignTop), (self._title, 1), spacing=8)
+        lay_column(head, self._rows, keys, of=self, margins=(12, 10, 12, 10), spacing=8)
         self.hide()
 
     @property

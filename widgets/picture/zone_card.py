@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from engine.domain.zones import Zone
+from widgets.kit.laying import lay_column
 from widgets.kit.words import shortened
 from widgets.picture.zone_facts import state_words
 from widgets.picture.zone_filter import sure_percent
@@ -23,10 +24,7 @@ class ZoneCard(QFrame):
         self._title = QLabel()
         self._title.setProperty("role", "goal")
         self._rows = [QLabel() for _ in range(3)]
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setSpacing(2)
-        layout.addWidget(self._title)
+        layout = lay_column(self._title, of=self, margins=(10, 8, 10, 8), spacing=2)
         for row in self._rows:
             row.setProperty("role", "quiet")
             layout.addWidget(row)

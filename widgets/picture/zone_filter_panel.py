@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.zones import Source
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import figures_label, push_button, quiet_label, separator
 from widgets.kit.theme import Theme
 from widgets.kit.words import count_words
@@ -118,13 +119,12 @@ class ZoneFilterPanel(QFrame):
 
     def _lay_out(self) -> None:
         self.setFixedWidth(WIDTH_PX)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.show_all)
-        columns = QHBoxLayout()
-        columns.setSpacing(24)
-        columns.addLayout(_column("SEEN BY", self.sources.values()), 1)
-        columns.addLayout(_column("WHAT THEY ARE", self.groups.values()), 1)
+        head = lay_row((self._title, 1), self.show_all)
+        columns = lay_row(
+            (_column("SEEN BY", self.sources.values()), 1),
+            (_column("WHAT THEY ARE", self.groups.values()), 1),
+            spacing=24,
+        )
         sure = QHBoxLayout()
         sure.setSpacing(12)
         caption = QLabel("HOW SURE")
@@ -132,15 +132,17 @@ class ZoneFilterPanel(QFrame):
         sure.addWidget(caption)
         sure.addWidget(self.slider, 1)
         sure.addWidget(self._least)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(separator())
-        layout.addLayout(columns)
-        layout.addWidget(separator())
-        layout.addLayout(sure)
-        layout.addWidget(quiet_label(NOTE))
+        lay_column(
+            head,
+            separator(),
+            columns,
+            separator(),
+            sure,
+            quiet_label(NOTE),
+            of=self,
+            margins=(16, 12, 16, 12),
+            spacing=8,
+        )
 
 
 class _Choice:
@@ -172,12 +174,7 @@ def _column(title: str, choices: Iterable[_Choice]) -> QVBoxLayout:
     for row, choice in enumerate(choices):
         grid.addWidget(choice.box, row, 0)
         grid.addWidget(choice.count, row, 1, Qt.AlignmentFlag.AlignRight)
-    column = QVBoxLayout()
-    column.setSpacing(8)
-    column.addWidget(caption)
-    column.addLayout(grid)
-    column.addStretch(1)
-    return column
+    return lay_column(caption, grid, STRETCH, spacing=8)
 
 
 def _sureness_slider() -> QSlider:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from widgets.kit.actions import ConsoleActions
+from widgets.kit.laying import lay_row
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import Theme
 from widgets.picture.zone_filter import ZoneCounts, ZoneFilter
@@ -28,9 +29,7 @@ class ZoneTools(QWidget):
         self.panel.filter_changed.connect(self.filter_changed)
         self.filter.clicked.connect(self.open_filter)
         actions.zone_filter.triggered.connect(self.open_filter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = lay_row(of=self, margins=0, spacing=8)
         for action, icon in ((actions.zones, "zones"), (actions.labels, "tag")):
             row.addWidget(self._toggle(action, icon))
         row.addWidget(self._toggle(actions.marks, "numbers"))

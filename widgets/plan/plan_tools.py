@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from widgets.kit.actions import ConsoleActions
+from widgets.kit.laying import STRETCH, lay_row
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import Theme
 
@@ -15,10 +16,7 @@ class PlanTools(QWidget):
 
     def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        row.addStretch(1)
+        row = lay_row(STRETCH, of=self, margins=0, spacing=2)
         for action, icon in (
             (actions.revert_here, "revert-here"),
             (actions.retain, "retain"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring_views import GroupView
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label
 from widgets.kit.row_tree import RowTree
 from widgets.kit.spending_words import forecast_words
@@ -51,11 +52,7 @@ class PlanTree(QWidget):
         self._empty = self._empty_page()
         self._layout.addWidget(self._empty)
         self._layout.addWidget(self.view)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(pages, 1)
-        rows.addWidget(self._forecast)
+        lay_column((pages, 1), self._forecast, of=self, margins=0, spacing=0)
 
     def show_run(self, state: RunState, *, is_live: bool = True) -> None:
         explores = state.explore is not None

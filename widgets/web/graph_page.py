@@ -4,10 +4,11 @@ page."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.kit.fact_sheet import FactSheet
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, separator
 from widgets.kit.theme import Theme
 from widgets.web.score_chart import ScoreChart
@@ -62,12 +63,7 @@ class GraphPage(QWidget):
         for part in (self.graph, separator(), self.scores, separator()):
             self.facts.above.addWidget(part)
         page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.stages)
-        rows.addWidget(separator())
-        rows.addWidget(self.facts, 1)
+        lay_column(self.stages, separator(), (self.facts, 1), of=page, margins=0, spacing=0)
         return page
 
     @staticmethod

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from widgets.kit.actions import share_stop
 from widgets.kit.icons import read_icon, render_svg
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 
@@ -29,24 +30,21 @@ class AboutDialog(QDialog):
         picture.setPixmap(render_svg(read_icon("pilothouse"), 64, self.devicePixelRatioF()))
         title = QLabel(f"Pilothouse {_version()}".strip())
         title.setProperty("role", "title")
-        words = QVBoxLayout()
-        words.setSpacing(8)
-        words.addWidget(title)
+        words = lay_column(title, spacing=8)
         for text in (WHAT, "MIT licence. Icons and drawings are our own."):
             label = quiet_label(text)
             label.setMinimumWidth(360)
             words.addWidget(label)
-        row = QHBoxLayout()
-        row.setSpacing(24)
-        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        row = lay_row((picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1), spacing=24)
         close = push_button(theme, "Close", "Close  (Esc)")
         close.clicked.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(16)
-        layout.addLayout(row)
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        lay_column(
+            row,
+            (close, 0, Qt.AlignmentFlag.AlignRight),
+            of=self,
+            margins=(24, 24, 24, 16),
+            spacing=16,
+        )
 
 
 def _version() -> str:

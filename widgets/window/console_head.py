@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenuBar, QWidget
 
 from engine.record.views.run_state import RunState
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import upright_separator
 from widgets.picture.live_panel import LivePanel
 from widgets.window.goal_bar import GoalBar
@@ -25,22 +26,16 @@ class ConsoleHead(QWidget):
         self._goal_bar, self._run_bar, self._live = goal_bar, run_bar, live
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
-        first = QHBoxLayout()
-        first.setContentsMargins(8, 4, 8, 0)
-        first.setSpacing(8)
-        first.addWidget(self.menu_bar, 0, Qt.AlignmentFlag.AlignTop)
-        first.addWidget(goal_bar, 1)
-        second = QHBoxLayout()
-        second.setContentsMargins(8, 4, 8, 4)
-        second.setSpacing(8)
-        second.addWidget(run_bar, 1)
-        second.addWidget(upright_separator())
-        second.addWidget(live.head)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(first)
-        layout.addLayout(second)
+        first = lay_row(
+            (self.menu_bar, 0, Qt.AlignmentFlag.AlignTop),
+            (goal_bar, 1),
+            margins=(8, 4, 8, 0),
+            spacing=8,
+        )
+        second = lay_row(
+            (run_bar, 1), upright_separator(), live.head, margins=(8, 4, 8, 4), spacing=8
+        )
+        lay_column(first, second, of=self, margins=0, spacing=0)
 
     def show_run(self, state: RunState, *, is_live: bool) -> None:
         """Where the run stands; its goal can't be changed while it goes on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
@@ -12,6 +12,7 @@ from widgets.explorer.states_page import StatesPage
 from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.banner import Banner
+from widgets.kit.laying import lay_column
 from widgets.kit.pages import Pages
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
@@ -149,10 +150,5 @@ class ConsoleViews:
     def _centre(self) -> QWidget:
         centre = QWidget()
         centre.setObjectName("centre")
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.past_banner)
-        layout.addWidget(self.message)
-        layout.addWidget(self.live, 1)
+        lay_column(self.past_banner, self.message, (self.live, 1), of=centre, margins=0, spacing=4)
         return centre

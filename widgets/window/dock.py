@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import tool_button
 from widgets.kit.theme import Theme
 
@@ -29,9 +30,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._title_bar(theme, title, head or QLabel(title.upper()), extra))
         frame = QWidget()
         frame.setObjectName("dockBody")
-        layout = QVBoxLayout(frame)
-        layout.setContentsMargins(FRAME_PX, FRAME_PX, FRAME_PX, FRAME_PX)
-        layout.addWidget(body)
+        lay_column(body, of=frame, margins=FRAME_PX)
         self.setWidget(frame)
         self.setAccessibleName(title)
 
@@ -43,11 +42,9 @@ class Dock(QDockWidget):
     def _title_bar(self, theme: Theme, title: str, head: QWidget, extra: QWidget | None) -> QWidget:
         bar = QWidget()
         bar.setObjectName("dockTitle")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(0 if head.layout() else 8, 0, 2, 0)
-        row.setSpacing(8)
-        row.addWidget(head)
-        row.addStretch(1)
+        row = lay_row(
+            head, STRETCH, of=bar, margins=(0 if head.layout() else 8, 0, 2, 0), spacing=8
+        )
         if extra is not None:
             extra.setMaximumWidth(280)
             row.addWidget(extra, 2)

@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
 from widgets.decision.request_card import ARMED_AFTER_MS
 from widgets.explorer.explore_limits import ExploreLimitsLine
 from widgets.kit.intents import Choice, StartRequest
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
@@ -78,19 +79,18 @@ class GoalBar(QWidget):
         self.start.clicked.connect(self.request_start)
         self._problem = MarkedLine(theme, Mark("warning", "bad"))
         self._problem.hide()
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.goal, 3)
-        row.addWidget(self.address, 1)
-        row.addWidget(self.display)
-        for widget in (self.surface, self.mode, self.thinker, self.asking, self.start):
-            row.addWidget(widget)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self.limits)
-        layout.addWidget(self._problem)
+        row = lay_row(
+            (self.goal, 3),
+            (self.address, 1),
+            self.display,
+            self.surface,
+            self.mode,
+            self.thinker,
+            self.asking,
+            self.start,
+            spacing=8,
+        )
+        lay_column(row, self.limits, self._problem, of=self, margins=0, spacing=4)
         self._enable()
 
     def request_start(self) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import BudgetRow, budget_rows, cause_rows, counts_replans
+from widgets.kit.laying import lay_row
 from widgets.kit.spending_words import forecast_words, money_words, short_count
 from widgets.kit.theme import Theme
 from widgets.kit.words import span_words
@@ -45,11 +46,7 @@ class RunBudget(QWidget):
             "Tokens": self.tokens,
             "Money": self.money,
         }
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for meter in self._meters.values():
-            row.addWidget(meter)
+        lay_row(*self._meters.values(), of=self, margins=0, spacing=8)
         self.show_run(RunState())
 
     def show_run(self, state: RunState) -> None:

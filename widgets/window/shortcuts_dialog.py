@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from widgets.kit.actions import ConsoleActions, share_stop, shortcut_words
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 
@@ -47,11 +48,13 @@ class ShortcutsDialog(QDialog):
             columns.addWidget(_column({heading: rows[heading] for heading in headings}))
         close = push_button(theme, "Close", "Close this overview  (Esc)")
         close.clicked.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(16)
-        layout.addLayout(columns)
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        lay_column(
+            columns,
+            (close, 0, Qt.AlignmentFlag.AlignRight),
+            of=self,
+            margins=(24, 24, 24, 16),
+            spacing=16,
+        )
 
 
 def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
