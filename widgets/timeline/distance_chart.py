@@ -5,15 +5,15 @@ Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
 from engine.record.views.local_views import LocalPlanView
-from widgets.kit.parts import KEYBOARD_REASONS
-from widgets.kit.theme import Theme, figures_font
+from widgets.kit.axis_chart import AxisChart
+from widgets.kit.theme import Theme
 from widgets.timeline.distance_points import DistancePoint, distance_points
 
 WANTED_HEIGHT = 128
@@ -29,23 +29,15 @@ EMPTY = (
 UNKNOWN = "The first action of this local plan is under way; its distance is known after it."
 
 
-class DistanceChart(QWidget):
+class DistanceChart(AxisChart):
     place_chosen = Signal(object)  # StepPlace, of a local state
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "Distance to the goal")
         self._place: StepPlace | None = None
         self._plan: LocalPlanView | None = None
         self._points: tuple[DistancePoint, ...] = ()
-        self._chosen = -1
-        self._hovered = -1
-        self._shows_ring = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Distance to the goal")
-        theme.changed.connect(self.update)
 
     def show_plan(self, place: StepPlace | None, plan: LocalPlanView | None) -> None:
         """``place`` is that of the step; without a plan the chart says that there is none."""
@@ -82,28 +74,27 @@ class DistanceChart(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(480, WANTED_HEIGHT)
 
+    def count(self) -> int:
+        return len(self._points)
+
+    def words_when_empty(self) -> str:
+        return UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
+
+    def tip_of(self, number: int) -> str:
+        return self._points[number].tip
+
+    def tell(self, number: int) -> None:
+        if self._place is not None:
+            place, local = self._place, self._points[number].local
+            self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
+
     # -- painting --------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), palette.colour("panel"))
-        painter.setFont(figures_font(self.font()))
-        if not self._points:
-            painter.setPen(palette.colour("text_quiet"))
-            words = UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
-            inside = self.rect().adjusted(16, 0, -16, 0)
-            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(inside, flags, words)
-            return
+    def paint_things(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_scale(painter)
         self._paint_lines(painter)
         self._paint_points(painter)
-        if self._shows_ring:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(palette.colour("focus"), 1))
-            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
 
     def _paint_scale(self, painter: QPainter) -> None:
         """0, 5 and the goal; the lines between the axis and the right edge."""
@@ -172,52 +163,7 @@ class DistanceChart(QWidget):
         share = (distance - FARTHEST) / (REACHED - FARTHEST)
         return self.height() - BOTTOM - share * (self.height() - TOP - BOTTOM)
 
-    # -- pointer and keys ------------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        hovered = self._number_at(event.position().x())
-        if hovered != self._hovered:
-            self._hovered = hovered
-            tip = self._points[hovered].tip if hovered >= 0 else ""
-            QToolTip.showText(event.globalPosition().toPoint(), tip, self)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        number = self._number_at(event.position().x())
-        if number >= 0:
-            self._tell(number)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._hovered = -1
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = event.reason() in KEYBOARD_REASONS
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = False
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Right: self._chosen + 1,
-            Qt.Key.Key_Left: self._chosen - 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(self._points) - 1,
-        }
-        number = steps.get(Qt.Key(event.key()))
-        if number is None:
-            super().keyPressEvent(event)
-        elif 0 <= number < len(self._points):
-            self._tell(number)
-
-    def _tell(self, number: int) -> None:
-        self._chosen = number
-        self.update()
-        if self._place is not None:
-            place, local = self._place, self._points[number].local
-            self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
-
-    def _number_at(self, x: float) -> int:
+    def number_at(self, x: float) -> int:
         """The nearest point within reach; -1 where there is none."""
         near = [(abs(self._x(number) - x), number) for number in range(len(self._points))]
         away, number = min(near, default=(float("inf"), -1))

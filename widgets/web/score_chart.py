@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from engine.domain.web.events import ProgressJudged
-from widgets.kit.theme import Theme, figures_font
+from widgets.kit.axis_chart import AxisChart
+from widgets.kit.theme import Theme
 
 HEIGHT_PX = 56
 LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 40, 8, 8, 8
@@ -15,16 +15,12 @@ MOST_BAR_PX = 14
 EMPTY = "Progress is judged after the first action."
 
 
-class ScoreChart(QWidget):
+class ScoreChart(AxisChart):
     """A step that brought the goal nearer is filled, one that did not is an outline only."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "Progress", is_to_choose=False)
         self._scores: tuple[ProgressJudged, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Progress")
-        theme.changed.connect(self.update)
 
     def show_scores(self, scores: tuple[ProgressJudged, ...]) -> None:
         if scores is not self._scores:
@@ -48,16 +44,19 @@ class ScoreChart(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(160, HEIGHT_PX)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def count(self) -> int:
+        return len(self._scores)
+
+    def words_when_empty(self) -> str:
+        return EMPTY
+
+    def number_at(self, x: float) -> int:
+        number = int((x - LEFT_PX) / self._gap)
+        return number if 0 <= number < len(self._scores) else -1
+
+    def paint_things(self, painter: QPainter) -> None:
         palette = self._theme.palette
-        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(figures_font(self.font()))
-        if not self._scores:
-            painter.setPen(palette.colour("text_quiet"))
-            inside = self.rect().adjusted(12, 0, -8, 0)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, EMPTY)
-            return
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for share in (0.0, 1.0):
             y = self._y(share)
@@ -85,11 +84,3 @@ class ScoreChart(QWidget):
 
     def _y(self, share: float) -> float:
         return self.height() - BOTTOM_PX - share * (self.height() - TOP_PX - BOTTOM_PX)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            number = int((event.pos().x() - LEFT_PX) / self._gap)
-            tip = self.tip_of(number) if 0 <= number < len(self._scores) else self.shown_text
-            QToolTip.showText(event.globalPos(), tip, self)
-            return True
-        return super().event(event)
