@@ -12,8 +12,6 @@ from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     Recorded,
     ReplanStarted,
     SegmentPlanned,
@@ -28,6 +26,7 @@ from engine.domain.events import (
 )
 from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.lifecycle import Effect, StepState
+from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.views.fold import fold

@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal

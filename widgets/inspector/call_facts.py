@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState

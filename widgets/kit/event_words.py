@@ -16,8 +16,6 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -30,7 +28,6 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import (
@@ -54,6 +51,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_event_words import explore_event_text

@@ -17,8 +17,6 @@ from engine.domain.events import (
     ApprovalDecided,
     ControlChanged,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -32,7 +30,6 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import (
@@ -56,6 +53,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.web.events import SessionResumed
 from engine.record.views.exploring_views import ExploreView, fold_exploring
 from engine.record.views.local_views import with_calls, with_spent

@@ -9,7 +9,6 @@ from engine.domain.events import (
     ActionStarted,
     ApprovalAsked,
     ApprovalDecided,
-    ModelCalled,
     StepEnded,
     StepStarted,
 )
@@ -23,6 +22,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
 from engine.record.views.spending import Spent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.models import CallCause, TokenUsage
 
 

@@ -11,7 +11,7 @@ from engine.domain.actions import Click, PressKeys, Replan
 from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import WindowShown
 from engine.domain.errors import PlanFailed, ReplyInvalid
-from engine.domain.events import SessionEnded, StepEnded, ThinkerAsked
+from engine.domain.events import SessionEnded, StepEnded
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -22,6 +22,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation

@@ -14,7 +14,6 @@ from engine.domain.events import (
     ApprovalAsked,
     ControlChanged,
     Event,
-    ModelAsked,
     QuestionAnswered,
     QuestionAsked,
     Recorded,
@@ -31,6 +30,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility

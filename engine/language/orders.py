@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 
-from engine.language.folding import folded
-from engine.safety.instruction_words import alternatives
+from engine.language.command_words import alternatives
+from engine.language.folding import folded_pattern
 
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _VERB = alternatives()
 _HANDIWORK = alternatives("click", "type", "open", "visit", "copy", "download")
 _KIND = (
@@ -47,9 +46,7 @@ _POLITE = (
 
 
 def _compiled(*patterns: str) -> re.Pattern[str]:
-    """Any of the patterns, with their letters folded as the texts are that they are held to."""
-    either = "|".join(f"(?:{each})" for each in patterns)
-    return re.compile(_FOREIGN.sub(lambda found: folded(found[0]), either))
+    return re.compile(folded_pattern(*patterns))
 
 
 TO_AGENT = _compiled(
