@@ -25,6 +25,7 @@ from engine.domain.exploring.events import GroupStarted
 from engine.domain.modes import ModeName
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.event_words import event_text
+from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
 from widgets.kit.words import SEGMENT_WORDS, clock_words
 from widgets.timeline.time_scale import TimeScale
@@ -154,7 +155,7 @@ class TimelineStrip(AxisChart):
         middle = LANE_TOP + LANE_HEIGHT / 2
         for start, end in self._waits:
             last = end if end >= 0 else len(self._events) - 1
-            painter.setPen(QPen(self._theme.palette.colour("accent"), 2))
+            painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
             painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
         for row in self._scale.breaks:

@@ -13,6 +13,7 @@ from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.banner import Banner
 from widgets.kit.laying import lay_column
+from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
@@ -136,7 +137,7 @@ class ConsoleViews:
             self.approval.take_focus()
 
     def mark_waiting(self, is_waiting: bool) -> None:
-        icon = self._theme.icon("waiting", "accent") if is_waiting else QIcon()
+        icon = self._theme.icon(*WAITING) if is_waiting else QIcon()
         self.desk.mark_page(self.approval, icon)
 
     def toggle_picture_only(self) -> None:

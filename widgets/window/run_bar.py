@@ -15,7 +15,7 @@ from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
 from widgets.kit.local_words import state_number
-from widgets.kit.marks import Mark
+from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.spending_words import CAUSE_WORDS
 from widgets.kit.standing import is_going_back, open_plan
@@ -207,7 +207,7 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
         parts.append(control)
     parts += _place_words(state)
     is_waiting = state.pending is not None or state.question is not None
-    mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
+    mark = WAITING if is_waiting else Mark("running", "accent")
     if state.control == "paused":
         mark = Mark("pause", "text")
     return mark, " · ".join(parts)
