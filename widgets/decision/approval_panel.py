@@ -13,12 +13,11 @@ from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
-from widgets.kit.badge import Badge
 from widgets.kit.card_scroll import height_at
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.laying import STRETCH, lay_column
-from widgets.kit.parts import quiet_label
+from widgets.kit.parts import Badge, quiet_label
 from widgets.kit.rejections import last_rejection, rejection_words
 from widgets.kit.theme import Theme
 

@@ -12,11 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
 from engine.record.views.run_state import RunState
-from widgets.inspector.call_facts import call_facts, call_title, spending_facts
-from widgets.inspector.call_list import CallList
-from widgets.inspector.picture_section import PictureSection
+from widgets.inspector.call_list import CallList, call_facts, call_title, spending_facts
+from widgets.inspector.record_sections import PictureSection, TextSection
 from widgets.inspector.run_history import CallEntry
-from widgets.inspector.text_section import TextSection
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import push_button

@@ -19,8 +19,7 @@ from widgets.inspector.call_list import CallList
 from widgets.inspector.call_page import CallPage
 from widgets.inspector.facts import event_facts, step_facts
 from widgets.inspector.local_facts import local_facts
-from widgets.inspector.local_options import branching_of, options_of
-from widgets.inspector.option_list import OptionList
+from widgets.inspector.option_list import OptionList, branching_of, options_of
 from widgets.inspector.picture_pair import PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.inspector.zone_page import ZonePage

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import QLabel, QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring_views import GroupView
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
-from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label
+from widgets.kit.actions import ConsoleActions
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import quiet_label, tool_button
 from widgets.kit.row_tree import RowTree
 from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
@@ -138,3 +139,27 @@ class PlanTree(QWidget):
 
 def _place_of(row: TreeRow | None) -> StepPlace | None:
     return row.subject if row is not None and isinstance(row.subject, StepPlace) else None
+
+
+class PlanTools(QWidget):
+    """Each button does what its action does, and can be pressed when that can."""
+
+    def __init__(self, theme: Theme, actions: ConsoleActions) -> None:
+        super().__init__()
+        row = lay_row(STRETCH, of=self, margins=0, spacing=2)
+        for action, icon in (
+            (actions.revert_here, "revert-here"),
+            (actions.retain, "retain"),
+            (actions.try_option, "explore"),
+            (actions.cancel_local, "cancel-local"),
+        ):
+            row.addWidget(_button_of(theme, action, icon))
+
+
+def _button_of(theme: Theme, action: QAction, icon: str) -> QToolButton:
+    name = action.text().replace("&", "").rstrip("…")
+    button = tool_button(theme, icon, name, f"{name}: {action.toolTip()}")
+    button.setEnabled(action.isEnabled())
+    button.clicked.connect(action.trigger)
+    action.enabledChanged.connect(button.setEnabled)
+    return button

@@ -17,16 +17,14 @@ from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
-from widgets.plan.plan_tools import PlanTools
-from widgets.plan.plan_tree import PlanTree
+from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
 from widgets.web.graph_page import GraphPage
-from widgets.window.console_head import ConsoleHead
+from widgets.window.console_head import ConsoleHead, fill_menu_bar
 from widgets.window.dock import Dock
 from widgets.window.dock_layout import DockLayout
 from widgets.window.goal_bar import GoalBar
-from widgets.window.menus import fill_menu_bar
-from widgets.window.past_banner import PastBanner
+from widgets.window.past_mode import PastBanner
 from widgets.window.run_bar import RunBar
 
 DESK_SHOWS_ALL_FROM_PX = 880

@@ -16,7 +16,7 @@ from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.revert_dialog import RevertDialog
 from widgets.decision.reverted_card import reverted_now
-from widgets.inspector.local_options import OptionView, options_of
+from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.standing import (
     StandingAction,

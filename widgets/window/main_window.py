@@ -29,18 +29,16 @@ from widgets.kit.theme import Theme
 from widgets.kit.words import day_words, shortened
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
-from widgets.window.console_commands import ConsoleCommands
+from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.layout_memory import LayoutMemory
-from widgets.window.operator_window import OperatorWindow
-from widgets.window.passing_on import pass_on_intents
+from widgets.window.passing_on import OperatorWindow, pass_on_intents
 from widgets.window.past_mode import PastMode
 from widgets.window.seeing import Seeing
 from widgets.window.sessions_dialog import SessionsDialog
 from widgets.window.sight import Sight
-from widgets.window.space_key import SpaceKey
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""

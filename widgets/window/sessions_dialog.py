@@ -31,7 +31,7 @@ from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.kit.words import day_words
-from widgets.window.past_banner import GO_ON, GO_ON_TIP
+from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 HEADS = ("When", "Goal", "Outcome")

@@ -16,8 +16,7 @@ from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard
 from tests.widgets.window.test_layout import becomes_so
 from widgets.kit.theme import ThemeChoice
-from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
-from widgets.timeline.distance_points import DistancePoint
+from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart, DistancePoint
 from widgets.window.main_window import MainWindow
 
 

@@ -18,7 +18,7 @@ from tests.support.gallery import feed
 from tests.widgets.conftest import Heard
 from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.web.graph_places import EDGES, PLACES
+from widgets.web.graph_paths import EDGES, PLACES
 from widgets.window.main_window import MainWindow
 
 

@@ -22,7 +22,7 @@ from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard
 from widgets.decision.revert_dialog import RevertDialog
 from widgets.kit.standing import standing_actions, taken_back_by
-from widgets.plan.plan_tools import PlanTools
+from widgets.plan.plan_tree import PlanTools
 from widgets.window.main_window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
