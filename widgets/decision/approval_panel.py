@@ -11,9 +11,9 @@ from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
 from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
-from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
+from widgets.decision.request_card import RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
-from widgets.kit.card_scroll import height_at
+from widgets.decision.waiting_card import ARMED_AFTER_MS, height_at
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.laying import STRETCH, lay_column

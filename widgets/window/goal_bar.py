@@ -10,7 +10,7 @@ from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
-from widgets.decision.request_card import ARMED_AFTER_MS
+from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.explorer.explore_limits import ExploreLimitsLine
 from widgets.kit.intents import Choice, StartRequest
 from widgets.kit.laying import lay_column, lay_row

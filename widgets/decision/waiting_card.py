@@ -1,13 +1,52 @@
-"""A card's sheet, as high as what it holds; it scrolls only where there is less room than that."""
+"""A card that waits for the operator: its band, its title, a sheet that scrolls where it must.
+
+It takes no answer in its first moments: a key meant for the one before must not decide upon one
+that nobody has seen yet.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
+
+from widgets.kit.laying import STRETCH, Margins, Part, lay_column
+
+ARMED_AFTER_MS = 300
+
+
+class WaitingCard(QFrame):
+    def __init__(self, name: str, armed_after_ms: int) -> None:
+        super().__init__()
+        self.setObjectName("requestCard")
+        self.setAccessibleName(name)
+        self._armed_after_ms = armed_after_ms
+        self._shown_since = QElapsedTimer()
+        self._title = QLabel()
+        self._title.setProperty("role", "title")
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+
+    @property
+    def may_answer(self) -> bool:
+        """It has been shown long enough that a key is meant for it."""
+        return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
+
+    def lay_card(
+        self, *parts: Part, below: tuple[Part, ...], margins: Margins, spacing: int
+    ) -> None:
+        """The parts on the sheet, under the band; what stands ``below`` is always in sight."""
+        band = QLabel("WAITING FOR YOU")
+        band.setObjectName("waitingBand")
+        sheet = QWidget()
+        lay_column(*parts, STRETCH, of=sheet, margins=margins, spacing=spacing)
+        self.sheet_area = CardScroll(sheet)
+        lay_column(band, (self.sheet_area, 1), *below, of=self, margins=2, spacing=0)
 
 
 class CardScroll(QScrollArea):
+    """As high as its sheet; it scrolls only where there is less room than that."""
+
     def __init__(self, sheet: QWidget) -> None:
         super().__init__()
         self._sheet = sheet
