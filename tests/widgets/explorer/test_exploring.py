@@ -364,7 +364,7 @@ def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
     assert not bar.limits.isVisible() and bar.mode.currentText() == "Director"
     window.choose(surface="browser", mode="explorer")
     assert bar.limits.isVisible() and bar.mode.currentText() == "Explorer"
-    bar.limits.actions.setValue(40)
+    bar.limits.most_actions.setValue(40)
     window.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
