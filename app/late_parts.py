@@ -11,8 +11,7 @@ import gc
 import importlib
 import sys
 
-from app.choices import RunChoices, is_browser
-from app.thinkers import OFFLINE
+from app.choices import OFFLINE, RunChoices, is_browser
 from app.web_extra import require_web
 
 _OF_WEB = ("app.web_parts", "engine.thinking.offline.web.thinker")

@@ -20,7 +20,7 @@ from app.live_surface import LiveSurface, record_notes
 from app.paths import check_writable, make_folder
 from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover

@@ -11,14 +11,14 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import RunChoices, is_browser, start_address
+from app.choices import OFFLINE, RunChoices, is_browser, start_address
 from app.explorer_parts import build_explorer, build_replayer, explorer_layers, scoped
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
-from app.settings import Settings
-from app.thinkers import OFFLINE, Hiring, Thinkers
+from app.settings.tables import Settings
+from app.thinkers import Hiring, Thinkers
 from app.web_extra import require_web
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler

@@ -1,26 +1,55 @@
-"""Writing the settings file: what is in it already keeps its place, its order and its comments."""
+"""The settings file, TOML: read and checked at the edge; when it is written, what is in it already
+keeps its place, its order and its comments. ``docs/settings.toml`` shows all that it may hold."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 import tomlkit.exceptions
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from tomlkit.container import Container
 from tomlkit.items import Table
 
-from app.settings import Settings, SettingsUnreadable
+from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 
 _PRIVATE = 0o600
 
 
+class SettingsUnreadable(KnownError):
+    pass
+
+
 class SettingsNotWritten(KnownError):
     pass
+
+
+def read_settings(path: Path) -> Settings:
+    """A missing file means the defaults. Raises ``SettingsUnreadable``, naming the file and each
+    wrong entry."""
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return Settings()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise _unreadable(path, error) from None
+    except ValidationError as error:
+        wrong = "; ".join(map(_sentence, error.errors()))
+        raise SettingsUnreadable(
+            f"The settings in {path} have a mistake: {wrong}.", "Mend the file."
+        ) from None
+
+
+def words_of(error: ErrorDetails) -> str:
+    """What is wrong with a setting, without a full stop."""
+    return error["msg"].removeprefix("Value error, ")
 
 
 def write_settings(path: Path, settings: Settings) -> None:
@@ -48,9 +77,20 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
     except FileNotFoundError:
         return tomlkit.document()
     except (tomlkit.exceptions.TOMLKitError, UnicodeDecodeError, OSError) as error:
-        raise SettingsUnreadable(
-            f"The settings in {path} can't be read: {error}.", "Mend or remove the file."
-        ) from None
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: Exception) -> SettingsUnreadable:
+    return SettingsUnreadable(
+        f"The settings in {path} can't be read: {error}.", "Mend or remove the file."
+    )
+
+
+def _sentence(error: ErrorDetails) -> str:
+    name = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"there is no setting “{name}”"
+    return f"{name}: {words_of(error)}"
 
 
 def _update(

@@ -11,20 +11,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from app.doctor_web import examine_web
 from app.findings import Finding, Health
 from app.model_key import KeyNotKept, ModelKeys, host_of
-from app.settings import Settings
-from app.settings_file import write_settings
-from app.settings_forms import form_of, settings_of
+from app.settings.file import write_settings
+from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.settings import EndpointSettings
+from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
-from widgets.settings.settings_form import ModelForm, SettingsForm
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
 TryBrowser = Callable[[Settings], Awaitable[list[Finding]]]
@@ -56,10 +54,11 @@ class SettingsPage:
         self._keys = keys or ModelKeys()
         self._trying: asyncio.Task[Any] | None = None
         self.on_saved: Callable[[Settings], None] = lambda settings: None
-        dialog.saved.connect(lambda form: tasks.spawn(self._save(form)))
-        dialog.test_requested.connect(lambda form: self._try(self._test(form)))
+        dialog.set_pages(dialog_pages())
+        dialog.saved.connect(self._take_form)
+        dialog.test_requested.connect(self._take_test)
         dialog.find_requested.connect(lambda: self._try(self._find()))
-        dialog.browser_test_requested.connect(lambda form: self._try(self._test_browser(form)))
+        dialog.browser_test_requested.connect(self._take_browser_test)
         dialog.waiting_ended.connect(self._stop_trying)
         dialog.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
 
@@ -69,48 +68,68 @@ class SettingsPage:
             self._tasks.spawn(self._open())
 
     async def _open(self) -> None:
-        model = self._settings.model
-        key = await asyncio.to_thread(
-            self._keys.find, model.base_url, model.api_key.get_secret_value()
-        )
-        self._dialog.show_form(form_of(self._settings, key))
+        self._dialog.show_form(form_of(self._settings))
+        await self._tell_key_place(self._settings.model.base_url)
         self._dialog.open()
+
+    def _take_form(self, form: SettingsForm) -> None:
+        if problems := problems_of(form, self._settings):
+            self._dialog.show_problems(problems)
+        else:
+            self._tasks.spawn(self._save(form))
+
+    def _take_test(self, form: SettingsForm) -> None:
+        """The model may still be without a name: the trial lists those that are there."""
+        problems = [
+            each
+            for each in problems_of(form, self._settings, "model")
+            if each.field in ("base_url", "prices")
+        ]
+        if not form.values["model"]["base_url"]:
+            problems = [Problem("model", "base_url", "Write the URL first.")]
+        if problems:
+            self._dialog.show_problems(problems)
+        else:
+            self._try(self._test(form))
+
+    def _take_browser_test(self, form: SettingsForm) -> None:
+        if problems := problems_of(form, self._settings, "browser"):
+            self._dialog.show_problems(problems)
+        else:
+            self._try(self._test_browser(form))
 
     async def _save(self, form: SettingsForm) -> None:
         """The key first: where it can't be kept, nothing else is written."""
         try:
             settings = settings_of(form, self._settings)
-            await asyncio.to_thread(self._keep_key, form.model)
+            await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
             await asyncio.to_thread(write_settings, self._path, settings)
         except KeyNotKept as error:
-            self._dialog.show_problem("new_key", f"{error.message} {error.remedy}")
+            self._tell(error, "model", "api_key")
         except KnownError as error:
-            self._dialog.show_problem("", f"{error.message} {error.remedy}")
-        except ValidationError as error:
-            wrong = error.errors(include_input=False)[0]
-            self._dialog.show_problem(str(wrong["loc"][-1]), f"{wrong['msg']}.")
+            self._tell(error)
         else:
             self._settings = settings
             self.on_saved(settings)
             self._dialog.accept()
 
-    def _keep_key(self, form: ModelForm) -> None:
-        if form.new_key and form.base_url:
-            self._keys.save(form.base_url, form.new_key)
+    def _keep_key(self, form: SettingsForm, base_url: str) -> None:
+        if form.new_key and base_url:
+            self._keys.save(base_url, form.new_key)
         elif form.forgets_key:
-            self._keys.forget(form.base_url)
+            self._keys.forget(base_url)
 
     async def _test(self, form: SettingsForm) -> None:
         """Try what stands in the form, with the key that is written there or kept."""
-        model = settings_of(form, self._settings).model
-        key = form.model.new_key
-        if not key and not form.model.forgets_key:
-            key = await asyncio.to_thread(self._known_key, form.model.base_url)
+        model = settings_of(form, self._settings, "model").model
+        key = form.new_key
+        if not key and not form.forgets_key:
+            key = await asyncio.to_thread(self._known_key, model.base_url)
         self._dialog.show_report(await self._try_out(model.to_endpoint(key)))
 
     async def _test_browser(self, form: SettingsForm) -> None:
         """As the doctor does: it opens an empty page, without a window."""
-        *_, last = await self._try_browser(settings_of(form, self._settings))
+        *_, last = await self._try_browser(settings_of(form, self._settings, "browser"))
         words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
         told = " ".join(part for part in (f"{words}.", last.remedy) if part)
         self._dialog.show_browser(told, is_good=last.health is Health.GOOD)
@@ -147,7 +166,8 @@ class SettingsPage:
         try:
             await work
         except KnownError as error:
-            self._dialog.show_problem("", f"{error.message} {error.remedy}")
-        except ValidationError as error:
-            wrong = error.errors(include_input=False)[0]
-            self._dialog.show_problem(str(wrong["loc"][-1]), f"{wrong['msg']}.")
+            self._tell(error)
+
+    def _tell(self, error: KnownError, page: str = "", field: str = "") -> None:
+        problem = Problem(page, field, f"{error.message} {error.remedy}")
+        self._dialog.show_problems((problem,))
