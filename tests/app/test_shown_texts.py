@@ -113,7 +113,7 @@ async def test_changed_settings_are_offered_at_once(
     window: MainWindow, store: SessionStore
 ) -> None:
     console = Console(window, store, Settings())
-    box = window.views.goal_bar.thinker
+    box = window.views.goal_bar.choices.thinker
     assert [box.itemText(row) for row in range(box.count())] == [
         "Offline thinker",
         "",

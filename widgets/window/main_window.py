@@ -78,7 +78,7 @@ class MainWindow(OperatorWindow):
         self._memory.restore_window(self)
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
-        self._views.goal_bar.address.setText(self._memory.start_page)
+        self._views.goal_bar.choices.address.setText(self._memory.start_page)
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self._views.goal_bar.goal.setFocus()
@@ -249,7 +249,7 @@ class MainWindow(OperatorWindow):
         self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
     ) -> None:
         """Choices, or bare keys, which are shown in our own words."""
-        self._views.goal_bar.set_choices(surfaces, thinkers)
+        self._views.goal_bar.choices.offer(surfaces, thinkers)
 
     def choose(
         self,
@@ -260,7 +260,9 @@ class MainWindow(OperatorWindow):
         mode: str = "",
     ) -> None:
         """Preselect what the next run uses."""
-        self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking, mode=mode)
+        self._views.goal_bar.choices.choose(
+            surface=surface, thinker=thinker, asking=asking, mode=mode
+        )
 
     def set_explore_limits(self, specs: Sequence[FieldSpec], values: Values) -> None:
         """How far the next exploration goes, unless the operator says otherwise."""
@@ -289,7 +291,7 @@ class MainWindow(OperatorWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
-        self._memory.start_page = self._views.goal_bar.address.text().strip()
+        self._memory.start_page = self._views.goal_bar.choices.address.text().strip()
         self._memory.flush()
         self.closing.emit()
         super().closeEvent(event)

@@ -362,15 +362,15 @@ def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
     window.set_explore_limits(EXPLORE_FIELDS, wish)
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    assert not bar.limits.isVisible() and bar.mode.currentText() == "Director"
+    assert not bar.limits.isVisible() and bar.choices.mode.currentText() == "Director"
     window.choose(surface="browser", mode="explorer")
-    assert bar.limits.isVisible() and bar.mode.currentText() == "Explorer"
+    assert bar.limits.isVisible() and bar.choices.mode.currentText() == "Explorer"
     bar.limits.editors["max_actions"].show(40)
     window.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
     assert (request.mode, request.explore) == ("explorer", wish | {"max_actions": 40})
-    assert request.asking is Asking(bar.asking.currentData())
+    assert request.asking is Asking(bar.choices.asking.currentData())
 
 
 def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
@@ -378,7 +378,7 @@ def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
     window.choose(surface="browser")
-    assert bar.mode.currentText() == "Navigator"
+    assert bar.choices.mode.currentText() == "Navigator"
     window.set_goal("Find it")
     bar.start.click()
     assert (started.calls[0][0].mode, started.calls[0][0].explore) == ("", None)
@@ -396,13 +396,13 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
 ) -> None:
     views = window.views
     window.set_choices(["practice"], ["offline"])
-    views.goal_bar.choose(mode="explorer")
+    views.goal_bar.choices.choose(mode="explorer")
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
     assert "No groups yet" in views.plan.empty_text
     budget = views.run_bar.budget
     meters = (budget.explored, budget.calls, budget.replans)
     assert [meter.isHidden() for meter in meters] == [False, True, True]
-    views.goal_bar.mode.setCurrentIndex(0)
+    views.goal_bar.choices.mode.setCurrentIndex(0)
     assert views.plan_pages.offered == (views.plan, views.graph)
     assert "No plan yet" in views.plan.empty_text
     assert [meter.isHidden() for meter in meters] == [True, False, False]
@@ -410,8 +410,8 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
 
 def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainWindow) -> None:
     over.set_choices(["practice"], ["offline"])
-    over.views.goal_bar.choose(mode="explorer")
-    over.views.goal_bar.mode.setCurrentIndex(0)
+    over.views.goal_bar.choices.choose(mode="explorer")
+    over.views.goal_bar.choices.mode.setCurrentIndex(0)
     assert over.views.plan_pages.offered == (
         over.views.plan,
         over.views.states,

@@ -232,17 +232,17 @@ def test_another_display_is_named_or_asked_for(
     window.set_choices(("practice", "display", "browser"), ("offline",))
     bar, started = window.views.goal_bar, heard()
     window.start_requested.connect(started)
-    assert not bar.display.isVisible()
+    assert not bar.choices.display.isVisible()
     window.choose(surface="display", mode="explorer")
     window.set_goal("the editor")
     bar.start.click()
     assert started.count == 0 and bar.problem_text.startswith("Which display?")
-    QTest.keyClicks(bar.display, ":7")
+    QTest.keyClicks(bar.choices.display, ":7")
     assert bar.problem_text == ""
     bar.start.click()
     assert started.calls[0][0].surface == "display::7"
     window.choose(surface="display:8")
-    assert bar.display.text() == "8" and not bar.address.isVisible()
+    assert bar.choices.display.text() == "8" and not bar.choices.address.isVisible()
 
 
 def test_the_picture_of_a_surface_that_is_given_up_is_not_live(window: MainWindow) -> None:

@@ -157,14 +157,14 @@ def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type
     window.set_choices(("practice", "browser"), ("offline",))
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    assert not bar.address.isVisible()
+    assert not bar.choices.address.isVisible()
     window.choose(surface="browser:shop.example")
-    assert bar.address.isVisible() and bar.address.text() == "shop.example"
+    assert bar.choices.address.isVisible() and bar.choices.address.text() == "shop.example"
     window.set_goal("Find a kettle")
     bar.start.click()
     assert started.calls[0][0].surface == "browser:shop.example"
     window.choose(surface="practice")
-    assert not bar.address.isVisible()
+    assert not bar.choices.address.isVisible()
 
 
 def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
@@ -188,7 +188,7 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
 
 def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
     window.set_choices(("practice", "browser"), ("offline",))
-    box = window.views.goal_bar.surface
+    box = window.views.goal_bar.choices.surface
     window.choose(surface="browser")
     assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
     window.choose(surface="practice")
