@@ -105,7 +105,7 @@ class Console:
         window.thumbnail_wanted.connect(
             lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
         )
-        window.seeing.facts_wanted.connect(self._surface.tell_place)
+        window.picture_controls.facts_wanted.connect(self._surface.tell_place)
         window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)

@@ -21,7 +21,7 @@ from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.local_words import place_words, reversibility_words
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.standing import StandingAction
+from widgets.kit.performed import PerformedAction
 from widgets.kit.theme import Theme
 from widgets.kit.words import count_words
 
@@ -42,7 +42,7 @@ class RevertDialog(QDialog):
         self,
         theme: Theme,
         place: StepPlace,
-        undone: Sequence[StandingAction],
+        undone: Sequence[PerformedAction],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class RevertDialog(QDialog):
         lines = [line.text for line in self._lines]
         return "\n".join([*lines, self._warning.text] if self._warning.isVisibleTo(self) else lines)
 
-    def _show_warning(self, undone: Sequence[StandingAction]) -> None:
+    def _show_warning(self, undone: Sequence[PerformedAction]) -> None:
         never = [
             place_words(each.place, self._place.segment_number)
             for each in undone
@@ -108,7 +108,7 @@ class RevertDialog(QDialog):
         self.confirmed.emit(self._place)
 
 
-def _line(theme: Theme, action: StandingAction, segment_number: int) -> MarkedLine:
+def _line(theme: Theme, action: PerformedAction, segment_number: int) -> MarkedLine:
     declared = action.declared
     mark = DEGREE_MARKS[declared.degree] if declared is not None else UNKNOWN
     said = reversibility_words(declared) if declared is not None else "nothing was declared"

@@ -12,7 +12,7 @@ from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.local_words import RETURNED_WORDS, places_words
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.standing import last_reversal
+from widgets.kit.performed import last_reversal
 from widgets.kit.theme import Theme, set_tone
 
 NEXT = (

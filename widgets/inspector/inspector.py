@@ -29,7 +29,7 @@ from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import lay_column
 from widgets.kit.local_words import local_title
-from widgets.kit.standing import branching_state, open_plan
+from widgets.kit.performed import branching_state, open_plan
 from widgets.kit.theme import Theme
 
 ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3

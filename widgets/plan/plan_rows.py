@@ -7,8 +7,8 @@ from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.marks import RESULT_MARKS, SEGMENT_MARKS, STAGE_MARK, STATE_MARKS, TAKEN_BACK
+from widgets.kit.performed import is_taken_back
 from widgets.kit.row_painter import RowWords
-from widgets.kit.standing import is_taken_back
 from widgets.kit.tree_rows import KeptRows, TreeRow
 from widgets.plan.local_rows import local_rows
 from widgets.plan.plan_groups import PlanGroup, groups_of

@@ -7,8 +7,8 @@ from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.local_words import RESULT_WORDS, reversibility_words
+from widgets.kit.performed import is_taken_back
 from widgets.kit.rejections import why_rejected
-from widgets.kit.standing import is_taken_back
 from widgets.kit.web_words import STAGE_HINTS, STAGE_WORDS
 from widgets.kit.words import SEGMENT_WORDS, STATE_WORDS, count_words, shortened
 from widgets.plan.plan_groups import PlanGroup

@@ -18,8 +18,8 @@ from widgets.decision.revert_dialog import RevertDialog
 from widgets.decision.reverted_card import reverted_now
 from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.standing import (
-    StandingAction,
+from widgets.kit.performed import (
+    PerformedAction,
     branching_state,
     is_going_back,
     last_action,
@@ -174,7 +174,7 @@ class GoingBack(QObject):
         if place is not None:
             self.revert_to(place)
 
-    def _ask(self, place: StepPlace, undone: tuple[StandingAction, ...]) -> None:
+    def _ask(self, place: StepPlace, undone: tuple[PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda agreed: self.forced.emit(ForceRevert(str(agreed))))

@@ -16,7 +16,7 @@ from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts
 from widgets.kit.fact import Fact
-from widgets.kit.standing import newest_plan
+from widgets.kit.performed import newest_plan
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_mode import PastMode
 

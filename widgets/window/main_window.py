@@ -35,11 +35,11 @@ from widgets.window.console_views import ConsoleViews
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.layout_memory import LayoutMemory
-from widgets.window.passing_on import OperatorWindow, pass_on_intents
 from widgets.window.past_mode import PastMode
-from widgets.window.seeing import Seeing
+from widgets.window.picture_controls import PictureControls
 from widgets.window.sessions_dialog import SessionsDialog
-from widgets.window.sight import Sight
+from widgets.window.shown_picture import ShownPicture
+from widgets.window.window_signals import OperatorWindow, connect_signals
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""
@@ -64,15 +64,17 @@ class MainWindow(OperatorWindow):
         self._going_back.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
-        self.seeing = Seeing(self._views.live, self._theme, self._actions, self._memory, self._past)
-        self._sight = Sight(self._views, self._past, self.seeing)
+        self.picture_controls = PictureControls(
+            self._views.live, self._theme, self._actions, self._memory, self._past
+        )
+        self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        pass_on_intents(self, self._views, self._commands, self._past, self._sessions)
+        connect_signals(self, self._views, self._commands, self._past, self._sessions)
         self._commands.export_requested.connect(self._ask_for_export)
         self._connect_views()
         self._memory.restore_window(self)
@@ -109,7 +111,7 @@ class MainWindow(OperatorWindow):
         views.follow_mode(state)
         views.approval.show_run(state)
         self._inspection.follow(state)
-        self._sight.aim(state)
+        self._shown_picture.aim(state)
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
@@ -143,31 +145,31 @@ class MainWindow(OperatorWindow):
         self._follow_chosen_mode()
         self._going_back.show_run(self._state, is_live=True)
         self._show_title()
-        self._sight.clear()
+        self._shown_picture.clear()
 
     # -- the picture -----------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         """The next live picture; its buffer must not be overwritten while it is shown."""
-        self._sight.show_frame(image, age_ms)
+        self._shown_picture.show_frame(image, age_ms)
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._sight.show_zones(zones, windows)
+        self._shown_picture.show_zones(zones, windows)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._sight.show_live_state(text, is_trouble=is_trouble)
+        self._shown_picture.show_live_state(text, is_trouble=is_trouble)
 
     def forget_live_picture(self) -> None:
         """Another surface comes: what the last one showed is live no more."""
-        self._sight.forget_live()
+        self._shown_picture.forget_live()
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
-        self._sight.show_past_picture(content_hash, image)
+        self._shown_picture.show_past_picture(content_hash, image)
 
     def show_text(self, content_hash: str, text: str) -> None:
         """The answer to ``text_wanted``."""
@@ -184,7 +186,7 @@ class MainWindow(OperatorWindow):
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
-        self._sight.show_past_zones(zones_hash, zones)
+        self._shown_picture.show_past_zones(zones_hash, zones)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 

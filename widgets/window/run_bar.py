@@ -17,8 +17,8 @@ from widgets.kit.laying import lay_row
 from widgets.kit.local_words import state_number
 from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
+from widgets.kit.performed import is_going_back, open_plan
 from widgets.kit.spending_words import CAUSE_WORDS
-from widgets.kit.standing import is_going_back, open_plan
 from widgets.kit.theme import Theme, set_tone
 from widgets.kit.web_words import DOING_WORDS
 from widgets.kit.words import CONTROL_WORDS, PHASE_WORDS, clock_words, shortened

@@ -23,7 +23,7 @@ from tests.support.sample_run import pending_run
 from tests.widgets.conftest import Heard
 from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
-from widgets.kit.standing import last_action
+from widgets.kit.performed import last_action
 from widgets.plan.plan_words import is_changed
 from widgets.window.going_back import NO_PLANS, ONLY_IN_GROUP
 from widgets.window.main_window import MainWindow

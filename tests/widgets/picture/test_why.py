@@ -132,9 +132,9 @@ def asked(window: MainWindow) -> MainWindow:
     def tell(point: Point) -> None:
         zones = window.views.live.view.layer.zones
         here, near = zones_at(point, zones), nearest_zone(point, zones)
-        window.seeing.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
+        window.picture_controls.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
 
-    window.seeing.facts_wanted.connect(tell)
+    window.picture_controls.facts_wanted.connect(tell)
     return window
 
 
@@ -223,10 +223,10 @@ def test_nothing_but_the_place_is_painted_anew(asked: MainWindow) -> None:
 
 def test_without_a_picture_there_is_nothing_to_ask(window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    window.seeing.facts_wanted.connect(wanted)
-    window.seeing.asking.ask()
+    window.picture_controls.facts_wanted.connect(wanted)
+    window.picture_controls.asking.ask()
     assert wanted.count == 0
-    assert window.seeing.asking.card.text.startswith("No picture yet")
+    assert window.picture_controls.asking.card.text.startswith("No picture yet")
 
 
 def test_a_picture_of_the_past_is_answered_from_its_zones(asked: MainWindow, heard: type) -> None:

@@ -21,7 +21,7 @@ from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard
 from widgets.decision.revert_dialog import RevertDialog
-from widgets.kit.standing import standing_actions, taken_back_by
+from widgets.kit.performed import performed_actions, taken_back_by
 from widgets.plan.plan_tree import PlanTools
 from widgets.window.main_window import MainWindow
 
@@ -249,17 +249,17 @@ def test_while_it_goes_back_nothing_more_can_be_forced(window: MainWindow) -> No
 def test_a_step_in_the_making_is_the_last_action(qapp: QApplication) -> None:
     run = irreversible_run()
     run.events.pop()
-    places = [str(action.place) for action in standing_actions(run.state)]
+    places = [str(action.place) for action in performed_actions(run.state)]
     assert places == ["1.1", "2.1", "2.2", "2.3", "2.4"]
     begun = Writer()
     begun.events, begun.at = run.events[:-1], run.events[-1].at_secs
     assert isinstance(begun.events[-1].event, StepStarted)
-    places = [str(action.place) for action in standing_actions(SampleRun(begun.events, ()).state)]
+    places = [str(action.place) for action in performed_actions(SampleRun(begun.events, ()).state)]
     assert places[-1] == "2.3", "what waits has not been done"
 
 
 def test_what_was_taken_back_is_not_taken_back_again(qapp: QApplication) -> None:
     state = local_run.taken_back_run().state
-    assert [str(each.place) for each in standing_actions(state)] == ["1.1", "2.1.6"]
+    assert [str(each.place) for each in performed_actions(state)] == ["1.1", "2.1.6"]
     assert taken_back_by(state, StepPlace(2, 1, 2)) == ()
     assert [str(each.place) for each in taken_back_by(state, StepPlace(2, 1))] == ["2.1.6"]

@@ -18,14 +18,14 @@ from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_mode import PastMode
-from widgets.window.seeing import Seeing
+from widgets.window.picture_controls import PictureControls
 
 
-class Sight:
-    def __init__(self, views: ConsoleViews, past: PastMode, seeing: Seeing) -> None:
+class ShownPicture:
+    def __init__(self, views: ConsoleViews, past: PastMode, controls: PictureControls) -> None:
         self._views = views
         self._past = past
-        self._seeing = seeing
+        self._controls = controls
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
         self._live_frame: QImage | None = None
@@ -43,7 +43,7 @@ class Sight:
         """These zones belong to the picture that is in sight."""
         self._zones = zones
         self._views.live.view.show_zones(zones)
-        self._seeing.show_zones(zones)
+        self._controls.show_zones(zones)
         self._views.approval.show_zones(zones)
         self._views.inspector.show_zones(zones, windows)
         self.aim(self._state)
@@ -53,7 +53,7 @@ class Sight:
         self._state = RunState()
         self._zones = ()
         self._views.live.clear()
-        self._seeing.close()
+        self._controls.close()
         if not self._past.is_on:
             self._show_live_again()
 

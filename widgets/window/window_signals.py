@@ -35,7 +35,7 @@ class OperatorWindow(QMainWindow):
     closing = Signal()
 
 
-def pass_on_intents(
+def connect_signals(
     window: OperatorWindow,
     views: ConsoleViews,
     commands: ConsoleCommands,
