@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QWidget,
 )
@@ -20,7 +18,7 @@ from widgets.kit.actions import share_stop
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.local_words import place_words, reversibility_words
 from widgets.kit.marks import DEGREE_MARKS, Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label, sheet_area
 from widgets.kit.performed import PerformedAction
 from widgets.kit.theme import Theme
 from widgets.kit.words import count_words
@@ -50,9 +48,8 @@ class RevertDialog(QDialog):
         self._place = place
         self.setWindowTitle("Revert to here")
         self.resize(520, 0)
-        title = QLabel(f"Go back to before {place_words(place)} of segment {place.segment_number}")
-        title.setProperty("role", "title")
-        title.setWordWrap(True)
+        words = f"Go back to before {place_words(place)} of segment {place.segment_number}"
+        title = role_label(words, "title", wraps=True)
         self._lines = [_line(theme, action, place.segment_number) for action in undone]
         self._warning = MarkedLine(theme)
         self._show_warning(undone)
@@ -82,13 +79,8 @@ class RevertDialog(QDialog):
 
     def _list(self) -> QScrollArea:
         sheet = QWidget()
-        sheet.setObjectName("sheet")
         lay_column(*self._lines, STRETCH, of=sheet, margins=0, spacing=8)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(sheet)
+        scroll = sheet_area(sheet)
         scroll.setAccessibleName("What will be taken back")
         scroll.setMinimumHeight(min(MOST_LIST_PX, 44 * len(self._lines)))
         return scroll

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -41,7 +40,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
 from engine.domain.zones import Role, Zone
 from widgets.decision.zone_picker import ZonePicker
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label
+from widgets.kit.parts import quiet_label, role_label
 
 TEXT_LINES = 3
 
@@ -55,8 +54,7 @@ class StepEditor(QWidget):
         super().__init__()
         self._original: PlanStep | None = None
         self._zone: Zone | None = None
-        self._label = QLabel()
-        self._label.setProperty("role", "caption")
+        self._label = role_label("", "caption")
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
@@ -72,8 +70,7 @@ class StepEditor(QWidget):
         self._pages = QStackedWidget()
         for page in (self._text_page(), self.line, self.notches, self.secs, QWidget()):
             self._pages.addWidget(page)
-        self._zone_label = QLabel("Zone")
-        self._zone_label.setProperty("role", "caption")
+        self._zone_label = role_label("Zone", "caption")
         self.zones = ZonePicker()
         self._result = quiet_label()
         lay_column(

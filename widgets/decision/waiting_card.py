@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from widgets.kit.laying import STRETCH, Margins, Part, lay_column
+from widgets.kit.parts import role_label
 
 ARMED_AFTER_MS = 300
 
@@ -22,10 +23,7 @@ class WaitingCard(QFrame):
         self.setAccessibleName(name)
         self._armed_after_ms = armed_after_ms
         self._shown_since = QElapsedTimer()
-        self._title = QLabel()
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = role_label("", "title", wraps=True)
 
     @property
     def may_answer(self) -> bool:

@@ -10,11 +10,10 @@ from engine.domain.exploring.scripts import script_to_json
 from engine.record.views.exploring_views import FindingView
 from engine.record.views.run_state import RunState
 from engine.record.views.scripts import script_of
-from widgets.explorer.states_page import empty_page
 from widgets.kit.explore_words import FAULT_MARKS, finding_subtitle
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import empty_page, push_button, role_label
 from widgets.kit.row_painter import RowWords
 from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
@@ -51,8 +50,7 @@ class FindingsPage(QWidget):
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self.copy_script)
-        self._copied = quiet_label(wraps=False)
-        self._copied.setProperty("role", "small")
+        self._copied = role_label("", "small")
         tools = lay_row(self.save, self.copy, (self._copied, 1), margins=(8, 4, 8, 8), spacing=8)
         page = QWidget()
         lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)

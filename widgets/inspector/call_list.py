@@ -25,7 +25,7 @@ from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_wo
 from widgets.kit.fact import Fact
 from widgets.kit.laying import lay_column
 from widgets.kit.local_words import state_number
-from widgets.kit.parts import quiet_label
+from widgets.kit.parts import role_label
 from widgets.kit.spending_words import CAUSE_WORDS, forecast_words, money_words, usage_words
 from widgets.kit.theme import Theme
 from widgets.kit.words import count_words, shortened, span_words
@@ -161,8 +161,7 @@ class CallList(QWidget):
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.clicked.connect(self._tell)
         self.view.activated.connect(self._tell)
-        label = quiet_label(caption)
-        label.setProperty("role", "small")
+        label = role_label(caption, "small", wraps=True)
         lay_column(label, self.view, of=self, margins=(0, 8, 0, 0), spacing=4)
         self.hide()
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.local_words import state_number
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button
+from widgets.kit.parts import MarkedLine, push_button, role_label
 from widgets.kit.theme import Theme
 
 
@@ -92,8 +92,7 @@ class OptionList(QWidget):
         super().__init__()
         self._theme = theme
         self._options: list[OptionRow] = []
-        self._head = QLabel()
-        self._head.setProperty("role", "caption")
+        self._head = role_label("", "caption")
         self._layout = lay_column(self._head, of=self, margins=(0, 8, 0, 0), spacing=8)
         self.hide()
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QSizePolicy, QWidget
 
 from widgets.kit.actions import share_stop
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import push_button, role_label
 from widgets.kit.section import Section
 from widgets.kit.theme import Theme
 
@@ -170,8 +170,7 @@ class PictureSection(HashedSection):
         self.picture = FittedPicture(theme, title)
         self.picture.setToolTip("Open large  (click, or Return)")
         self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.size_words = quiet_label()
-        self.size_words.setProperty("role", "small")
+        self.size_words = role_label("", "small", wraps=True)
         body = QWidget()
         lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
         super().__init__(theme, title, body, want=want, is_open=True)

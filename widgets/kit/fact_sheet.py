@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from widgets.kit.fact import Fact
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import quiet_label, tool_button
+from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
 from widgets.kit.technical import as_json
 from widgets.kit.theme import Theme
 
@@ -31,10 +29,7 @@ class FactSheet(QWidget):
         self._subject: object | None = None
         self._facts: tuple[Fact, ...] = ()
         self._rows: list[tuple[QLabel, QLabel]] = []
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = role_label("", "goal", wraps=True)
         self._copy = tool_button(theme, "copy", "Copy as JSON", "Copy as JSON")
         self._copy.clicked.connect(self.copy_json)
         self._empty = quiet_label(empty)
@@ -112,7 +107,6 @@ class FactSheet(QWidget):
             (self._title, 1), (self._copy, 0, Qt.AlignmentFlag.AlignTop), of=self._head, margins=0
         )
         sheet = QWidget()
-        sheet.setObjectName("sheet")
         lay_column(
             self.above,
             self._head,
@@ -124,13 +118,8 @@ class FactSheet(QWidget):
             margins=(12, 8, 12, 12),
             spacing=8,
         )
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(sheet)
-        self._scroll = scroll
-        lay_column(scroll, of=self, margins=0)
+        self._scroll = sheet_area(sheet)
+        lay_column(self._scroll, of=self, margins=0)
 
 
 def _breakable(fact: Fact) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import separator
+from widgets.kit.parts import role_label, separator
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""
@@ -107,8 +107,7 @@ class Pages(QWidget):
     def _add(self, title: str, page: QWidget) -> None:
         head = QWidget()
         rows = lay_column(separator(), of=head, margins=(0, 8, 0, 0), spacing=4)
-        caption = QLabel(title.upper())
-        caption.setProperty("role", "caption")
+        caption = role_label(title.upper(), "caption")
         caption.setContentsMargins(8, 4, 8, 0)
         rows.addWidget(caption)
         self._heads.append(head)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -131,12 +132,36 @@ class ElidedLabel(QWidget):
         self.setToolTip("" if fits else self._text)
 
 
-def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+def role_label(text: str, role: str, *, wraps: bool = False) -> QLabel:
+    """``role`` is one of the style sheet's: title, goal, caption, quiet, small, mono."""
     label = QLabel(text)
-    label.setProperty("role", "quiet")
+    label.setProperty("role", role)
     label.setWordWrap(wraps)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
+
+
+def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+    return role_label(text, "quiet", wraps=wraps)
+
+
+def empty_page(words: str) -> QLabel:
+    """Says why there is nothing to be seen."""
+    page = quiet_label(words)
+    page.setContentsMargins(16, 16, 16, 16)
+    page.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return page
+
+
+def sheet_area(sheet: QWidget) -> QScrollArea:
+    """The sheet, which scrolls up and down where there is not enough room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    sheet.setObjectName("sheet")
+    area.setWidget(sheet)
+    return area
 
 
 def figures_label(text: str = "") -> QLabel:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.spaces import Rect
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel
+from widgets.kit.parts import MarkLabel, role_label
 from widgets.kit.theme import Theme
 from widgets.picture.target_mark import draw_brackets
 from widgets.picture.zone_layer import draw_zone_box
@@ -36,8 +36,7 @@ class CropView(QWidget):
         super().__init__()
         self._picture = _CropPicture(theme, is_intended=is_intended)
         self._mark = MarkLabel(theme, size_px=14)
-        self._caption = QLabel(caption)
-        self._caption.setProperty("role", "small")
+        self._caption = role_label(caption, "small")
         head = lay_row(self._caption, self._mark, STRETCH, spacing=4)
         lay_column(head, (self._picture, 1), of=self, margins=0, spacing=4)
         self._mark.hide()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import MarkLabel, quiet_label
+from widgets.kit.parts import MarkLabel, role_label
 from widgets.kit.theme import Theme
 from widgets.picture.why_words import PlaceAnswer
 
@@ -55,15 +55,11 @@ class WhyCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedWidth(WIDTH_PX)
         self._mark = MarkLabel(theme)
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = role_label("", "goal", wraps=True)
         self._lines: list[QLabel] = []
         self._rows = QVBoxLayout()
         self._rows.setSpacing(6)
-        keys = quiet_label(KEYS)
-        keys.setProperty("role", "small")
+        keys = role_label(KEYS, "small", wraps=True)
         head = lay_row((self._mark, 0, Qt.AlignmentFlag.AlignTop), (self._title, 1), spacing=8)
         lay_column(head, self._rows, keys, of=self, margins=(12, 10, 12, 10), spacing=8)
         self.hide()

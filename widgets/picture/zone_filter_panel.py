@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -22,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.domain.zones import Source
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import figures_label, push_button, quiet_label, separator
+from widgets.kit.parts import figures_label, push_button, quiet_label, role_label, separator
 from widgets.kit.theme import Theme
 from widgets.kit.words import count_words
 from widgets.picture.zone_filter import (
@@ -48,8 +46,7 @@ class ZoneFilterPanel(QFrame):
         self.setObjectName("zoneFilter")
         self.setAccessibleName("Which zones are shown")
         self._filter = DEFAULT_FILTER
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
+        self._title = role_label("", "goal")
         self.show_all = push_button(theme, "Show all", "Show all zones again")
         self.show_all.clicked.connect(lambda: self._take(DEFAULT_FILTER))
         self.sources = {source: _Choice(source_words(source)) for source in Source}
@@ -125,13 +122,8 @@ class ZoneFilterPanel(QFrame):
             (_column("WHAT THEY ARE", self.groups.values()), 1),
             spacing=24,
         )
-        sure = QHBoxLayout()
-        sure.setSpacing(12)
-        caption = QLabel("HOW SURE")
-        caption.setProperty("role", "caption")
-        sure.addWidget(caption)
-        sure.addWidget(self.slider, 1)
-        sure.addWidget(self._least)
+        caption = role_label("HOW SURE", "caption")
+        sure = lay_row(caption, (self.slider, 1), self._least, spacing=12)
         lay_column(
             head,
             separator(),
@@ -165,8 +157,7 @@ class _Choice:
 
 
 def _column(title: str, choices: Iterable[_Choice]) -> QVBoxLayout:
-    caption = QLabel(title)
-    caption.setProperty("role", "caption")
+    caption = role_label(title, "caption")
     grid = QGridLayout()
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(6)

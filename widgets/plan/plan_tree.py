@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QLabel, QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
 from engine.record.views.exploring_views import GroupView
@@ -12,7 +12,7 @@ from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import quiet_label, tool_button
+from widgets.kit.parts import empty_page, role_label, tool_button
 from widgets.kit.row_tree import RowTree
 from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
@@ -43,14 +43,13 @@ class PlanTree(QWidget):
         self.view.row_chosen.connect(self._take_row)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._ask_for_menu)
-        self._forecast = quiet_label()
-        self._forecast.setProperty("role", "small")
+        self._forecast = role_label("", "small", wraps=True)
         self._forecast.setContentsMargins(12, 4, 12, 6)
         self._forecast.setAccessibleName("Forecast")
         self._forecast.hide()
         pages = QWidget()
         self._layout = QStackedLayout(pages)
-        self._empty = self._empty_page()
+        self._empty = empty_page(EMPTY)
         self._layout.addWidget(self._empty)
         self._layout.addWidget(self.view)
         lay_column((pages, 1), self._forecast, of=self, margins=0, spacing=0)
@@ -128,13 +127,6 @@ class PlanTree(QWidget):
         place = _place_of(self.view.rows.row_at(index)) if index.isValid() else self.chosen
         if place is not None:
             self.menu_wanted.emit(place, self.view.viewport().mapToGlobal(at))
-
-    @staticmethod
-    def _empty_page() -> QLabel:
-        page = quiet_label(EMPTY)
-        page.setContentsMargins(16, 16, 16, 16)
-        page.setAlignment(page.alignment().AlignTop | page.alignment().AlignLeft)
-        return page
 
 
 def _place_of(row: TreeRow | None) -> StepPlace | None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from engine.record.views.run_state import RunState
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import lay_column
-from widgets.kit.parts import quiet_label, separator
+from widgets.kit.parts import empty_page, separator
 from widgets.kit.theme import Theme
 from widgets.web.score_chart import ScoreChart
 from widgets.web.stage_bar import StageBar
@@ -30,7 +30,7 @@ class GraphPage(QWidget):
         self.scores = ScoreChart(theme)
         self.facts = FactSheet(theme, "The page is told of as soon as it was seen.")
         self._layout = QStackedLayout(self)
-        self._layout.addWidget(self._empty_page())
+        self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(self._page())
         self.setAccessibleName("State graph")
 
@@ -64,11 +64,4 @@ class GraphPage(QWidget):
             self.facts.above.addWidget(part)
         page = QWidget()
         lay_column(self.stages, separator(), (self.facts, 1), of=page, margins=0, spacing=0)
-        return page
-
-    @staticmethod
-    def _empty_page() -> QWidget:
-        page = quiet_label(EMPTY)
-        page.setContentsMargins(16, 16, 16, 16)
-        page.setAlignment(page.alignment().AlignTop | page.alignment().AlignLeft)
         return page

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QWidget
 from widgets.kit.actions import ConsoleActions, share_stop, shortcut_words
 from widgets.kit.icons import read_icon, render_svg
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import push_button, quiet_label, role_label
 from widgets.kit.theme import Theme
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
@@ -68,13 +68,11 @@ def _column(blocks: dict[str, list[tuple[str, str]]]) -> QWidget:
     grid.setHorizontalSpacing(24)
     grid.setVerticalSpacing(6)
     for heading, rows in blocks.items():
-        title = QLabel(heading)
-        title.setProperty("role", "goal")
+        title = role_label(heading, "goal")
         title.setContentsMargins(0, 16 if grid.rowCount() > 1 else 0, 0, 0)
         grid.addWidget(title, grid.rowCount(), 0, 1, 2)
         for name, keys in rows:
-            shown = QLabel(keys)
-            shown.setProperty("role", "mono")
+            shown = role_label(keys, "mono")
             number = grid.rowCount()
             grid.addWidget(quiet_label(name, wraps=False), number, 0)
             grid.addWidget(shown, number, 1)
@@ -97,8 +95,7 @@ class AboutDialog(QDialog):
         self.setWindowTitle("About Pilothouse")
         picture = QLabel()
         picture.setPixmap(render_svg(read_icon("pilothouse"), 64, self.devicePixelRatioF()))
-        title = QLabel(f"Pilothouse {_version()}".strip())
-        title.setProperty("role", "title")
+        title = role_label(f"Pilothouse {_version()}".strip(), "title")
         words = lay_column(title, spacing=8)
         for text in (WHAT, "MIT licence. Icons and drawings are our own."):
             label = quiet_label(text)
