@@ -50,10 +50,10 @@ class Desk:
     def opens(self, thinkers: Hiring | None = None, **settings: object) -> None:
         known = Settings.model_validate(settings)
         self.console = Console(self.window, self.store, known, thinkers=thinkers)
-        self.window.choose(surface="browser", asking=Asking.NEVER)
+        self.window.goal_bar.choices.choose(surface="browser", asking=Asking.NEVER)
 
     def starts(self, goal: str, address: str) -> None:
-        self.window.set_goal(goal)
+        self.window.goal_bar.set_goal(goal)
         self.bar.choices.address.setText(address)
         self.bar.start.click()
 

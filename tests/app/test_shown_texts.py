@@ -123,7 +123,7 @@ async def test_changed_settings_are_offered_at_once(
     console.take_settings(Settings(model=model))
     assert box.itemText(1) == "qwen at 127.0.0.1:8081"
     assert box.currentData() == "model", "the first model is the next run's thinker"
-    window.choose(thinker="offline")
+    window.goal_bar.choices.choose(thinker="offline")
     console.take_settings(Settings(model=model.model_copy(update={"name": "larger"})))
     assert box.currentData() == "offline", "a choice is kept"
     await console.close()

@@ -150,8 +150,8 @@ def make_window(theme: ThemeChoice) -> MainWindow:
     settings = QSettings(str(Path(folder) / "console.ini"), QSettings.Format.IniFormat)
     settings.setValue("view/theme", theme.value)
     window = MainWindow(settings=settings)
-    window.set_choices(SURFACES, THINKERS)
-    window.set_explore_limits(EXPLORE_FIELDS, wish_of(Settings()))
+    window.goal_bar.choices.offer(SURFACES, THINKERS)
+    window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(Settings()))
     window.settings.set_pages(dialog_pages())
     window.show_sessions(SESSIONS)
     return window
@@ -183,9 +183,9 @@ def show_scene(window: MainWindow, scene: str) -> None:
     views = window.views
     match scene:
         case "empty":
-            window.set_goal("")
+            window.goal_bar.set_goal("")
         case "starting":
-            window.set_goal(sample_run.GOAL)
+            window.goal_bar.set_goal(sample_run.GOAL)
             window.set_busy_starting("Starting the practice desktop…")
         case "running":
             run = sample_run.pending_run()
@@ -264,8 +264,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, web_run.found_run())
             views.plan_pages.show_page(views.plan)
         case "web-goal":
-            window.set_goal(web_run.GOAL)
-            window.choose(surface=f"browser:{web_run.SITE}")
+            window.goal_bar.set_goal(web_run.GOAL)
+            window.goal_bar.choices.choose(surface=f"browser:{web_run.SITE}")
         case _ if scene.startswith("explorer"):
             show_exploration(window, scene.removeprefix("explorer").lstrip("-"))
         case _ if scene.startswith("zone"):
@@ -275,8 +275,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
             show_settings(window, scene.removeprefix("settings").lstrip("-"))
         case "problem":
             feed(window, sample_run.finished_run())
-            window.set_goal("Open Mousepad and frobnicate the note")
-            window.show_goal_problem(
+            window.goal_bar.set_goal("Open Mousepad and frobnicate the note")
+            window.goal_bar.show_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
 
@@ -301,8 +301,8 @@ def show_exploration(window: MainWindow, what: str) -> None:
     views = window.views
     match what:
         case "goal":
-            window.set_goal("Ledger")
-            window.choose(mode="explorer")
+            window.goal_bar.set_goal("Ledger")
+            window.goal_bar.choices.choose(mode="explorer")
         case "none":
             run = exploration_of(explored_run())
             run.events = run.events[:2]

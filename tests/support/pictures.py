@@ -162,16 +162,18 @@ class _Operator:
         """Write the goal, choose, and press Start."""
         bar = self.window.views.goal_bar
         bar.goal.setFocus()
-        self.window.set_goal(goal)
-        self.window.choose(surface=surface, asking=asking)
+        self.window.goal_bar.set_goal(goal)
+        self.window.goal_bar.choices.choose(surface=surface, asking=asking)
         bar.start.click()
 
     def explores(self, goal: str) -> None:
         bar = self.window.views.goal_bar
         bar.goal.setFocus()
-        self.window.set_goal(goal)
-        self.window.choose(surface="practice", asking=Asking.NEVER, mode="explorer")
-        bar.limits.seed.setValue(_SOON_SEED)
+        self.window.goal_bar.set_goal(goal)
+        self.window.goal_bar.choices.choose(
+            surface="practice", asking=Asking.NEVER, mode="explorer"
+        )
+        bar.limits.editors["seed"].show(_SOON_SEED)
         bar.start.click()
 
     async def sees_a_finding_proved(self) -> None:

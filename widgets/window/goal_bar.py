@@ -72,7 +72,7 @@ class GoalBar(QWidget):
         goal = self.goal.text().strip()
         if not goal:
             self.goal.setFocus()
-            self.show_problem("There is no goal yet.", (), "Say in a sentence what to reach.")
+            self.show_problem("There is no goal yet.", remedy="Say in a sentence what to reach.")
             return
         if not self.start.isEnabled():
             return
@@ -123,7 +123,7 @@ class GoalBar(QWidget):
         self.start.setText("Starting…" if is_starting else "Start")
         self._enable()
 
-    def show_problem(self, message: str, words: Sequence[str], remedy: str) -> None:
+    def show_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
         """Say under the field what is wrong, with the goal's unreadable words emphasised."""
         text = html.escape(message)
         if words:

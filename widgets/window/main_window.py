@@ -15,7 +15,6 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
-from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
 from engine.record.views.run_state import RunState
@@ -23,15 +22,15 @@ from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
-from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.icons import application_icon
-from widgets.kit.intents import Choice, SessionRow
+from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
 from widgets.kit.words import day_words, shortened
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
+from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.layout_memory import LayoutMemory
@@ -236,39 +235,10 @@ class MainWindow(OperatorWindow):
             ),
         )
 
-    def show_goal_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
-        """The goal can't be read; ``words`` are its parts that were not understood."""
-        self._views.goal_bar.show_problem(message, words, remedy)
-
-    def show_address_problem(self, message: str, remedy: str = "") -> None:
-        """The page on which the browser was to begin can't be opened."""
-        self._views.goal_bar.show_address_problem(message, remedy)
-
-    def set_goal(self, goal: str) -> None:
-        self._views.goal_bar.set_goal(goal)
-
-    def set_choices(
-        self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
-    ) -> None:
-        """Choices, or bare keys, which are shown in our own words."""
-        self._views.goal_bar.choices.offer(surfaces, thinkers)
-
-    def choose(
-        self,
-        *,
-        surface: str = "",
-        thinker: str = "",
-        asking: Asking | None = None,
-        mode: str = "",
-    ) -> None:
-        """Preselect what the next run uses."""
-        self._views.goal_bar.choices.choose(
-            surface=surface, thinker=thinker, asking=asking, mode=mode
-        )
-
-    def set_explore_limits(self, specs: Sequence[FieldSpec], values: Values) -> None:
-        """How far the next exploration goes, unless the operator says otherwise."""
-        self._views.goal_bar.limits.show_fields(specs, values)
+    @property
+    def goal_bar(self) -> GoalBar:
+        """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
+        return self._views.goal_bar
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""

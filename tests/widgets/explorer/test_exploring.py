@@ -357,16 +357,16 @@ def test_a_change_that_is_being_written_is_not_passed_over(waiting: MainWindow) 
 
 
 def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     wish = {"max_actions": 120, "max_duration_secs": 300.0, "seed": 5}
-    window.set_explore_limits(EXPLORE_FIELDS, wish)
+    window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish)
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
     assert not bar.limits.isVisible() and bar.choices.mode.currentText() == "Director"
-    window.choose(surface="browser", mode="explorer")
+    window.goal_bar.choices.choose(surface="browser", mode="explorer")
     assert bar.limits.isVisible() and bar.choices.mode.currentText() == "Explorer"
     bar.limits.editors["max_actions"].show(40)
-    window.set_goal("Ledger")
+    window.goal_bar.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
     assert (request.mode, request.explore) == ("explorer", wish | {"max_actions": 40})
@@ -374,12 +374,12 @@ def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
 
 
 def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    window.choose(surface="browser")
+    window.goal_bar.choices.choose(surface="browser")
     assert bar.choices.mode.currentText() == "Navigator"
-    window.set_goal("Find it")
+    window.goal_bar.set_goal("Find it")
     bar.start.click()
     assert (started.calls[0][0].mode, started.calls[0][0].explore) == ("", None)
 
@@ -395,7 +395,7 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
     window: MainWindow,
 ) -> None:
     views = window.views
-    window.set_choices(["practice"], ["offline"])
+    window.goal_bar.choices.offer(["practice"], ["offline"])
     views.goal_bar.choices.choose(mode="explorer")
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
     assert "No groups yet" in views.plan.empty_text
@@ -409,7 +409,7 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
 
 
 def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainWindow) -> None:
-    over.set_choices(["practice"], ["offline"])
+    over.goal_bar.choices.offer(["practice"], ["offline"])
     over.views.goal_bar.choices.choose(mode="explorer")
     over.views.goal_bar.choices.mode.setCurrentIndex(0)
     assert over.views.plan_pages.offered == (

@@ -83,7 +83,7 @@ def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
     window.settings_requested.connect(asked)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     assert asked.count == 1
-    window.set_choices(("practice",), ("offline",))
+    window.goal_bar.choices.offer(("practice",), ("offline",))
     box = window.views.goal_bar.choices.thinker
     assert box.itemText(box.count() - 1) == "Set up a model…"
     box.setCurrentIndex(box.count() - 1)

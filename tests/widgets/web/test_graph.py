@@ -154,16 +154,16 @@ def test_the_inspector_says_why_an_action_was_proposed(shown: MainWindow) -> Non
 
 
 def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type[Heard]) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
     assert not bar.choices.address.isVisible()
-    window.choose(surface="browser:shop.example")
+    window.goal_bar.choices.choose(surface="browser:shop.example")
     assert bar.choices.address.isVisible() and bar.choices.address.text() == "shop.example"
-    window.set_goal("Find a kettle")
+    window.goal_bar.set_goal("Find a kettle")
     bar.start.click()
     assert started.calls[0][0].surface == "browser:shop.example"
-    window.choose(surface="practice")
+    window.goal_bar.choices.choose(surface="practice")
     assert not bar.choices.address.isVisible()
 
 
@@ -187,9 +187,9 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
 
 
 def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     box = window.views.goal_bar.choices.surface
-    window.choose(surface="browser")
+    window.goal_bar.choices.choose(surface="browser")
     assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
-    window.choose(surface="practice")
+    window.goal_bar.choices.choose(surface="practice")
     assert "director" in box.toolTip()
