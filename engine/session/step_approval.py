@@ -1,5 +1,5 @@
-"""The way of one step through the gate: aim, rate, ask whose wish it is, rule, ask the operator,
-and see that nothing changed since.
+"""The approval of one step: aim, rate, tell whose wish it is, rule, ask the operator, and see that
+nothing changed since.
 
 An approval holds for the target as it was seen. If that changed in between, the gate is passed
 again.
@@ -32,63 +32,19 @@ from engine.domain.performing import (
     Weighed,
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
-from engine.domain.ports import (
-    ApprovalGate,
-    BlobStore,
-    Policy,
-    Provenance,
-    RiskRater,
-    StepExecutor,
-    TargetGuard,
-)
 from engine.domain.situation import Situation
-from engine.session.control import RunControl
-from engine.session.run_clock import RunClock
-from engine.session.sight import Sight
+from engine.session.context import RunContext
+from engine.session.looking import Looking
 
 _MAX_ASKED_AGAIN = 5
 
 
-class Passage:
-    """Leads steps through the gate for one session."""
+class StepApproval:
+    """Weighs steps and has them confirmed, for one run."""
 
-    def __init__(
-        self,
-        *,
-        sight: Sight,
-        executor: StepExecutor,
-        guard: TargetGuard,
-        rater: RiskRater,
-        provenance: Provenance,
-        policy: Policy,
-        gate: ApprovalGate,
-        blobs: BlobStore,
-        control: RunControl,
-        clock: RunClock,
-        goal: str,
-    ) -> None:
-        self._sight = sight
-        self._goal = goal
-        self._provenance = provenance
-        self._executor = executor
-        self._guard = guard
-        self._rater = rater
-        self._policy = policy
-        self._gate = gate
-        self._blobs = blobs
-        self._control = control
-        self._clock = clock
-
-    async def ask(self, question: str, choices: tuple[str, ...]) -> str:
-        with self._clock.held():
-            return await self._control.unless_cancelled(self._gate.answer(question, choices))
-
-    async def lead(
-        self, step: PlanStep, place: StepPlace, *, asked_again_because: str = ""
-    ) -> Passed | StepSkipped | StepRejected | StepOverruled:
-        """Weigh the step, and ask. Raises ``ActionImpossible``."""
-        weighed = await self.weigh(step)
-        return await self.confirm(weighed, place, asked_again_because=asked_again_because)
+    def __init__(self, context: RunContext, looks: Looking) -> None:
+        self._context = context
+        self._looks = looks
 
     async def weigh(self, step: PlanStep, *, is_operators: bool = False) -> Weighed:
         """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
@@ -96,11 +52,12 @@ class Passage:
         What the operator put in the step's place is their own wish, whatever the screen says.
         Raises ``ActionImpossible``.
         """
+        context = self._context
         situation, target = await self._aim(step)
-        risk = self._rater.rate(step, situation)
-        suspicion = self._provenance.suspicion_of(step, self._goal, situation)
+        risk = context.rater.rate(step, situation)
+        suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
         suspicion = "" if is_operators else suspicion
-        ruling = self._policy.rule(step, risk, suspicion)
+        ruling = context.policy.rule(step, risk, suspicion)
         return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
 
     async def confirm(
@@ -110,8 +67,7 @@ class Passage:
         step = weighed.step
         for _ in range(_MAX_ASKED_AGAIN):
             request = await self._request(weighed, place, asked_again_because)
-            with self._clock.held():
-                decision = await self._control.unless_overruled(self._gate.decide(request, place))
+            decision = await self._context.control.decide(request, place)
             if decision is None:
                 return StepOverruled(step)
             match decision.verdict:
@@ -119,12 +75,12 @@ class Passage:
                     step = replace(edited, step_number=step.step_number, asked_by="")
                     weighed = _allowed_by_edit(await self.weigh(step, is_operators=True))
                 case Approve():
-                    await self._control.boundary()
+                    await self._context.control.boundary()
                     change = await self._change_since(weighed)
                     if change is None:
                         return Passed(step, weighed.situation, weighed.risk)
                     asked_again_because = f"since the approval {change}"
-                    await self._sight.look()
+                    await self._looks.glance()
                     weighed = await self.weigh(step, is_operators=weighed.is_operators)
                 case _:
                     return _turned_back(step, decision, weighed.suspicion)
@@ -139,7 +95,7 @@ class Passage:
             step=weighed.step,
             risk=weighed.risk,
             ruling=ruling,
-            digest=self._guard.digest_of(weighed.step, weighed.situation),
+            digest=self._context.guard.digest_of(weighed.step, weighed.situation),
             crop_hash=await self._crop_hash(target, ruling.answer),
             target_px=target.zone.bounds_px if target else None,
             crop_px=target.crop_px if target else None,
@@ -152,32 +108,31 @@ class Passage:
         for keys and typing without a zone, where they would go."""
         step, situation, target = weighed.step, weighed.situation, weighed.target
         if target is not None:
-            end = self._guard.end_of(step, situation)
-            return await self._guard.change_of(target) or (
-                await self._guard.change_of(end) if end else None
-            )
+            guard = self._context.guard
+            end = guard.end_of(step, situation)
+            return await guard.change_of(target) or (await guard.change_of(end) if end else None)
         if not isinstance(step.action, PressKeys | TypeText):
             return None
-        return _change_of_focus(situation, await self._sight.look())
+        return _change_of_focus(situation, await self._looks.glance())
 
     async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
         """The situation and the step's target in it; waits for a zone that is not there yet."""
-        situation = self._sight.known
+        situation = self._looks.seen
         if step.zone_id == GLOBAL_ZONE_ID:
             return situation, None
         if step.zone_id == SOUGHT_ZONE_ID:
             raise ZoneNotInSight(f"{step.description}: it is not in sight yet.")
         if not _is_in_sight(step, situation):
-            situation = await self._executor.wait_for_zone(step, situation)
-            self._sight.last = situation
+            situation = await self._context.executor.wait_for_zone(step, situation)
+            self._looks.last = situation
             if not _is_in_sight(step, situation):
                 raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
-        return situation, self._guard.target_of(step, situation)
+        return situation, self._context.guard.target_of(step, situation)
 
     async def _crop_hash(self, target: Target | None, answer: PolicyAnswer) -> str:
         if target is None or answer is not PolicyAnswer.ASK:
             return ""
-        return await self._blobs.put_picture(target.frame, target.crop_px)
+        return await self._context.blobs.put_picture(target.frame, target.crop_px)
 
 
 def _allowed_by_edit(weighed: Weighed) -> Weighed:
