@@ -15,10 +15,9 @@ from engine.domain.spaces import Rect
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.inspector.local_facts import input_facts, plan_facts
 from widgets.kit.event_words import event_text, verdict_words
-from widgets.kit.fact import Fact
+from widgets.kit.fact import Fact, action_form, point_form, rect_form, step_form
 from widgets.kit.local_event_words import force_words
 from widgets.kit.local_words import reversibility_words, undo_words
-from widgets.kit.technical import action_form, point_form, rect_form, step_form
 from widgets.kit.web_words import STAGE_WORDS
 from widgets.kit.words import STATE_WORDS, clock_words, count_words, span_words
 

@@ -7,7 +7,7 @@ from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import StepView
-from widgets.kit.fact import Fact
+from widgets.kit.fact import Fact, point_form, step_form
 from widgets.kit.local_words import (
     DECISION_HINTS,
     DECISION_WORDS,
@@ -21,7 +21,6 @@ from widgets.kit.local_words import (
     state_number,
 )
 from widgets.kit.spending_words import money_words
-from widgets.kit.technical import point_form, step_form
 from widgets.kit.words import STATE_WORDS, count_words, span_words
 
 

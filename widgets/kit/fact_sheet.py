@@ -13,10 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.kit.fact import Fact
+from widgets.kit.fact import Fact, as_json
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
-from widgets.kit.technical import as_json
 from widgets.kit.theme import Theme
 
 

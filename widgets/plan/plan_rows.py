@@ -11,11 +11,12 @@ from widgets.kit.performed import is_taken_back
 from widgets.kit.row_painter import RowWords
 from widgets.kit.tree_rows import KeptRows, TreeRow
 from widgets.plan.local_rows import local_rows
-from widgets.plan.plan_groups import PlanGroup, groups_of
 from widgets.plan.plan_words import (
+    PlanGroup,
     group_subtitle,
     group_tip,
     group_title,
+    groups_of,
     step_subtitle,
     step_tip,
     step_title,

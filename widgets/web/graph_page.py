@@ -11,10 +11,9 @@ from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import empty_page, separator
 from widgets.kit.theme import Theme
-from widgets.web.score_chart import ScoreChart
-from widgets.web.stage_bar import StageBar
 from widgets.web.state_graph import StateGraph
 from widgets.web.web_facts import web_facts
+from widgets.web.web_progress import ScoreChart, StageBar
 
 EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal bar to have one."
 

@@ -21,8 +21,7 @@ from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
 from widgets.web.graph_page import GraphPage
 from widgets.window.console_head import ConsoleHead, fill_menu_bar
-from widgets.window.dock import Dock
-from widgets.window.dock_layout import DockLayout
+from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
 from widgets.window.past_mode import PastBanner
 from widgets.window.run_bar import RunBar

@@ -26,9 +26,9 @@ from tests.widgets.conftest import becomes_so
 from widgets.inspector.facts import event_facts
 from widgets.kit import local_words, marks, words
 from widgets.kit.event_words import event_text
+from widgets.kit.fact import action_form, as_json
 from widgets.kit.icons import IconShelf, render_svg
 from widgets.kit.palette import contrast, load_palette, read_palette_file
-from widgets.kit.technical import action_form, as_json
 from widgets.kit.theme import Theme, ThemeChoice, style_sheet
 from widgets.picture.zone_facts import zone_facts
 from widgets.timeline.time_scale import LONGEST_GAP_SECS, TimeScale
