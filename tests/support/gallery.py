@@ -356,7 +356,7 @@ def show_settings(window: MainWindow, what: str) -> None:
             dialog.model.name.setEditText("")
             dialog.save.click()
         case "servers":
-            dialog.model.find.click()
+            dialog.model.search.click()
             dialog.show_servers(SERVERS)
         case "report":
             dialog.model.test.click()
