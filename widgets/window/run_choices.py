@@ -100,14 +100,14 @@ class RunChoices(QObject):
 
     def show_surface(self) -> None:
         """What there is to choose, what the surface means, and what else it needs to know."""
-        for box in (self.surface, self.mode, self.thinker):
-            box.setVisible(box.count() > 0)
         hint = _hint_of(self.surface)
         self.surface.setToolTip(_tip(self.surface.currentText(), hint) if hint else SURFACE_TIP)
         self.surface.setAccessibleDescription(hint or SURFACE_TIP)
         self.address.setVisible(self.surface.currentData() == BROWSER)
         self.display.setVisible(self.surface.currentData() == DISPLAY)
         self._show_modes()
+        for box in (self.surface, self.mode, self.thinker):
+            box.setVisible(box.count() > 0)
         if not self.address.hasFocus():
             self.address.setCursorPosition(0)
 
