@@ -179,7 +179,7 @@ def test_times_are_written_as_people_read_them() -> None:
 def test_a_list_of_choices_shows_its_last_row_whole(window: MainWindow, name: str) -> None:
     window.goal_bar.choices.offer(("practice", "screen"), ("offline", "small-model"))
     window.activateWindow()
-    box: QComboBox = getattr(window.views.goal_bar, name)
+    box: QComboBox = getattr(window.views.goal_bar.choices, name)
     QTest.mouseClick(box, Qt.MouseButton.LeftButton)
     view = box.view()
 
