@@ -32,10 +32,10 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import Pixels
 from tests.benchmarks import report
-from tests.benchmarks.picture_controls.applications import APPLICATIONS, SeenApplication
-from tests.benchmarks.picture_controls.peers import rapidocr_words, searched, tesseract_words
-from tests.benchmarks.picture_controls.pictures import Portrait, portrait_of
-from tests.benchmarks.picture_controls.scores import Score, score_of, words_right
+from tests.benchmarks.seeing.applications import APPLICATIONS, SeenApplication
+from tests.benchmarks.seeing.peers import rapidocr_words, searched, tesseract_words
+from tests.benchmarks.seeing.pictures import Portrait, portrait_of
+from tests.benchmarks.seeing.scores import Score, score_of, words_right
 
 PATIENCE_SECS = 120.0
 _MASKER = Masker(MaskRules(patterns=()), lambda text: text)

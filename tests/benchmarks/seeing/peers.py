@@ -18,7 +18,7 @@ from PIL import Image
 from engine.domain.zones import Role
 from engine.perception.pixels import Pixels
 from tests.benchmarks import report
-from tests.benchmarks.picture_controls.pictures import Portrait
+from tests.benchmarks.seeing.pictures import Portrait
 
 _TESSERACT_TEXT = 11
 """The column of its table that has the text."""

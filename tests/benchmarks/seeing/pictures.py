@@ -16,7 +16,7 @@ from engine.domain.zones import Role, Window
 from engine.perception.pixels import Pixels, bgr_of
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
-from tests.benchmarks.picture_controls.applications import (
+from tests.benchmarks.seeing.applications import (
     TERMINAL_BORDER_PX,
     TERMINAL_COLUMNS,
     TERMINAL_ROWS,
@@ -24,7 +24,7 @@ from tests.benchmarks.picture_controls.applications import (
     SeenApplication,
     Told,
 )
-from tests.benchmarks.picture_controls.truth import (
+from tests.benchmarks.seeing.truth import (
     Thing,
     things_in,
     told_by_cells,

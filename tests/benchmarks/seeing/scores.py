@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
-from tests.benchmarks.picture_controls.truth import TEXT_ROLES, Thing
+from tests.benchmarks.seeing.truth import TEXT_ROLES, Thing
 
 _LEAST_OVERLAP = 0.5
 _LEAST_ALIKE = 80

@@ -1,4 +1,4 @@
-"""The windows of a display as X knows them: ``python -m tests.benchmarks.picture_controls.x_widgets``.
+"""The windows of a display as X knows them: ``python -m tests.benchmarks.seeing.x_widgets``.
 
 Prints one JSON object: by the number of each client window, its inner rectangle and those of the
 windows below it that hold no others and are in sight; old toolkits make one for each widget.

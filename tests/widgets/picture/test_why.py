@@ -173,7 +173,9 @@ def test_the_answer_follows_the_filter(asked: MainWindow) -> None:
     asking, there = asked.picture_controls.asking, sample_run.SAVE_BUTTON.center
     asked.picture_controls.facts_wanted.disconnect()
     facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
-    asked.picture_controls.facts_wanted.connect(lambda point: asked.seeing.show_facts(facts))
+    asked.picture_controls.facts_wanted.connect(
+        lambda point: asked.picture_controls.show_facts(facts)
+    )
     asking.ask_at(there)
     assert asking.card.text.startswith("This is a zone")
     asked.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()

@@ -20,7 +20,7 @@ from engine.perception.masking.masker import Masker
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.pixels import Pixels
 from engine.perception.vision.zones import VisionZones
-from tests.engine.perception.picture_controls import (
+from tests.engine.perception.seeing import (
     BOTH,
     DOT,
     MARKS,

@@ -9,7 +9,7 @@ from engine.domain.errors import (
 )
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from tests.engine.perception.picture_controls import (
+from tests.engine.perception.seeing import (
     APP,
     BOTH,
     CANVAS,

@@ -25,7 +25,7 @@ from engine.perception.vision.picture import PictureSettings
 from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.zones import VisionZones
 from tests.engine.endpoint.asking import Account
-from tests.engine.perception.picture_controls import (
+from tests.engine.perception.seeing import (
     APP,
     CANVAS,
     CLOSE,

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.domain.masks import COVERED, MASK
 from engine.perception.masking.rules import MaskRules
-from tests.engine.perception.picture_controls import (
+from tests.engine.perception.seeing import (
     BOTH,
     DOT,
     STAR,

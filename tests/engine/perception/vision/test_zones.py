@@ -22,7 +22,7 @@ from engine.domain.errors import (
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.perception.vision.reply import role_from
-from tests.engine.perception.picture_controls import (
+from tests.engine.perception.seeing import (
     APP,
     BOTH,
     CANVAS,
