@@ -1,1 +1,1 @@
-"""Geometry that several rooms and the console share: pure functions over plain numbers."""
+"""Where things lie: which are near, in which order they are read, where marks are put."""

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import (
     Action,
     FocusWindow,
@@ -38,6 +37,8 @@ from engine.domain.conditions import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
 from engine.domain.zones import Role, Zone
+from engine.language.action_words import action_words, thing_words, zone_words
+from engine.language.keys import plan_name
 from widgets.decision.zone_picker import ZonePicker
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
@@ -240,7 +241,7 @@ def keys_from_text(text: str) -> tuple[str, ...]:
     text = text.strip().lower()
     ends_in_plus = text == "+" or text.endswith("++")
     names = [name.strip() for name in text.split("+")]
-    keys = tuple(name for name in names if name)
+    keys = tuple(plan_name(name) for name in names if name)
     return (*keys, "plus") if ends_in_plus else keys
 
 

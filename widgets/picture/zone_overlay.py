@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from engine.domain.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from engine.domain.spaces import Point
 from engine.domain.zones import ACTIONABLE_ROLES, Source, Zone
+from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from widgets.kit.palette import Palette
 from widgets.picture.picture_geometry import PictureGeometry
 
