@@ -30,7 +30,7 @@ from engine.domain.events import (
     SessionStarted,
 )
 from engine.domain.exploring.events import GroupStarted
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from widgets.kit.event_words import event_text
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
