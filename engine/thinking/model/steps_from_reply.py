@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -47,6 +46,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_agai
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
+from engine.language.action_words import action_words, thing_words, zone_words
 from engine.thinking.expected import (
     after_click,
     after_opening,
