@@ -24,7 +24,7 @@ from widgets.window.layout_memory import LayoutMemory
 from widgets.window.past_mode import PastMode
 
 
-class Seeing(QObject):
+class PictureControls(QObject):
     facts_wanted = Signal(object)  # Point in the live picture; answered by show_facts
 
     def __init__(

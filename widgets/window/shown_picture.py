@@ -6,22 +6,26 @@ What is live is kept while the past is shown, and comes back when the past is le
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtGui import QImage
 
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
+from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 from engine.record.views.run_state import RunState
+from widgets.inspector.inspector import find_step
 from widgets.window.console_views import ConsoleViews
-from widgets.window.intention import intended_target
 from widgets.window.past_mode import PastMode
-from widgets.window.seeing import Seeing
+from widgets.window.picture_controls import PictureControls
 
 
-class Sight:
-    def __init__(self, views: ConsoleViews, past: PastMode, seeing: Seeing) -> None:
+class ShownPicture:
+    def __init__(self, views: ConsoleViews, past: PastMode, controls: PictureControls) -> None:
         self._views = views
         self._past = past
-        self._seeing = seeing
+        self._controls = controls
         self._state = RunState()
         self._zones: tuple[Zone, ...] = ()
         self._live_frame: QImage | None = None
@@ -39,7 +43,7 @@ class Sight:
         """These zones belong to the picture that is in sight."""
         self._zones = zones
         self._views.live.view.show_zones(zones)
-        self._seeing.show_zones(zones)
+        self._controls.show_zones(zones)
         self._views.approval.show_zones(zones)
         self._views.inspector.show_zones(zones, windows)
         self.aim(self._state)
@@ -49,7 +53,7 @@ class Sight:
         self._state = RunState()
         self._zones = ()
         self._views.live.clear()
-        self._seeing.close()
+        self._controls.close()
         if not self._past.is_on:
             self._show_live_again()
 
@@ -104,3 +108,19 @@ class Sight:
     def show_past_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         if self._past.are_zones_in_sight(zones_hash):
             self.take_zones(zones)
+
+
+def intended_target(state: RunState, zones: Sequence[Zone]) -> tuple[Rect | None, str]:
+    """The target's place in frame pixels and what will be done there; None without a place."""
+    if not state.is_running:
+        return None, ""
+    if state.pending is not None:
+        return state.pending.target_px, state.pending.step.description
+    view = find_step(state, StepPlace(state.current_segment, state.current_step))
+    plan = view.local if view is not None else None
+    acting = plan.states[-1] if plan is not None and plan.is_open and plan.states else view
+    if acting is None or acting.step is None or acting.state is not StepState.RUNNING:
+        return None, ""
+    step = acting.performed or acting.step
+    zone = next((each for each in zones if each.zone_id == step.zone_id and each.on_screen), None)
+    return (zone.bounds_px, step.description) if zone is not None else (None, "")

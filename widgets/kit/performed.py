@@ -13,7 +13,7 @@ from engine.record.views.run_state import RunState, StepView
 
 
 @dataclass(frozen=True, slots=True)
-class StandingAction:
+class PerformedAction:
     """``declared``: what was said of it before it was performed, where that is recorded."""
 
     place: StepPlace
@@ -21,7 +21,7 @@ class StandingAction:
     declared: Reversibility | None
 
 
-def standing_actions(state: RunState) -> tuple[StandingAction, ...]:
+def performed_actions(state: RunState) -> tuple[PerformedAction, ...]:
     """In the order performed."""
     return tuple(
         action
@@ -31,7 +31,7 @@ def standing_actions(state: RunState) -> tuple[StandingAction, ...]:
     )
 
 
-def last_action(state: RunState) -> StandingAction | None:
+def last_action(state: RunState) -> PerformedAction | None:
     """The newest that stands; found from the end, since runs can be long."""
     for segment in reversed(state.segments):
         for view in reversed(segment.steps):
@@ -41,12 +41,12 @@ def last_action(state: RunState) -> StandingAction | None:
     return None
 
 
-def taken_back_by(state: RunState, place: StepPlace) -> tuple[StandingAction, ...]:
+def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, ...]:
     """What going back to before that place takes back, newest first; empty where it can't be.
 
     A step without an action of its own is the first of its local plan that stands.
     """
-    actions = standing_actions(state)
+    actions = performed_actions(state)
     exact = (i for i, action in enumerate(actions) if action.place == place)
     first = next(exact, None)
     if first is None and not place.local:
@@ -109,16 +109,16 @@ def branching_state(plan: LocalPlanView) -> LocalStateView | None:
     return next((each for each in plan.states if each.number == number), None)
 
 
-def _of_step(segment_number: int, view: StepView) -> Iterator[StandingAction]:
+def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:
     """A step that failed comes before the local plan towards it, one that was done after it."""
     number = view.step.step_number
-    own: tuple[StandingAction, ...] = ()
+    own: tuple[PerformedAction, ...] = ()
     if view.performed is not None and not view.is_reverted and not view.step.is_replan:
         place = StepPlace(segment_number, number)
-        own = (StandingAction(place, view.performed, view.reversibility),)
+        own = (PerformedAction(place, view.performed, view.reversibility),)
     states = view.local.states if view.local is not None else ()
     locals_ = (
-        StandingAction(
+        PerformedAction(
             StepPlace(segment_number, number, each.number), each.performed, each.reversibility
         )
         for each in states
