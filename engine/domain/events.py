@@ -14,11 +14,10 @@ from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
 from engine.domain.exploring.events import ExploringEvent
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Effect, ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
-from engine.domain.modes import ModeName
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
