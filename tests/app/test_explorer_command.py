@@ -55,7 +55,7 @@ def test_bad_input_is_refused_before_anything_is_started(
     tmp_path: Path, arguments: list[str], words: str
 ) -> None:
     command = CommandLine(tmp_path)
-    ended = command.run("run", *arguments)
+    ended = command.refused("run", *arguments)
     assert ended.code == 2
     assert words in ended.complained.replace("│ ", "")
     assert not command.database.exists()
@@ -183,7 +183,7 @@ def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, 
     path.write_text(text)
     with pytest.raises(NameUnknown, match=words):
         read_script(path)
-    ended = CommandLine(tmp_path).run("replay", str(path))
+    ended = CommandLine(tmp_path).refused("replay", str(path))
     assert (ended.code, ended.stdout) == (2, "")
 
 
@@ -196,6 +196,6 @@ def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_script_that_is_not_there_is_named(tmp_path: Path) -> None:
-    ended = CommandLine(tmp_path).run("replay", str(tmp_path / "none.json"))
+    ended = CommandLine(tmp_path).refused("replay", str(tmp_path / "none.json"))
     assert ended.code == 2
     assert "can't be read: No such file or directory" in ended.complained
