@@ -9,12 +9,20 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import KnownError
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    del sys.argv[0]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+
 
 Request = dict[str, Any]
 
