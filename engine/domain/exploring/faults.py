@@ -1,4 +1,4 @@
-"""Faults of what is explored, what a surface tells of its applications' lives, findings, and scripts."""
+"""Faults of what is explored, the lives of its applications, and scripts that lead to a fault."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 The figures are the action group document's: iteration 1 takes 1 to 3 groups of exactly one action,
 iteration 2 one group of 1 to 5 actions for each group that was successful before, iteration 3 and
-on one of 1 to 10. A trace names an action's thing by window, role and label, since ids belong to one
-run.
+on one of 1 to 10. A trace names an action's thing by window, role and label, since ids belong to
+one run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Limits of an exploration, and how it may end. Calls, tokens and money are in ``engine.domain.limits``."""
+"""Limits of an exploration, and how it may end; calls and money: ``engine.domain.limits``."""
 
 from __future__ import annotations
 
