@@ -63,7 +63,7 @@ def record_notes(
     def take(note: BrowserNoted) -> None:
         if session.is_under_way:
             known = replace(note, message=masked(note.message), path=masked(note.path))
-            tasks.spawn(session.record(known))
+            tasks.spawn(session.log.append(known))
 
     if isinstance(surface, NotingSurface):
         surface.on_note = take

@@ -40,7 +40,7 @@ from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.explorer.replayer import CAME_UP
+from engine.modes.explorer.replaying import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl

@@ -26,6 +26,7 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
+from engine.processes.child_process import python_module
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
@@ -71,7 +72,7 @@ async def _again_on_virtual_screen() -> int:
         }
         environment.pop("WAYLAND_DISPLAY", None)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", *sys.argv[1:], env=environment
+            *python_module("app", *sys.argv[1:]), env=environment
         )
         # the child records the end; the screen stays until it has done so
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, process.terminate)
@@ -96,8 +97,8 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
         pictures.take(recorded)
 
     console.on_event = take
-    window.set_goal(options.goal)
-    window.choose(asking=Asking.NEVER)
+    window.goal_bar.set_goal(options.goal)
+    window.goal_bar.choices.choose(asking=Asking.NEVER)
     window.showMaximized()
     request = StartRequest(options.goal, "practice", "offline", Asking.NEVER)
     cause: HandsStopped | None = None

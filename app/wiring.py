@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import uuid
 from dataclasses import replace
 from importlib.metadata import version
@@ -31,6 +30,7 @@ from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.child_process import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.safety.gate import Gate
@@ -46,10 +46,10 @@ from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
-from engine.session.run_clock import RunClock
-from engine.session.session import Mode, RunSettings, Session
+from engine.session.context import RunContext, RunSettings
+from engine.session.control import RunControl
+from engine.session.session import Mode, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,
@@ -172,18 +172,22 @@ async def build_session(
         if resumed is not None
         else store.start_session(session_id or new_session_id())
     )
-    clock = RunClock(already_secs=used.secs)
-    account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
+    budget = Budget(limits, used)
+    account = RunAccount(budget=budget, log=log, blobs=store.blobs)
     hired = await thinkers.hire(
         choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
     )
     perceiver.start_run(choices.goal, hired.vision)
     named = resumed.surface if resumed is not None else surface.name
     executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
-    keeper: ScopedRater | None = None
+    scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
-        rater = keeper = scoped(rater, settings.explorer.to_limits())
-    parts = Parts(
+        rater = scope_guard = scoped(rater, settings.explorer.to_limits())
+    run = RunSettings(
+        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
+    )
+    context = RunContext(
+        run,
         surface=surface,
         perceiver=perceiver,
         thinker=hired.thinker,
@@ -193,21 +197,17 @@ async def build_session(
         rater=rater,
         provenance=ScreenProvenance(),
         policy=build_policy(choices, settings, is_practice=surface.is_practice),
-        gate=Gate(approver, log),
+        control=RunControl(budget.clock, Gate(approver, log)),
+        account=account,
         log=log,
         blobs=store.blobs,
-        clock=clock,
-        account=account,
         let_go=hired.let_go,
         web=hired.web,
         explore=hired.explore,
-        keeper=keeper,
+        scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
     )
-    run = RunSettings(
-        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
-    )
-    return assemble(run, parts), log
+    return Session(context), log
 
 
 def _doing(
@@ -299,7 +299,7 @@ def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEn
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder), *options],
+            argv=python_module("app.practice_app", "--folder", str(folder), *options),
             environment=host.environment,
             cwd=folder,
         )

@@ -35,7 +35,7 @@ async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
     if holds_mask(url):
         why = "a part of its address is hidden"
         message = f"{url} was not opened again: {why}."
-        await work.run.record(BrowserNoted("address_refused", message))
+        await work.run.log.append(BrowserNoted("address_refused", message))
         return _told(why)
     step = PlanStep(
         step_number=1,

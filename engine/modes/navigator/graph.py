@@ -27,15 +27,13 @@ from langgraph.graph.state import CompiledStateGraph
 
 from engine.domain.web.events import Node, NodeEntered
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.nodes.asking import ask_user
 from engine.modes.navigator.nodes.execute import execute
 from engine.modes.navigator.nodes.gate import confirm, safety
 from engine.modes.navigator.nodes.goal_check import goal_check
-from engine.modes.navigator.nodes.loop_mitigation import loop_mitigation
 from engine.modes.navigator.nodes.observe import observe
 from engine.modes.navigator.nodes.planner import planner
 from engine.modes.navigator.nodes.progress import progress
-from engine.modes.navigator.nodes.retrying import error_retry
+from engine.modes.navigator.nodes.recovery import ask_user, error_retry, loop_mitigation
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 
@@ -130,10 +128,10 @@ def _entered(node: Node, function: NodeFunction, work: Work) -> EnteredNode:
     async def enter(state: NavState) -> NavState:
         visits = NavState(nodes=state["nodes"] + 1)
         step = state["step"] + 1 if node is Node.OBSERVE else state["step"]
-        await work.run.record(NodeEntered(node, step, _why(node, state)))
-        if work.run.is_overruled and node is not Node.OBSERVE:
+        await work.run.log.append(NodeEntered(node, step, _why(node, state)))
+        if work.run.control.forced is not None and node is not Node.OBSERVE:
             return {**visits, "is_overruled": True}
-        if work.run.is_overruled:
+        if work.run.control.forced is not None:
             state = {**state, "is_overruled": True}
         return {**visits, **await function(state, work)}
 

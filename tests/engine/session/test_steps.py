@@ -44,8 +44,8 @@ TICK = PlanStep(
 
 
 async def run(scene: Play, step: PlanStep = TICK) -> object:
-    await scene.session.observe("first look")
-    return await scene.session.perform(step)
+    await scene.session.looks.observe("first look")
+    return await scene.session.steps.perform(step)
 
 
 def ticking_stage(*, works_at_click: int = 1) -> Stage:
@@ -334,3 +334,18 @@ async def test_a_pause_while_a_question_waits_holds_the_action() -> None:
     assert stage.done == []
     scene.control.resume()
     assert isinstance(await running, StepDone)
+
+
+async def test_a_pause_right_after_going_on_holds_what_comes_next() -> None:
+    control = play(ticking_stage()).control
+    control.pause()
+    waiting = asyncio.ensure_future(control.boundary())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    control.resume()
+    control.pause()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    control.resume()
+    await waiting

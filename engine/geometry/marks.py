@@ -1,0 +1,260 @@
+"""Numbered marks for zones (Set-of-Mark): a number plate for each, where it covers nothing.
+
+A pure function of places: what draws them, for a model or for the operator, comes later. The
+colours differ in brightness and along blue and yellow, so that they stay apart for people who
+don't tell red from green; a number stands on each, so that no colour has to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Source, Zone
+from engine.geometry.near import Box, NearIndex, covered_px, is_free
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0 to 255 each."""
+
+PALETTE: tuple[Colour, ...] = (
+    *((0, 0, 240), (200, 240, 0), (160, 0, 0)),
+    *((0, 240, 200), (80, 0, 80), (200, 120, 240)),
+)
+BADGE_HEIGHT_PX = 16
+
+_DARK, _LIGHT = (0, 0, 0), (255, 255, 255)
+_NEIGHBOURHOOD = 2
+"""In heights of a badge: zones that near have different colours, as long as there are any."""
+_LARGE = 6
+"""In heights of a badge: what is larger on both sides holds others; its own text is its top."""
+_CHARACTER, _LINE = 0.5, 1.2
+_TALLEST_TEXT_PX = 18
+_CENTRED_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.COLUMN_HEADER})
+_RINGS = 1
+_NEAREST_FIRST = sorted(
+    ((x, y) for x in range(-_RINGS, _RINGS + 1) for y in range(-_RINGS, _RINGS + 1)),
+    key=lambda one: one[0] ** 2 + one[1] ** 2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number for a zone, its place and that of its plate, in frame pixels."""
+
+    number: int
+    zone_id: str
+    zone_px: Rect
+    badge_px: Rect
+    colour: Colour
+
+
+def marks_of(
+    zones: Sequence[Zone],
+    frame_px: Rect,
+    *,
+    most: int = 100,
+    badge_height_px: int = BADGE_HEIGHT_PX,
+    keep_clear_px: Sequence[Rect] = (),
+) -> tuple[Mark, ...]:
+    """Marks for the first ``most`` zones in sight, numbered from 1 in the order given.
+
+    Badges lie in the frame, never over each other, and beside their zone where there is room
+    that neither another zone nor ``keep_clear_px`` takes; else in the corner of it where the
+    least is covered. A zone that has no room for a badge within reach gets no mark. A picture
+    that is scaled down before it is drawn on wants a larger ``badge_height_px``.
+    """
+    places = [zone.bounds_px.intersection(frame_px) for zone in zones]
+    shown = [at for at, zone in enumerate(zones) if zone.on_screen and not places[at].is_empty]
+    plates = _Plates(_box(frame_px), badge_height_px)
+    for at in shown:
+        plates.keep_clear(_solid(zones[at], places[at], badge_height_px), at)
+    for number, place in enumerate(keep_clear_px):
+        plates.keep_clear(_box(place.intersection(frame_px)), -1 - number)
+    colours = _Colours(_NEIGHBOURHOOD * badge_height_px)
+    marks: list[Mark] = []
+    for at in shown:
+        if len(marks) >= most:
+            break
+        badge = plates.placed(zones[at], _box(places[at]), at, len(marks) + 1)
+        if badge is None:
+            continue
+        colour = colours.next_for(_box(places[at]), badge)
+        badge_px = Rect(badge[0], badge[1], badge[2] - badge[0], badge[3] - badge[1])
+        marks.append(Mark(len(marks) + 1, zones[at].zone_id, places[at], badge_px, colour))
+    return tuple(marks)
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Black or white, whichever is easier to read on it: 4.5 : 1 at least on any colour."""
+    bright = _brightness(colour)
+    return _DARK if (bright + 0.05) ** 2 > 1.05 * 0.05 else _LIGHT
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Between two colours, 1 to 21, as the web's guidelines for accessibility count it."""
+    dark, bright = sorted((_brightness(one), _brightness(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class _Plates:
+    """Finds room for one badge after the other."""
+
+    def __init__(self, frame: Box, height_px: int) -> None:
+        self._frame = frame
+        self._height_px = height_px
+        self._solids, self._badges = NearIndex(), NearIndex(keeps_all=True)
+        self._full: set[Box] = set()
+
+    def keep_clear(self, box: Box | None, key: int) -> None:
+        if box is not None and box[0] < box[2] and box[1] < box[3]:
+            self._solids.add(box, key)
+
+    def placed(self, zone: Zone, place: Box, key: int, number: int) -> Box | None:
+        """Where the badge of the zone is from now on; None where there is no room at all."""
+        if place in self._full:
+            return None
+        height = self._height_px
+        width = round((0.45 + 0.55 * len(str(number))) * height)
+        badge = self._beside(zone, place, key, (width, height))
+        badge = badge or self._around(place, (width, height))
+        if badge is None:
+            self._full.add(place)
+            return None
+        self._badges.add(badge, key)
+        return badge
+
+    def _beside(self, zone: Zone, place: Box, key: int, size: tuple[int, int]) -> Box | None:
+        """The first place outside that is free, else that inside which covers the least."""
+        around = _grown(place, *size)
+        badges = self._badges.over(around).values()
+        solids = self._solids.over(around)
+        free = (one for one in _outside(place, size) if self._is_inside(one))
+        others = [box for other, box in solids.items() if other != key]
+        for badge in free:
+            if is_free(badge, solids.values()) and is_free(badge, badges):
+                return badge
+        text = _text_box(zone, place)
+        hidden = [*others, text] if text is not None else others
+        within = [
+            one for one in _inside(place, size) if self._is_inside(one) and is_free(one, badges)
+        ]
+        return min(within, key=lambda one: covered_px(one, hidden), default=None)
+
+    def _around(self, place: Box, size: tuple[int, int]) -> Box | None:
+        """The nearest place that is over no badge, and nothing else where there is such a one."""
+        width, height = size
+        wide = _grown(place, (_RINGS + 1) * width, (_RINGS + 1) * height)
+        badges = list(self._badges.over(wide).values())
+        moved = ((place[0] + x * width, place[1] + y * height) for x, y in _NEAREST_FIRST)
+        boxes = ((x, y, x + width, y + height) for x, y in moved)
+        return next((one for one in boxes if self._is_inside(one) and is_free(one, badges)), None)
+
+    def _is_inside(self, badge: Box) -> bool:
+        left, top, right, bottom = self._frame
+        is_across = left <= badge[0] and badge[2] <= right
+        return is_across and top <= badge[1] and badge[3] <= bottom
+
+
+class _Colours:
+    """Hands out colours; neighbours get different ones."""
+
+    def __init__(self, reach_px: int) -> None:
+        self._reach_px = reach_px
+        self._near = NearIndex()
+        self._used = [0] * len(PALETTE)
+        self._given: list[int] = []
+
+    def next_for(self, place: Box, badge: Box) -> Colour:
+        marked = _union(place, badge)
+        taken = [0] * len(PALETTE)
+        for key in self._near.over(_grown(marked, self._reach_px, self._reach_px)):
+            taken[self._given[key]] += 1
+        chosen = min(range(len(PALETTE)), key=lambda at: (taken[at], self._used[at]))
+        self._used[chosen] += 1
+        self._near.add(marked, len(self._given))
+        self._given.append(chosen)
+        return PALETTE[chosen]
+
+
+def _outside(place: Box, size: tuple[int, int]) -> tuple[Box, ...]:
+    """Beside the corners, where a reader would look first."""
+    (left, top, right, bottom), (width, height) = place, size
+    return (
+        (left - width, top, left, top + height),
+        (left, top - height, left + width, top),
+        (right, top, right + width, top + height),
+        (right - width, top - height, right, top),
+        (left, bottom, left + width, bottom + height),
+        (left - width, bottom - height, left, bottom),
+        (right, bottom - height, right + width, bottom),
+        (right - width, bottom, right, bottom + height),
+    )
+
+
+def _inside(place: Box, size: tuple[int, int]) -> tuple[Box, ...]:
+    """In the corners."""
+    (left, top, right, bottom), (width, height) = place, size
+    return (
+        (right - width, top, right, top + height),
+        (right - width, bottom - height, right, bottom),
+        (left, top, left + width, top + height),
+        (left, bottom - height, left + width, bottom),
+    )
+
+
+def _solid(zone: Zone, place: Rect, height_px: int) -> Box | None:
+    """What of a zone other badges keep off: of a large one, only its own text."""
+    if min(place.width, place.height) < _LARGE * height_px:
+        return _box(place)
+    if zone.source is Source.TEXT:
+        return _box(place)
+    text = zone.value or zone.label
+    if not text:
+        return None
+    per_line = max(1, int(place.width / (_CHARACTER * _TALLEST_TEXT_PX)))
+    longest = max(map(len, text.splitlines()), default=0)
+    lines = sum(-(-max(1, len(line)) // per_line) for line in text.splitlines())
+    width = min(place.width, round(longest * _CHARACTER * _TALLEST_TEXT_PX))
+    height = min(place.height, round(lines * _LINE * _TALLEST_TEXT_PX))
+    return place.x, place.y, place.x + width, place.y + height
+
+
+def _text_box(zone: Zone, place: Box) -> Box | None:
+    """Where the zone's own text is likely to stand: in the middle of buttons, else on the left."""
+    text = zone.value or zone.label
+    if zone.source is Source.TEXT:
+        return place
+    if not text:
+        return None
+    left, top, right, bottom = place
+    height = min(bottom - top, _TALLEST_TEXT_PX)
+    width = min(right - left, round(len(text) * _CHARACTER * height))
+    x = left + (right - left - width) // 2 if zone.role in _CENTRED_ROLES else left
+    y = top + (bottom - top - height) // 2
+    return x, y, x + width, y + height
+
+
+def _box(place: Rect) -> Box:
+    return place.x, place.y, place.right, place.bottom
+
+
+def _grown(box: Box, across: int, down: int) -> Box:
+    return box[0] - across, box[1] - down, box[2] + across, box[3] + down
+
+
+def _union(one: Box, other: Box) -> Box:
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )

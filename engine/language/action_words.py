@@ -1,0 +1,112 @@
+"""Actions in an operator's words: "Click “Save”". The one table of them: plans, the approval card,
+prompts and reports all read so, and who compares what was said compares the same words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    CloseTab,
+    Drag,
+    FocusWindow,
+    GoBack,
+    GoForward,
+    Launch,
+    Navigate,
+    PressKeys,
+    Replan,
+    Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
+    TypeText,
+    Wait,
+    WebAction,
+)
+from engine.domain.plans import REPLAN_WORDS
+from engine.domain.words import shortened
+from engine.domain.zones import Zone
+from engine.language.keys import SIGNS
+
+
+def thing_words(label: str) -> str:
+    """“Save”; empty where it has no label."""
+    return f"“{shortened(label)}”" if label.strip() else ""
+
+
+def zone_words(zone: Zone) -> str:
+    """“Save”, or "the text area" where it has no label."""
+    return thing_words(zone.label) or f"the {zone.role}"
+
+
+def chord_words(keys: tuple[str, ...]) -> str:
+    """ "Ctrl+S", as it is printed on keys."""
+    named = (SIGNS.get(key) or key.replace("_", " ") for key in keys)
+    return "+".join(key.upper() if len(key) == 1 else key.title() for key in named)
+
+
+def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "") -> str:
+    """What is done and to what: ``thing`` and a drag's ``end`` in ``zone_words`` or
+    ``thing_words``; ``tab`` is the title of a tab that is switched to."""
+    on = f" {thing}" if thing else ""
+    match action:
+        case Click(button="right"):
+            return f"Right-click{on}"
+        case Click(count=count):
+            return f"{'Double-click' if count > 1 else 'Click'}{on}"
+        case TypeText(text=text):
+            return f"Type “{_typed(text)}”" + (f" into{on}" if on else "") + _sending(text)
+        case PressKeys(keys=keys):
+            return f"Press {chord_words(keys)}"
+        case Scroll():
+            return f"Scroll {_way(action)}" + (f" in{on}" if on else "")
+        case Drag():
+            return f"Drag{on}" + (f" to {end}" if end else "")
+        case Launch(application=application):
+            return f"Launch {application}"
+        case FocusWindow(title=title):
+            return f"Bring “{shortened(title)}” to the front"
+        case Wait(secs=secs):
+            return f"Wait up to {secs:g} second{'' if secs == 1 else 's'}"
+        case Replan():
+            return REPLAN_WORDS
+        case _:
+            return _web_action_words(action, on, tab)
+
+
+def _web_action_words(action: WebAction, on: str, tab: str) -> str:
+    match action:
+        case Navigate(url=url):
+            return f"Open {url}"  # whole: its end may be what matters
+        case Search(words=words):
+            return f"Search for “{shortened(words)}”" + (f" with{on}" if on else "")
+        case GoBack():
+            return "Go back a page"
+        case GoForward():
+            return "Go forward a page"
+        case SwitchTab():
+            return f"Switch to the tab “{shortened(tab)}”" if tab else "Switch to another tab"
+        case CloseTab():
+            return "Close the tab"
+        case ScrollTo():
+            return f"Scroll to{on}" if on else "Scroll to another place of the page"
+        case TakeScreenshot():
+            return "Take a picture of the page"
+    assert_never(action)
+
+
+def _typed(text: str) -> str:
+    return shortened(" ⏎ ".join(text.splitlines()))
+
+
+def _sending(text: str) -> str:
+    return " and press Return" if text.endswith("\n") else ""
+
+
+def _way(action: Scroll) -> str:
+    if action.down:
+        return "down" if action.down > 0 else "up"
+    return "right" if action.right > 0 else "left"
