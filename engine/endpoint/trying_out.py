@@ -86,7 +86,7 @@ class _Trial:
         first = self._round(_GREETING, _Greeting)
         if problem := await self._sent(first, None):
             return self._with_problem(report, problem)
-        left_out = self._sender.traits.left_out
+        left_out = (await self._sender.traits()).left_out
         forms = [form for form in FORMS if await self._keeps_to(form, left_out, first)]
         report = replace(
             report,
