@@ -18,11 +18,9 @@ from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
-from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.exploring.scripts import RegressionScript, script_to_json
-from engine.domain.exploring.traces import Locator, TracedStep
+from engine.domain.exploring.faults import Fault, FaultKind, RegressionScript, script_to_json
+from engine.domain.exploring.groups import Locator, TracedStep
+from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits, Scope
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
 from tests.app.command import CommandLine

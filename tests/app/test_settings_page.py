@@ -22,7 +22,7 @@ from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard
@@ -225,7 +225,7 @@ async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
 
 async def test_a_found_server_fills_the_form(desk: Desk) -> None:
     dialog = await desk.opened()
-    dialog.model.find.click()
+    dialog.model.search.click()
     await until(lambda: dialog.model.sheet.server_buttons)
     dialog.model.sheet.server_buttons[0].click()
     assert dialog.form.values["model"]["base_url"] == "http://127.0.0.1:11434/v1"

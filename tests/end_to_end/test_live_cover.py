@@ -20,7 +20,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.zones import Window, Zone
 from engine.modes.director import Director
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.hiring import without_a_model
 from tests.support.waiting import until
 from widgets.window.main_window import MainWindow
@@ -40,7 +40,7 @@ class Watching:
     def __init__(self) -> None:
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
-        self.seeing = self
+        self.picture_controls = self
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()

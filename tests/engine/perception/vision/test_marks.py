@@ -17,7 +17,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.marking import MOST_MARKS, marks_for

@@ -12,19 +12,17 @@ import pytest
 
 from engine.domain.actions import Click, Drag, GoBack, PressKeys, Scroll, TypeText
 from engine.domain.errors import ContextExceeded, ModelRefusesRequest, ReplyInvalid
-from engine.domain.exploring.groups import Complete, SuccessfulActionGroup, TriedAction
+from engine.domain.exploring.groups import Complete, SuccessfulActionGroup, TriedAction, zone_key
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import zone_key
 from engine.domain.models import SentPicture
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema
-from engine.thinking.model.exploring.replies import GroupsReply, form_for
-from engine.thinking.model.exploring.schema import groups_schema
+from engine.thinking.model.exploring.replies import GroupsReply, form_for, groups_schema
 from engine.thinking.model.exploring.thinker import ModelExplorer
 from engine.thinking.model.tokens import estimated_tokens
 from tests.support.scripted_model import ScriptedModel, replies
