@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices, prompts_are_answered
+from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import check_writable, make_folder
@@ -67,6 +67,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+        check_beginning(choices)
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)
