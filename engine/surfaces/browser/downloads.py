@@ -1,4 +1,5 @@
-"""Saves what a page hands out: into one folder, under a harmless name, over nothing."""
+"""Saves what a page hands out: into one folder, under a harmless name, over nothing, and breaks
+off what grows beyond its bound before it has filled the disk."""
 
 from __future__ import annotations
 
@@ -17,12 +18,14 @@ from playwright.async_api import Error, Page
 
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download
-from engine.surfaces.browser.download_bound import is_broken_off
 from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000
 _MAX_DOWNLOADS = 200
+_LOOK_SECS = 0.2
+_GROWING = ".crdownload"
+"""What Chromium adds to the name of a file that is not whole yet."""
 
 
 class Downloads:
@@ -150,3 +153,46 @@ def reserve(folder: Path, name: str) -> Path:
 def _short(url: str) -> str:
     """``data:`` addresses hold the whole file."""
     return url if len(url) <= 2000 else f"{urlsplit(url).scheme}:…"
+
+
+async def is_broken_off(handed: PageDownload, *, max_bytes: int) -> bool:
+    """Wait for its end; whether it was given up because it is larger. What there was of it, the
+    browser deletes. Raises Playwright's error, or ``OSError``."""
+    whole = _place_of(handed)
+    is_larger = False
+    ending = asyncio.ensure_future(handed.failure())
+    try:
+        while not ending.done() and not is_larger:
+            await asyncio.wait({ending}, timeout=_LOOK_SECS)
+            is_larger = await asyncio.to_thread(_size_bytes, whole) > max_bytes
+        if is_larger:
+            await handed.cancel()
+        failure = await ending
+    finally:
+        ending.cancel()
+    if not failure:  # it came to its end, perhaps between two looks
+        whole = await handed.path()
+        is_larger = (await asyncio.to_thread(whole.stat)).st_size > max_bytes
+        if is_larger:
+            await handed.delete()
+    return is_larger
+
+
+def _place_of(handed: PageDownload) -> Path | None:
+    """Where the browser puts it: Playwright's own interface tells only once it is whole
+    (https://playwright.dev/python/docs/api/class-download#download-path)."""
+    artifact: Any = getattr(getattr(handed, "_impl_obj", None), "_artifact", None)
+    told = getattr(artifact, "_initializer", {}).get("absolutePath", "")
+    return Path(told) if told else None
+
+
+def _size_bytes(whole: Path | None) -> int:
+    """Of what there is of it; 0 where that is not known."""
+    if whole is None:
+        return 0
+    for path in (whole.with_name(whole.name + _GROWING), whole):
+        try:
+            return path.stat().st_size
+        except FileNotFoundError:
+            continue
+    return 0

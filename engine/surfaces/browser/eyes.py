@@ -25,21 +25,20 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
-from engine.surfaces.browser.page_picture import picture_of, pixels_of, size_of
+from engine.surfaces.browser.page_picture import Screencast, picture_of, pixels_of, size_of
 from engine.surfaces.browser.page_reader import (
     BrowserFacts,
     empty_tree,
     letters,
     rect_of,
+    silent_tree,
     tree_of,
     ways,
 )
-from engine.surfaces.browser.page_rest import is_at_rest
-from engine.surfaces.browser.pending_requests import PendingRequests
-from engine.surfaces.browser.screencast import Screencast
+from engine.surfaces.browser.page_rest import PendingRequests, is_at_rest
+from engine.surfaces.browser.tab import ActivePage
 from engine.surfaces.browser.window_size import WindowSize
 
 T = TypeVar("T")
@@ -52,7 +51,6 @@ _HUNG_SECS = 0.5
 _ASK_REST_SECS = 0.03
 _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
-_SILENT_PAGE = "The page does not answer."
 
 
 class BrowserEyes:
@@ -248,17 +246,10 @@ class BrowserEyes:
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""
-        page, last = self._active.page, self._last_tree
-        bounds = self._view.bounds_px
+        page = self._active.page
         if page is None:
-            return empty_tree(facts, bounds, url="", trouble=_NO_PAGE)
-        is_same = last is not None and last.page is not None and last.page.url == page.url
-        is_same = is_same and last is not None and last.windows[0].window_id == facts.tab_id
-        if last is None or last.page is None or not is_same:
-            tree = empty_tree(facts, bounds, url=page.url, trouble=_SILENT_PAGE)
-            return replace(tree, silent_applications=(self._application,))
-        shown = replace(last.page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
-        return replace(last, page=shown, silent_applications=(self._application,))
+            return empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
+        return silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
 
     async def _put_badges(self, tree: AccessibleTree) -> None:
         told = {element.agent_id for element in tree.page.elements} if tree.page else set()

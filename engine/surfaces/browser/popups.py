@@ -1,4 +1,5 @@
-"""Counts the windows that pages want to open against those that open.
+"""Pages that open by themselves: told apart from those that we open, meant ones from others, and
+counted against those that pages wanted to open.
 
 The browser itself keeps off those that no click asked for; nobody would know of them otherwise.
 """
@@ -7,13 +8,72 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Iterator
 
-from playwright.async_api import Error, Page
+from playwright.async_api import BrowserContext, Error, Page
 
 from engine.domain.web.events import BrowserNoted
 from engine.surfaces.browser.notes import BrowserNotes
 
 _OPENING_SECS = 3.0
+_MEANT_SECS = 1.0
+
+
+class Arrivals:
+    """``on_popup`` takes each page that opens by itself in the context that is followed."""
+
+    def __init__(self, on_popup: Callable[[Page], None]) -> None:
+        self._on_popup = on_popup
+        self._context: BrowserContext | None = None
+        self._is_opening = False
+        self._arrived: list[Page] = []
+        self._meant_until_secs = 0.0
+
+    def follow(self, context: BrowserContext) -> None:
+        """Take the pages of this context, and of no other any more."""
+        if self._context is not None:
+            self._context.remove_listener("page", self._arrive)
+        self._context = context
+        context.on("page", self._arrive)
+
+    async def new_page(self) -> Page:
+        """One that we open ourselves, which arrives as those do that open by themselves. Raises
+        Playwright's error."""
+        assert self._context is not None, "no context is followed"
+        self._is_opening = True
+        page: Page | None = None
+        try:
+            page = await self._context.new_page()
+        finally:
+            self._is_opening = False
+            others = [each for each in self._arrived if each is not page]
+            self._arrived.clear()
+            for each in others:
+                self._on_popup(each)
+        return page
+
+    @contextlib.contextmanager
+    def meaning_to_open(self) -> Iterator[None]:
+        """While it lasts, and a moment longer, a page that opens is the one that was meant."""
+        self._meant_until_secs = float("inf")
+        try:
+            yield
+        finally:
+            if self._meant_until_secs:  # none has opened yet
+                self._meant_until_secs = asyncio.get_running_loop().time() + _MEANT_SECS
+
+    def take_meaning(self) -> bool:
+        """Whether the page that has opened now was meant: the first one only."""
+        is_meant = asyncio.get_running_loop().time() < self._meant_until_secs
+        if is_meant:
+            self._meant_until_secs = 0.0
+        return is_meant
+
+    def _arrive(self, page: Page) -> None:
+        if self._is_opening:
+            self._arrived.append(page)
+        else:
+            self._on_popup(page)
 
 
 class PopupCounter:
