@@ -35,13 +35,13 @@ from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wi
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
 from app.start_page import ADDRESS_REMEDY
-from app.tasks import OwnedTasks
 from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
 from app.wiring import build_mode, build_session, build_thinkers, new_session_id
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
+from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.session.session import Session
 from widgets.kit.intents import Choice, StartRequest

@@ -22,7 +22,6 @@ from app.progress import ProgressPrinter, ending_words
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.stopping import asked_to_end
-from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.thinkers import Hiring
 from app.wiring import (
@@ -42,6 +41,7 @@ from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
 from engine.modes.explorer.replaying import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
 from engine.record.junit import write_junit

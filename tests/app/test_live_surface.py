@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from app.live_surface import record_notes
 from app.secrets import Secrets
-from app.tasks import OwnedTasks
 from engine.domain.accessible import AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
@@ -17,6 +16,7 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import Source, Window
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.processes.tasks import OwnedTasks
 
 
 async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:

@@ -8,7 +8,6 @@ guarded, and so that pictures, scripts and styles are not slowed down by it.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import re
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from playwright.async_api import Browser, CDPSession, Error
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import holds_mask
+from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
@@ -105,7 +105,7 @@ class AddressGuard:
         self._rules = rules
         self._on_refused = on_refused
         self._session: CDPSession | None = None
-        self._asking: set[asyncio.Task[None]] = set()
+        self._asking = OwnedTasks()
 
     async def start(self, browser: Browser) -> None:
         """Before any page is opened. Without lists the browser itself refuses enough."""
@@ -117,14 +117,10 @@ class AddressGuard:
         await self._session.send("Fetch.enable", {"patterns": [pattern]})
 
     async def close(self) -> None:
-        for task in self._asking:
-            task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
+        await self._asking.close(cancel=True)
 
     def _take(self, request: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self._decide(request))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
+        self._asking.spawn(self._decide(request))
 
     async def _decide(self, paused: dict[str, Any]) -> None:
         assert self._session is not None

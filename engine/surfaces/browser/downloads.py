@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import os
 import unicodedata
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from playwright.async_api import Error, Page
 
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
@@ -44,7 +44,7 @@ class Downloads:
         self._max_bytes = max_bytes
         self._notes = notes
         self._downloads: list[Download] = []
-        self._saving: set[asyncio.Task[None]] = set()
+        self._saving = OwnedTasks()
 
     @property
     def downloads(self) -> tuple[Download, ...]:
@@ -54,24 +54,17 @@ class Downloads:
         page.on("download", self._take)
 
     async def close(self) -> None:
-        for task in self._saving:
-            task.cancel()
-        await asyncio.gather(*self._saving, return_exceptions=True)
+        await self._saving.close(cancel=True)
 
     def _take(self, handed: PageDownload) -> None:
         name = harmless_name(handed.suggested_filename)
         if len(self._downloads) >= _MAX_DOWNLOADS:
             words = f"“{name}” was not saved: this browser has saved {_MAX_DOWNLOADS} files."
             self._notes.tell(BrowserNoted("download_refused", words))
-            self._own(_cancel(handed))
+            self._saving.spawn(_cancel(handed))
             return
         self._downloads.append(Download(name=name, url=_short(handed.url)))
-        self._own(self._settle(handed, len(self._downloads) - 1))
-
-    def _own(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._saving.add(task)
-        task.add_done_callback(self._saving.discard)
+        self._saving.spawn(self._settle(handed, len(self._downloads) - 1))
 
     async def _settle(self, handed: PageDownload, index: int) -> None:
         name = self._downloads[index].name

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from engine.domain.spaces import Rect
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 
 _QUALITY = 80
@@ -51,23 +52,19 @@ class Screencast:
         self._size: tuple[float, float] | None = None
         self._newest: tuple[str, float] | None = None
         self._has_newer = asyncio.Event()
-        self._acks: set[asyncio.Task[None]] = set()
-        self._decoding: asyncio.Task[None] | None = None
+        self._tasks = OwnedTasks()
         self._resting: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
         """Raises ``PageGone`` or ``PageBusy``."""
         self._link.session.on("Page.screencastFrame", self._take)
-        self._decoding = asyncio.create_task(self._decode())
+        self._tasks.spawn(self._decode())
         params = {"format": "jpeg", "quality": _QUALITY, "everyNthFrame": 1}
         await self._link.send("Page.startScreencast", params, timeout_secs=_SECS)
 
     async def close(self) -> None:
         self._link.session.remove_listener("Page.screencastFrame", self._take)
-        tasks = [*self._acks, *([self._decoding] if self._decoding else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close(cancel=True)
         if self._resting is not None:
             self._resting.cancel()
 
@@ -76,9 +73,7 @@ class Screencast:
         self._newest = event["data"], time.monotonic() - min(age_secs, 1.0)
         self._has_newer.set()
         self._note_size(event["metadata"])
-        ack = asyncio.create_task(self._acknowledge(event["sessionId"]))
-        self._acks.add(ack)
-        ack.add_done_callback(self._acks.discard)
+        self._tasks.spawn(self._acknowledge(event["sessionId"]))
 
     def _note_size(self, metadata: dict[str, Any]) -> None:
         size = metadata.get("deviceWidth", 0.0), metadata.get("deviceHeight", 0.0)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from playwright.async_api import BrowserContext, Error, Page
 
 from engine.domain.web.events import BrowserNoted
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _OPENING_SECS = 3.0
@@ -82,12 +83,10 @@ class PopupCounter:
         self._wanted = 0
         self._opened = 0
         self._settling: asyncio.TimerHandle | None = None
-        self._listening: set[asyncio.Task[None]] = set()
+        self._listening = OwnedTasks()
 
     def follow(self, page: Page) -> None:
-        task = asyncio.ensure_future(self._listen(page))
-        self._listening.add(task)
-        task.add_done_callback(self._listening.discard)
+        self._listening.spawn(self._listen(page))
 
     def note_opened(self) -> None:
         self._opened += 1
@@ -95,9 +94,7 @@ class PopupCounter:
     async def close(self) -> None:
         if self._settling is not None:
             self._settling.cancel()
-        for task in self._listening:
-            task.cancel()
-        await asyncio.gather(*self._listening, return_exceptions=True)
+        await self._listening.close(cancel=True)
 
     async def _listen(self, page: Page) -> None:
         with contextlib.suppress(Error):  # it is gone already

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download, Tab
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
@@ -60,7 +61,7 @@ class BrowserTabs:
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: list[str] = []
         self._tells: list[Callable[[], None]] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = OwnedTasks()
         self._is_closing = False
         self._arrivals = Arrivals(self._take_popup)
         self._popups = PopupCounter(notes)
@@ -77,9 +78,7 @@ class BrowserTabs:
 
     async def close(self) -> None:
         self._is_closing = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close(cancel=True)
         await self._popups.close()
         await self._dialogs.close()
         await self._downloads.close()
@@ -196,7 +195,7 @@ class BrowserTabs:
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self._notes.tell(BrowserNoted("popup_refused", words))
-            self._spawn(close_page(page))
+            self._tasks.spawn(close_page(page))
             return
         opener_id = self.tab_id
         tab = self._add(page, is_popup=True, opener_id=opener_id)
@@ -206,9 +205,9 @@ class BrowserTabs:
         self._notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
         if is_meant:
             self._show(tab)
-        self._spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
+        self._tasks.spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
         if self.shown is not None:
-            self._spawn(bring_forward(self.shown))
+            self._tasks.spawn(bring_forward(self.shown))
 
     def _add(self, page: Page, *, is_popup: bool, opener_id: str = "") -> OpenTab:
         tab = OpenTab(f"tab-{next(self._numbers)}", is_popup=is_popup, opener_id=opener_id)
@@ -226,8 +225,8 @@ class BrowserTabs:
             self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
-        page.on("domcontentloaded", lambda _page: self._spawn(read_title(tab, page)))
-        page.on("load", lambda _page: self._spawn(read_title(tab, page)))
+        page.on("domcontentloaded", lambda _page: self._tasks.spawn(read_title(tab, page)))
+        page.on("load", lambda _page: self._tasks.spawn(read_title(tab, page)))
         page.on("requestfailed", lambda request: self._drop_if_empty(tab, page, request))
 
     # which one is shown
@@ -280,12 +279,12 @@ class BrowserTabs:
         is_first = tab.crashed_at != url
         tab.crashed_at = url
         trouble = "" if is_first else "This page crashed twice and is not opened again."
-        self._spawn(self._replace(tab, url if is_first else "", trouble))
+        self._tasks.spawn(self._replace(tab, url if is_first else "", trouble))
 
     def _calm(self, page: Page) -> None:
         tab = next((each for each in self._tabs.values() if each.page is page), None)
         if tab is not None:
-            self._spawn(self._hush(tab, page))
+            self._tasks.spawn(self._hush(tab, page))
 
     async def _hush(self, tab: OpenTab, page: Page) -> None:
         """Have a page open no more dialogs; one that does not even listen is closed."""
@@ -301,7 +300,7 @@ class BrowserTabs:
         if self.shown is tab:
             self._tell_shown()
         if old is not None:  # one that hangs takes its time
-            self._spawn(close_page(old))
+            self._tasks.spawn(close_page(old))
         try:
             page = await self._arrivals.new_page()
         except Error:  # the browser is gone, which is told elsewhere
@@ -328,9 +327,4 @@ class BrowserTabs:
         """A pop-up in which nothing came to be shown: it was refused, or became a download."""
         is_given_up = request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
         if is_given_up and tab.is_popup and page.url in ("", "about:blank"):
-            self._spawn(close_page(page))
-
-    def _spawn(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.spawn(close_page(page))
