@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.labels import plain
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.language.labels import plain
 
 _SAME_PLACE_PX = 12
 _SAME_OVERLAP = 0.4

@@ -19,10 +19,10 @@ from engine.domain.actions import (
     Search,
 )
 from engine.domain.exploring.limits import Home
-from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.sites import host_of, is_same_site
 from engine.language.grave_words import has_word, is_called
+from engine.language.labels import plain
 from engine.safety.leads_out_by_keys import leaving_by_keys
 
 _OPENS_PROGRAM = re.compile(

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 
 from engine.domain.actions import Click, PressKeys
-from engine.domain.labels import plain
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import is_web
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.chords import chord_of
+from engine.language.labels import plain
 from engine.safety.leads_out import leaving_by_opening, leaving_by_words
 from engine.safety.leads_out_by_command import leaving_by_command
 from engine.safety.leads_out_by_keys import set_off_by

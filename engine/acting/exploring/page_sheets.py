@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.acting.exploring.amounts import looks_numeric, percent_in
 from engine.acting.exploring.sheets import Sheet
 from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
+from engine.language.amounts import looks_numeric, percent_in
 
 _BAR = " | "
 _CUT = "…"

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.acting.exploring.amounts import looks_numeric
 from engine.acting.exploring.sheets import Sheet
 from engine.acting.exploring.sum_words import Sum, is_part_of_another, sum_of
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.language.amounts import looks_numeric
 
 _LEAST_ROOM = 0.6
 """Of a row's height."""

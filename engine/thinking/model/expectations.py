@@ -29,9 +29,9 @@ from engine.domain.conditions import (
     WindowShown,
     ZoneGone,
 )
-from engine.domain.labels import plain
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
+from engine.language.labels import plain
 from engine.thinking.expected import (
     after_click,
     after_opening,
