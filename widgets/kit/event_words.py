@@ -57,7 +57,7 @@ from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_event_words import explore_event_text
 from widgets.kit.local_event_words import local_event_text
 from widgets.kit.local_words import state_number
-from widgets.kit.marks import STATE_MARKS, Mark
+from widgets.kit.marks import STATE_MARKS, WAITING, Mark
 from widgets.kit.web_event_words import web_event_text
 from widgets.kit.words import (
     ASKING_WORDS,
@@ -111,7 +111,7 @@ def event_text(event: Event) -> EventText:
             again = f", attempt {attempt}" if attempt > 1 else ""
             return EventText("Step", f"{_name(event)} begins{again}", Mark("play", "text_quiet"))
         case ApprovalAsked(request=request):
-            return EventText("Asked you", request.step.description, Mark("waiting", "accent"))
+            return EventText("Asked you", request.step.description, WAITING)
         case ApprovalDecided(decision=decision):
             return _decided(decision)
         case ActionStarted() | ActionEnded():
@@ -136,7 +136,7 @@ def event_text(event: Event) -> EventText:
             held = ", ".join(released) or "nothing was held"
             return EventText("Hands off", f"{held} · {span_words(took_ms)}", Mark("stop", "text"))
         case QuestionAsked(question=question):
-            return EventText("Question", question, Mark("question", "accent"))
+            return EventText("Question", question, Mark("question", WAITING.tone))
         case QuestionAnswered(answer=answer, by=by):
             return EventText("Answer", f"{answer or 'none'}, by {by}", Mark("question", "text"))
         case WarningRaised(message=message):

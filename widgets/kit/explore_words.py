@@ -10,7 +10,7 @@ from engine.record.views.exploring_views import ExploreView, FindingView, GroupV
 from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
 from widgets.kit.marks import Mark
-from widgets.kit.standing import is_going_back
+from widgets.kit.performed import is_going_back
 from widgets.kit.words import count_words
 
 FAULT_MARKS: dict[FaultKind, Mark] = {

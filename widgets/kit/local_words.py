@@ -8,6 +8,7 @@ from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk
+from engine.record.views.local_views import LocalStateView
 from widgets.kit.words import count_words
 
 DECISION_WORDS: dict[str, str] = {
@@ -88,6 +89,19 @@ def options_words(tried: int, count: int) -> str:
 def calls_words(calls: int) -> str:
     """What a local state has cost; empty where nothing was asked."""
     return count_words(calls, "call") if calls else ""
+
+
+def local_title(segment_number: int, state: LocalStateView) -> str:
+    """What a local state did, or what a revert came to; the segment is that of its step."""
+    if not state.is_revert:
+        step = state.performed or state.step
+        return step.description if step is not None else "Thinking of what to try…"
+    asked = places_words(state.asked_back, segment_number)
+    if not state.returned:
+        return f"Going back over {asked}…"
+    if not state.undone:
+        return f"Not taken back: {asked}"
+    return f"Taken back: {ways_words(state.ways) or places_words(state.undone, segment_number)}"
 
 
 def ways_words(ways: tuple[str, ...]) -> str:

@@ -49,10 +49,10 @@ def web_event_text(event: WebEvent) -> tuple[str, str, Mark]:
             words = f"{proposed_words(action)} at stage {STAGE_WORDS[stage].lower()}: {why}"
             return "Refused", words, Mark("rejected", "warn")
         case ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
-            step = "nearer" if has_progressed else "no nearer"
+            way = "nearer" if has_progressed else "no nearer"
             because = f" · {'; '.join(evidence)}" if evidence else ""
             mark = Mark("explore", "text" if has_progressed else QUIET)
-            return "Progress", f"{score:.0%}, {step}{because}", mark
+            return "Progress", f"{score:.0%}, {way}{because}", mark
         case GraphCheckpointed(step=step):
             return "Kept", f"the graph’s state at pass {step}", Mark("retain", QUIET)
         case SessionResumed(url=url):
