@@ -36,7 +36,7 @@ from app.wiring import (
     new_session_id,
 )
 from engine.domain.errors import AskedToEnd, RecordUnavailable
-from engine.domain.exploring.completion import GOOD_ENDS
+from engine.domain.exploring.limits import GOOD_ENDS
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
@@ -48,7 +48,7 @@ from engine.record.junit import write_junit
 from engine.record.report.files import write_reports
 from engine.record.report.html import write_html
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.control import Control
 from engine.session.session import Session
 

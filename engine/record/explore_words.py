@@ -3,10 +3,10 @@ finding is."""
 
 from __future__ import annotations
 
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import GroupAssessed
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import CompletionReason
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.lifecycle import StepState
 from engine.record.views.exploring_views import FindingView, GroupView
 from engine.record.views.run_state import RunState, StepView
