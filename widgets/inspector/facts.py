@@ -7,8 +7,14 @@ from dataclasses import fields
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.local_planning import (
+    CancelLocalPlan,
+    DecisionInputs,
+    ExplorationOption,
+    ForceRetain,
+    ForceRevert,
+    TryOption,
+)
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
@@ -12,6 +11,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.local_planning import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from widgets.kit.local_words import (
     DECISION_WORDS,

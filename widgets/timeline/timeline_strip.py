@@ -22,7 +22,7 @@ from engine.domain.events import (
     SessionStarted,
 )
 from engine.domain.exploring.events import GroupStarted
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.event_words import event_text
 from widgets.kit.marks import WAITING

@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
 from engine.record.views.local_views import LocalStateView

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from engine.domain.events import ActionStarted, StepEnded, StepStarted
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.lifecycle import Effect
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.record.views.run_state import RunState
