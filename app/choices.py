@@ -117,6 +117,18 @@ def begun_at(surface: str, goal: str) -> str:
     return f"{BROWSER}:{address}" if address else surface
 
 
+def check_beginning(choices: RunChoices) -> None:
+    """Without a model nothing chooses where to begin. Raises ``AddressUnusable`` where a run on the
+    web has no page to begin with."""
+    has_none = choices.surface.rstrip(":") == BROWSER and not choices.resumes
+    if choices.mode == "navigator" and has_none and choices.thinker == "offline":
+        raise AddressUnusable(
+            "There is no page to begin with: neither the goal nor the surface names a site.",
+            "Name it in the goal (“open example.org, then …”), write it beside the goal, or say"
+            " --surface browser:https://example.org.",
+        )
+
+
 def is_browser(surface: str) -> bool:
     return surface == BROWSER or surface.startswith(f"{BROWSER}:")
 
