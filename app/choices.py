@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.scripts import RegressionScript
+from engine.domain.exploring.faults import RegressionScript
 from engine.domain.lifecycle import ModeName
 from engine.domain.web.sites import first_address_in
 
@@ -115,6 +115,18 @@ def begun_at(surface: str, goal: str) -> str:
     """A browser without an address begins at the first one that the goal names, if any."""
     address = first_address_in(goal) if surface.rstrip(":") == BROWSER else ""
     return f"{BROWSER}:{address}" if address else surface
+
+
+def check_beginning(choices: RunChoices) -> None:
+    """Without a model nothing chooses where to begin. Raises ``AddressUnusable`` where a run on the
+    web has no page to begin with."""
+    has_none = choices.surface.rstrip(":") == BROWSER and not choices.resumes
+    if choices.mode == "navigator" and has_none and choices.thinker == "offline":
+        raise AddressUnusable(
+            "There is no page to begin with: neither the goal nor the surface names a site.",
+            "Name it in the goal (“open example.org, then …”), write it beside the goal, or say"
+            " --surface browser:https://example.org.",
+        )
 
 
 def is_browser(surface: str) -> bool:

@@ -21,6 +21,7 @@ from app.choices import (
     AddressUnusable,
     RunChoices,
     begun_at,
+    check_beginning,
     prompts_are_answered,
     start_address,
     surface_and_mode,
@@ -220,6 +221,7 @@ class Console:
                 busy.enter_context(self._shown_starting(choices))
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+            check_beginning(choices)
             before = await self._store.open_session(choices.resumes) if resumed else None
             if resumed is not None:
                 self._show_choices(choices)

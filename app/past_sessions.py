@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from app.choices import is_browser
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
+from engine.record.exploring.reports import write_reports, write_script
 from engine.record.exporters import export_jsonl
-from engine.record.report.files import write_reports, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.kit.ending_words import ending_of

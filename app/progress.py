@@ -24,7 +24,7 @@ from engine.domain.events import (
     SurfaceWentAway,
     WarningRaised,
 )
-from engine.domain.exploring.completion import GOOD_ENDS
+from engine.domain.exploring.limits import GOOD_ENDS
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.plans import StepPlace

@@ -17,8 +17,8 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
+from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 from engine.record.views.exploring_views import ExploreView
 
 _SHOWN_STEPS = 20

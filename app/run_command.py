@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices, prompts_are_answered
+from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import check_writable, make_folder
@@ -35,7 +35,7 @@ from app.wiring import (
     new_session_id,
 )
 from engine.domain.errors import AskedToEnd, RecordUnavailable
-from engine.domain.exploring.completion import GOOD_ENDS
+from engine.domain.exploring.limits import GOOD_ENDS
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
@@ -43,12 +43,12 @@ from engine.modes.explorer.replaying import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.processes.tasks import OwnedTasks
 from engine.record.event_log import SessionLog
+from engine.record.exploring.html import write_html
+from engine.record.exploring.junit import write_junit
+from engine.record.exploring.reports import write_reports
 from engine.record.exporters import export_jsonl
-from engine.record.junit import write_junit
-from engine.record.report.files import write_reports
-from engine.record.report.html import write_html
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.control import Control
 from engine.session.session import Session
 
@@ -67,6 +67,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+        check_beginning(choices)
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from app.choices import RunChoices, is_browser, start_address
-from engine.domain.web.sites import host_of
 
 
-def start_words(choices: RunChoices, search_engine: str) -> str:
+def start_words(choices: RunChoices) -> str:
     """Empty for runs on a desktop. Where no page is named, how to name one."""
     if not is_browser(choices.surface):
         return ""
@@ -16,7 +15,6 @@ def start_words(choices: RunChoices, search_engine: str) -> str:
     if address:
         return f"Starting the browser at {address} …"
     return (
-        f"Starting the browser. Your goal names no site, so the run begins with a search at"
-        f" {host_of(search_engine)}. To begin elsewhere, name the site in the goal or say"
-        " --surface browser:https://example.org."
+        "Starting the browser with an empty page: your goal names no site. To begin with one,"
+        " name it in the goal or say --surface browser:https://example.org."
     )

@@ -19,7 +19,7 @@ from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.processes.tasks import OwnedTasks
 from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog

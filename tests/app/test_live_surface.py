@@ -26,7 +26,8 @@ async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:
         events.append(event)
 
     surface = SimpleNamespace(on_note=None)
-    session, tasks = SimpleNamespace(is_under_way=True, record=record), OwnedTasks()
+    log = SimpleNamespace(append=record)
+    session, tasks = SimpleNamespace(is_under_way=True, log=log), OwnedTasks()
     record_notes(cast(Any, surface), cast(Any, session), tasks, masker.sentence)
     cast(Any, surface).on_note(note)
     await tasks.close()

@@ -21,7 +21,7 @@ from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from engine.processes.tasks import OwnedTasks
 from tests.app.test_secrets import KeyringOf

@@ -3,7 +3,7 @@ reason, which says more. That one has used up its actions is no trouble, but wha
 
 from __future__ import annotations
 
-from engine.domain.exploring.completion import CompletionReason
+from engine.domain.exploring.limits import CompletionReason
 from engine.domain.terminals import Terminal
 from widgets.kit.marks import TERMINAL_MARKS, Mark
 from widgets.kit.words import TERMINAL_WORDS

@@ -28,8 +28,7 @@ from widgets.kit.event_words import event_text
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
 from widgets.kit.words import SEGMENT_WORDS, clock_words
-from widgets.timeline.time_scale import TimeScale
-from widgets.timeline.timeline_marks import Tick, draw_tick, tick_of
+from widgets.timeline.timeline_marks import Tick, TimeScale, draw_tick, tick_of
 
 MARGIN = 12
 BAND_TOP, BAND_HEIGHT = 4, 18
