@@ -1,0 +1,1 @@
+"""Words, keys, numbers and labels: pure functions over texts."""

@@ -1,0 +1,53 @@
+"""Words for the states of a run: what it does, how it asks, how its steps stand."""
+
+from __future__ import annotations
+
+from engine.domain.approvals import Asking, PolicyAnswer
+from engine.domain.lifecycle import Phase, StepState
+from engine.domain.plans import PlanStep, ReplanKind
+
+ASKING_WORDS: dict[Asking, str] = {
+    Asking.EACH: "Ask for each action",
+    Asking.RISKY: "Ask for risky ones",
+    Asking.NEVER: "Never ask",
+}
+
+PHASE_WORDS: dict[Phase, str] = {
+    Phase.PLANNING: "planning",
+    Phase.EXECUTING: "acting",
+    Phase.RECAPTURE: "looking again",
+    Phase.REPLANNING: "planning the next part",
+    Phase.ERROR_HANDLING: "getting past an error",
+    Phase.COMPLETE: "ended",
+}
+
+CONTROL_WORDS: dict[str, str] = {
+    "running": "",
+    "paused": "paused",
+    "stepping": "one step, then paused",
+    "cancelling": "cancelling",
+    "stopped": "stopped",
+}
+
+STATE_WORDS: dict[StepState, str] = {
+    StepState.PLANNED: "planned",
+    StepState.WAITING: "waits for you",
+    StepState.RUNNING: "being done",
+    StepState.DONE: "done",
+    StepState.FAILED: "failed",
+    StepState.SKIPPED: "skipped",
+    StepState.REJECTED: "rejected",
+    StepState.ABANDONED: "abandoned",
+}
+
+SEGMENT_WORDS: dict[ReplanKind, str] = {
+    ReplanKind.INITIAL: "first plan",
+    ReplanKind.ADAPTIVE: "looked again",
+    ReplanKind.ERROR: "after an error",
+}
+
+POLICY_WORDS: dict[PolicyAnswer, str] = {
+    PolicyAnswer.ALLOW: "allows it",
+    PolicyAnswer.ASK: "asks you",
+    PolicyAnswer.DENY: "refuses it",
+}
