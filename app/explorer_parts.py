@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from app.live_surface import LiveSurface
-from engine.approval.policy import Layer, ScopeLayer
+from engine.acting.exploring.judge import LocalStateJudge
+from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.ports import RiskRater
-from engine.execution.exploring.judge import LocalStateJudge
-from engine.execution.exploring.watching import SurfaceFaultWatch
-from engine.execution.scoped_risks import ScopedRater
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replayer import Replayer
 from engine.perception.perceiver import SurfacePerceiver
+from engine.safety.policy import Layer, ScopeLayer
+from engine.safety.scoped_risks import ScopedRater
 
 
 def build_explorer(

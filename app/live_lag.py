@@ -12,11 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from engine.acting.settling import UnrestFilter
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.lag import SightLag
 from engine.domain.surface_ports import Eyes
-from engine.execution.settling import UnrestFilter
 
 _ASK_AFTER_SECS = 2.0
 """Where nothing was told for so long, the camera is asked whether it is still there."""

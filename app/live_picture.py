@@ -15,11 +15,11 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.live_surface import LiveEyes
+from engine.acting.settling import UnrestFilter
 from engine.domain.errors import KnownError, SurfaceLost
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
-from engine.execution.settling import UnrestFilter
 from engine.perception.masking.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 

@@ -35,7 +35,6 @@ from app.wiring import (
     has_display,
     new_session_id,
 )
-from engine.approval.nobody import NobodyThere
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.exploring.completion import GOOD_ENDS
 from engine.domain.ports import Approver
@@ -49,6 +48,7 @@ from engine.record.junit import write_junit
 from engine.record.report.files import write_reports
 from engine.record.report.html import write_html
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
 from engine.session.control import Control
 from engine.session.session import Session
 

@@ -13,18 +13,18 @@ from app.choices import start_address
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.web_settings import BrowserSettings
-from engine.approval.policy import DomainLayer, Layer, UploadLayer
+from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits
 from engine.domain.ports import Reverter, RiskRater, StepExecutor
 from engine.domain.web.limits import WebLimits
-from engine.execution.web.executor import WebExecutor
-from engine.execution.web.reverter import WebReverter
-from engine.execution.web.risks import WebRiskRater
 from engine.perception.perceiver import SurfacePerceiver
+from engine.safety.policy import DomainLayer, Layer, UploadLayer
+from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser import settings as surface_settings
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.surface import BrowserSurface
+from engine.undo.web.page_reverter import WebReverter
 
 if TYPE_CHECKING:
     from engine.modes.navigator.navigator import Navigator

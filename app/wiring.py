@@ -20,32 +20,31 @@ from app.secrets import Secrets
 from app.settings import Settings
 from app.thinkers import OFFLINE, Hiring, Thinkers
 from app.web_extra import require_web
-from engine.approval.gate import Gate
-from engine.approval.policy import (
-    AskingLayer,
-    Layer,
-    LayeredPolicy,
-    PracticeOnlyLayer,
-    SuspicionLayer,
-)
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.limits import UNUSED, Limits
 from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.form_memory import FormFile
-from engine.execution.executor import Executor
-from engine.execution.provenance import ScreenProvenance
-from engine.execution.reverter import ActionReverter
-from engine.execution.risks import WordRiskRater
-from engine.execution.scoped_risks import ScopedRater
-from engine.execution.settling import Settler
-from engine.execution.target import ZoneTargetGuard
 from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.safety.gate import Gate
+from engine.safety.policy import (
+    AskingLayer,
+    Layer,
+    LayeredPolicy,
+    PracticeOnlyLayer,
+    SuspicionLayer,
+)
+from engine.safety.provenance import ScreenProvenance
+from engine.safety.risks import WordRiskRater
+from engine.safety.scoped_risks import ScopedRater
+from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
@@ -61,6 +60,7 @@ from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.own_processes import NOBODY, own_processes
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
+from engine.undo.reverter import ActionReverter
 
 PILOTHOUSE_VERSION = version("pilothouse")
 _DISPLAY = re.compile(r"display:(:?\d+(\.\d+)?)$")

@@ -1,6 +1,6 @@
 """Expected changes: conditions that what the screen and the file system show can settle.
 
-They are data; ``engine.execution.judging`` judges them. Labels and texts are compared without
+They are data; ``engine.states.conditions_held`` judges them. Labels and texts are compared without
 regard to case, surrounding space, mnemonics and trailing dots.
 """
 

@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import replace
 
 from app.console_approver import ConsoleApprover
-from engine.approval.gate import Gate
 from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Approve, PolicyAnswer, PolicyRuling, Reject
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
+from engine.safety.gate import Gate
 from tests.support.memory_log import MemoryLog
 from tests.support.waiting import until
 

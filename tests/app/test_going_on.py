@@ -13,7 +13,6 @@ from app.going_on import as_it_was, choices_to_go_on
 from app.secrets import Secrets
 from app.settings import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import SessionStarted
@@ -21,8 +20,9 @@ from engine.domain.limits import UNUSED, Limits
 from engine.domain.masks import MASK
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
-from engine.execution.web.risks import WebRiskRater
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
+from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser.surface import BrowserSurface
 
 GOAL = "Log in with {{secret:shop}}"

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.thinkers import Hiring
+from engine.acting.exploring.judge import LocalStateJudge
 from engine.domain.actions import Click, Launch, TypeText
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import Role, Zone
-from engine.execution.exploring.judge import LocalStateJudge
 from tests.benchmarks import report
 from tests.benchmarks.monkey import MonkeyHire
 from tests.benchmarks.workplace import practice_bench, shows

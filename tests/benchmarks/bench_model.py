@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.settings import LimitSettings, Settings
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import Launch
 from engine.domain.approvals import Asking
 from engine.domain.events import ActionStarted, ModelCalled, Recorded, SessionEnded, StepEnded
 from engine.domain.terminals import Terminal
+from engine.safety.nobody import NobodyThere
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from app.thinkers import Hired
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
@@ -26,6 +25,7 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
+from engine.safety.nobody import NobodyThere
 from engine.thinking.model.ranking import cut_to_budget, ranked
 from engine.thinking.model.values import words_of_plan
 from engine.thinking.model.zone_table import in_reading_order

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import psutil
 
+from engine.acting.settling import QUIET_SECS
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Source, Zone
-from engine.execution.settling import QUIET_SECS
 from engine.perception.perceiver import SurfacePerceiver
 from tests.benchmarks import report
 from tests.benchmarks.recapture_windows import TEXTS, write_page

@@ -13,13 +13,13 @@ import sys
 import time
 from dataclasses import replace
 
+from engine.acting.settling import UnrestFilter
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, Asking
 from engine.domain.conditions import WindowShown
 from engine.domain.events import ActionStarted, ApprovalAsked, Recorded
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
-from engine.execution.settling import UnrestFilter
 from engine.surfaces.desktop.eyes import DesktopEyes
 from tests.benchmarks import report
 from tests.benchmarks.console_run import RunningConsole, segment, step, with_console

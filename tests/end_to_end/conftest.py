@@ -19,7 +19,6 @@ from app.wiring import (
     build_surface,
     catalogue_of,
 )
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
@@ -27,6 +26,7 @@ from engine.modes.director import Director
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice_desktop import PracticeDesktop

@@ -15,7 +15,6 @@ from typing import Literal
 import pytest
 import pytest_asyncio
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import Drag
 from engine.domain.approvals import Asking, DecidedHow, Reject
 from engine.domain.events import ActionStarted, ApprovalDecided, Event
@@ -24,6 +23,7 @@ from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Zone
 from engine.modes.director import Director
+from engine.safety.nobody import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.end_to_end.injections import INJECTIONS, Injection, Obeying
 from tests.support.stage import ScriptedApprover, ScriptedThinker

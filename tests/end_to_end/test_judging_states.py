@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from engine.acting.exploring.judge import LocalStateJudge
+from engine.acting.settling import Settler
 from engine.domain.actions import Click, TypeText
 from engine.domain.exploring.states import Progression
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, State, Zone
-from engine.execution.exploring.judge import LocalStateJudge
-from engine.execution.settling import Settler
 from tests.end_to_end.conftest import operator_before
 from tests.end_to_end.operator import PATIENCE_SECS, Operator
 

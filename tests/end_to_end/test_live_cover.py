@@ -13,7 +13,6 @@ from app.console_surface import ConsoleSurface
 from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_session
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.lag import SightLag
 from engine.domain.masks import COVERED
@@ -21,6 +20,7 @@ from engine.domain.terminals import Terminal
 from engine.domain.zones import Window, Zone
 from engine.modes.director import Director
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
 from tests.support.hiring import without_a_model
 from tests.support.waiting import until
 from widgets.window.main_window import MainWindow

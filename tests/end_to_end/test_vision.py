@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from app.settings import PerceptionSettings, Settings
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler
 from engine.domain.actions import Click, Launch
 from engine.domain.conditions import TextShown
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Source, Zone
-from engine.execution.executor import Executor
-from engine.execution.settling import Settler
-from engine.execution.target import ZoneTargetGuard
 from engine.perception.vision.picture import PictureSettings
 from engine.perception.vision.zones import VisionZones
+from engine.safety.target_guard import ZoneTargetGuard
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.scripted_model import ScriptedModel, replies
 from tests.support.waiting import until_so

@@ -6,8 +6,8 @@ import contextlib
 
 import pytest
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
+from engine.safety.nobody import NobodyThere
 from tests.end_to_end.conftest import Bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case
 from tests.suites.judging import complaints, prepare

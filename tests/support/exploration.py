@@ -15,7 +15,6 @@ from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, OFFLINE, Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
-from engine.approval.nobody import NobodyThere
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.exploring.completion import CompletionReason
@@ -23,6 +22,7 @@ from engine.domain.terminals import Outcome
 from engine.record.exploring_views import ExploreView, GroupView
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from tests.support.hiring import without_a_model
 

@@ -19,7 +19,7 @@ from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Role, Zone
-from engine.execution.risks import WordRiskRater
+from engine.safety.risks import WordRiskRater
 from engine.session.session import Session
 from engine.surfaces.desktop.surface import DesktopSurface
 

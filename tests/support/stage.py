@@ -12,8 +12,8 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler
 from engine.domain.accessible import AccessibleTree
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, DecidedHow, Decision, Verdict
@@ -30,22 +30,22 @@ from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import Role, State, Window, Zone
-from engine.execution.executor import Executor
-from engine.execution.provenance import ScreenProvenance
-from engine.execution.reverter import ActionReverter
-from engine.execution.risks import WordRiskRater
-from engine.execution.scoped_risks import ScopedRater
-from engine.execution.settling import Settler
-from engine.execution.target import ZoneTargetGuard
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.zones import VisionZones
+from engine.safety.gate import Gate
+from engine.safety.policy import AskingLayer, LayeredPolicy, ScopeLayer, SuspicionLayer
+from engine.safety.provenance import ScreenProvenance
+from engine.safety.risks import WordRiskRater
+from engine.safety.scoped_risks import ScopedRater
+from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
 from engine.session.control import RunControl
 from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
+from engine.undo.reverter import ActionReverter
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 
 SIZE = Rect(0, 0, 64, 48)

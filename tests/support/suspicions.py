@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.approval.policy import SUSPICION_LAYER
 from engine.domain.approvals import Reject
 from engine.domain.events import ApprovalAsked, ApprovalDecided, Event
+from engine.safety.policy import SUSPICION_LAYER
 
 
 def suspicions_in(events: Iterable[Event]) -> list[str]:

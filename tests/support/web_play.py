@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from engine.approval.gate import Gate
-from engine.approval.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.domain.actions import Click, Scroll, Wait
 from engine.domain.approvals import Asking
 from engine.domain.conditions import Condition
@@ -21,14 +19,16 @@ from engine.domain.spaces import Rect
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
-from engine.execution.provenance import ScreenProvenance
-from engine.execution.reverter import ActionReverter
-from engine.execution.target import ZoneTargetGuard
+from engine.safety.gate import Gate
+from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
+from engine.safety.provenance import ScreenProvenance
+from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
 from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
 from engine.session.run_clock import RunClock
 from engine.session.session import RunSettings, Session
+from engine.undo.reverter import ActionReverter
 from tests.support.small_web import SmallWeb
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage
 from tests.support.stand_in_run import Chooser

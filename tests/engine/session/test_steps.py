@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.approval.nobody import NobodyThere
-from engine.approval.policy import AskingLayer, LayeredPolicy
 from engine.domain.actions import Action, Click, Drag, Launch, PressKeys, TypeText, Wait
 from engine.domain.approvals import Asking, Edit, PolicyRuling, Reject, Skip
 from engine.domain.conditions import TextShown, ZoneState
@@ -28,6 +26,8 @@ from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSki
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Role, Source, State
+from engine.safety.nobody import NobodyThere
+from engine.safety.policy import AskingLayer, LayeredPolicy
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until
 

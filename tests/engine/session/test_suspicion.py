@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import Click, TypeText
 from engine.domain.approvals import Asking, Edit, Reject
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
+from engine.safety.nobody import NobodyThere
 from tests.support.stage import (
     Play,
     ScriptedApprover,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import Click
 from engine.domain.approvals import Approve, Asking, DecidedHow, Edit, Reject, Skip
 from engine.domain.events import ApprovalAsked, ApprovalDecided, StepEnded
@@ -12,6 +11,7 @@ from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
+from engine.safety.nobody import NobodyThere
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, group, press
 from tests.support.stage import ScriptedApprover
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import Navigate
 from engine.domain.approvals import Reject
 from engine.domain.errors import NameUnknown, RecordUnavailable
@@ -40,6 +39,7 @@ from engine.modes.navigator.coming_back import deed_in
 from engine.modes.navigator.navigator import Navigator
 from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.safety.nobody import NobodyThere
 from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from engine.approval.nobody import NobodyThere
 from engine.domain.actions import TypeText
 from engine.domain.approvals import ApprovalRequest, Approve, Asking, Edit, Reject
 from engine.domain.errors import PlanFailed
@@ -15,6 +14,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
+from engine.safety.nobody import NobodyThere
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import SmallPage, shop
 from tests.support.stage import ScriptedApprover

@@ -1,0 +1,1 @@
+"""Performing a step, settling, and judging its effect."""

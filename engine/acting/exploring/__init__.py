@@ -1,0 +1,1 @@
+"""What exploring asks of a surface at hand: did its state progress, did something break."""

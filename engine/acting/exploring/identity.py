@@ -1,0 +1,145 @@
+"""Which state this is: the same digest for looks that a tester would call the same.
+
+What an application shows is one thing, what it holds is another: a list with eight entries and one
+with nine, a field with "Anna" and one with "Berta" are the same state; an empty list, an open menu,
+a dialog are others. Numbers in words stand for any number. Where nothing is told of a place but its
+picture, as in most games, the picture in small stands for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+import xxhash
+
+from engine.acting.exploring.gaps import largest_gap
+from engine.acting.exploring.rest import Restlessness
+from engine.domain.exploring.states import SeenState
+from engine.domain.reversal import StateMark, WindowPicture
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import MENU_ROLES, Role, State, Window, Zone
+from engine.states.marking import choices_of, role_of
+from engine.states.small_pictures import Cells, unpacked
+
+_NUMBER = re.compile(r"\d+(?:[.,:∶]\d+)*")
+_DATA_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
+_MANY = 2
+_LABEL_CHARS = 80
+_SMALL_CELLS = 12
+_SHADES_SHIFT = 5
+_LEAST_DRAWN_SHARE = 0.02
+_LEAST_GAP_SHARE = 0.08
+_BLANK_SHADES = 6
+"""A place whose shades differ by no more is blank, however large it is."""
+_DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
+_HOLDING_ROLES = frozenset({Role.WINDOW, Role.DIALOG, Role.GROUP, Role.OTHER})
+
+
+def state_of(situation: Situation, mark: StateMark, restless: Restlessness) -> SeenState:
+    """The state, and a title for people."""
+    facts = (
+        _page_facts(situation),
+        sorted(_window_facts(window) for window in mark.windows),
+        sorted(_shown(mark, restless).items()),
+        [(where, _drawn(mark, place, window_id, restless)) for where, place, window_id in
+         _drawn_places(mark)],
+    )  # fmt: skip
+    digest = xxhash.xxh3_64(repr(facts).encode()).hexdigest()
+    return SeenState(digest, _title(situation, mark))
+
+
+def _page_facts(situation: Situation) -> str:
+    if situation.page is None:
+        return ""
+    parts = urlsplit(situation.page.url)
+    return f"{parts.netloc}{_plain(parts.path)}"
+
+
+def _window_facts(window: Window) -> tuple[str, str, bool, bool]:
+    return window.application, _plain(window.title), window.is_dialog, window.is_active
+
+
+def _shown(mark: StateMark, restless: Restlessness) -> Counter[tuple[str, str, str]]:
+    """How often each thing is there, where more than once is all the same."""
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for zone in mark.zones:
+        if not restless.has_zone(zone):
+            counted[_zone_facts(zone)] += 1
+    return Counter({fact: min(count, _MANY) for fact, count in counted.items()})
+
+
+def _zone_facts(zone: Zone) -> tuple[str, str, str]:
+    role = role_of(zone).value
+    if zone.role in _DATA_ROLES:
+        return role, "", ""
+    if zone.is_editable:
+        return role, _plain(zone.own_label), "filled" if zone.value else "empty"
+    return role, _plain(zone.own_label), " ".join(sorted(choices_of(zone)))
+
+
+def _drawn_places(mark: StateMark) -> Iterator[tuple[str, Rect, str]]:
+    """Canvases and pictures that are more than an icon, and of each window the largest place of
+    which nothing is told."""
+    area = sum(window.bounds_px.area for window in mark.windows) or 1
+    for zone in mark.zones:
+        if zone.role in _DRAWN_ROLES and zone.bounds_px.area >= area * _LEAST_DRAWN_SHARE:
+            yield zone.role.value, zone.bounds_px, zone.window_id
+    for window in mark.windows:
+        told = [
+            zone.bounds_px
+            for zone in mark.zones
+            if zone.window_id == window.window_id and zone.role not in _HOLDING_ROLES
+        ]
+        place = largest_gap(window.bounds_px, told)
+        if place.area >= window.bounds_px.area * _LEAST_GAP_SHARE:
+            yield "window", place, window.window_id
+
+
+def _drawn(mark: StateMark, place_px: Rect, window_id: str, restless: Restlessness) -> str:
+    """The place's picture in few cells and few shades, without what moves by itself."""
+    picture = next((one for one in mark.pictures if one.window_id == window_id), None)
+    window = next((one for one in mark.windows if one.window_id == window_id), None)
+    if picture is None or window is None:
+        return ""
+    cells = np.array(unpacked(picture))
+    for each in restless.places_of(window):
+        _part(cells, picture, each)[:] = 0
+    part = _part(cells, picture, place_px)
+    if min(part.shape[:2]) < 1:
+        return ""
+    if int(np.ptp(part[:, :, :3].astype(np.int16), axis=(0, 1)).max()) <= _BLANK_SHADES:
+        return "blank"
+    grey = cv2.cvtColor(np.ascontiguousarray(part[:, :, :3]), cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (_SMALL_CELLS, _SMALL_CELLS), interpolation=cv2.INTER_AREA)
+    return bytes(small >> _SHADES_SHIFT).hex()
+
+
+def _part(cells: Cells, picture: WindowPicture, place_px: Rect) -> Cells:
+    cell = picture.cell_px
+    left, top = place_px.x - picture.bounds_px.x, place_px.y - picture.bounds_px.y
+    rows = slice(max(0, top) // cell, max(0, top + place_px.height) // cell)
+    columns = slice(max(0, left) // cell, max(0, left + place_px.width) // cell)
+    return cells[rows, columns]
+
+
+def _title(situation: Situation, mark: StateMark) -> str:
+    """The window in front, and what is open in it."""
+    front = next((window for window in mark.windows if window.is_active), None)
+    page = situation.page.title if situation.page is not None else ""
+    name = page or (front.title or front.application if front else "nothing in front")
+    opened = [
+        zone.own_label
+        for zone in mark.zones
+        if State.EXPANDED in zone.state and zone.own_label and zone.role in MENU_ROLES
+    ]
+    return " · ".join([" ".join(name.split())[:_LABEL_CHARS], *opened[:1]])
+
+
+def _plain(text: str) -> str:
+    return _NUMBER.sub("#", " ".join(text.split()))[:_LABEL_CHARS]

@@ -1,0 +1,272 @@
+"""Performing one step in a browser: touch its element, settle, and judge what changed.
+
+A touch that finds its element gone or covered, or to which nothing reacts, is followed by the
+fallbacks of ``touching``; what may have landed and must not happen twice is touched once only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.acting.web.page_settling import NAVIGATION_SECS, WebSettled, WebSettler
+from engine.acting.web.verdicts import verdict
+from engine.domain.actions import (
+    GoBack,
+    GoForward,
+    Navigate,
+    PressKeys,
+    Replan,
+    Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TakeScreenshot,
+    Wait,
+)
+from engine.domain.conditions import Condition, SomethingChanges, ZonePresent
+from engine.domain.errors import ActionImpossible, TargetLost
+from engine.domain.lifecycle import Effect
+from engine.domain.limits import Limits
+from engine.domain.performing import Performed
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.ports import Perceiver, RiskRater
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point
+from engine.domain.surface_ports import WebSurface
+from engine.domain.web.pages import WebElement
+from engine.states.web.changes import Baseline, changes_since
+from engine.states.web.touching import (
+    POINTER,
+    Way,
+    element_of,
+    is_element,
+    is_same,
+    may_repeat,
+    needs_element,
+    scrolled_place,
+    ways_to,
+)
+
+_LEADS_ELSEWHERE = Navigate | GoBack | GoForward | Search | SwitchTab
+_MOVES_VIEW = Scroll | ScrollTo | PressKeys | GoBack | GoForward | Navigate | Wait
+
+
+@dataclass(slots=True)
+class _Touches:
+    """What was tried for one step."""
+
+    base: Baseline
+    tried: list[str] = field(default_factory=list)
+    lost: TargetLost | None = None
+    settled: WebSettled | None = None
+
+
+class WebExecutor:
+    """Implements the ``StepExecutor`` port on a browser. Whether a step may be performed is not
+    its business; ``rater`` only tells it what must not be touched twice. ``masked`` masks what
+    the hands say, which may quote the page."""
+
+    def __init__(
+        self,
+        surface: WebSurface,
+        perceiver: Perceiver,
+        limits: Limits,
+        rater: RiskRater,
+        *,
+        settler: WebSettler | None = None,
+        navigation_secs: float = NAVIGATION_SECS,
+        masked: Callable[[str], str] = str,
+    ) -> None:
+        self._eyes, self._hands = surface.eyes, surface.hands
+        self._perceiver = perceiver
+        self._limits = limits
+        self._rater = rater
+        self._settler = settler or WebSettler(surface, perceiver, navigation_secs=navigation_secs)
+        self._navigation_secs = navigation_secs
+        self._masked = masked
+
+    async def perform(self, step: PlanStep, before: Situation) -> Performed:
+        """Raises ``TargetLost`` where the element can't be reached by any way, and what the
+        hands raise."""
+        try:
+            return await self._perform(step, before)
+        except ActionImpossible as error:
+            raise type(error)(self._masked(error.message), error.remedy) from None
+
+    async def _perform(self, step: PlanStep, before: Situation) -> Performed:
+        if step.is_replan or isinstance(step.action, Replan):
+            return Performed(Effect.ALREADY_SO, "Nothing to do.", before)
+        since_secs = time.time()
+        if needs_element(step.action) and is_element(step, before):
+            return await self._touch(step, before, since_secs)
+        by_keys = isinstance(step.action, PressKeys)
+        base = await self._settler.baseline(before, by_keys=by_keys)
+        if isinstance(step.action, Wait):
+            if step.expected_change is None:
+                await asyncio.sleep(step.action.secs)
+        elif not isinstance(step.action, TakeScreenshot):
+            await self._hands.perform(step.action, _point_of(step, before))
+        settled = await self._settle(step, base, before, since_secs, counts_scrolling=True)
+        return verdict(step, before, settled)
+
+    async def has_effect_already(
+        self, step: PlanStep, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the effect has come after all; without an expected change, whether the page is
+        another than before the first attempt."""
+        condition = step.expected_change
+        if condition is None or isinstance(condition, SomethingChanges):
+            return before.page is not None and bool(_changes_between(before, now))
+        return await self.has_come(condition, before, now, since_secs=since_secs)
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the condition holds now, files included."""
+        return await self._settler.has_come(condition, before, now, since_secs=since_secs)
+
+    async def wait_for_zone(self, step: PlanStep, before: Situation) -> Situation:
+        """The situation once the step's zone is in sight, or at the settling bound; an element of
+        which only the place is known is scrolled to."""
+        zone, page = before.zone(step.zone_id), before.page
+        if zone is not None and page is not None and not zone.on_screen:
+            known = page.element(zone.source_key)
+            middle = (known.bounds_px if known is not None else zone.bounds_px).center.y
+            y_px = max(0, page.scroll_y_px + middle - page.view_height_px // 2)
+            before = await self._scroll_to(page.scroll_x_px, y_px)
+        settled = await self._settler.settle(
+            await self._settler.baseline(before),
+            before,
+            ZonePresent(step.zone_id, step.zone_label),
+            bound_secs=self._limits.settle_secs,
+            since_secs=time.time(),
+            counts_scrolling=True,
+        )
+        return settled.situation
+
+    async def _touch(self, step: PlanStep, before: Situation, since_secs: float) -> Performed:
+        """One way after the other, until something reacts or no further one is allowed."""
+        element, page = element_of(step, before), before.page
+        if element is None or page is None:
+            raise TargetLost(f"“{step.zone_label}” is not on the page.")
+        risk = self._rater.rate(step, before)
+        repeats = may_repeat(step, element, before.zone(step.zone_id), risk)
+        touches = _Touches(await self._settler.baseline(before))
+        for way in ways_to(element, risk, page):
+            if touches.settled is not None and way.scroll:
+                continue  # it is there; nothing reacted
+            if not await self._try(way, step, element, before, touches, since_secs):
+                continue
+            if touches.settled is not None and (touches.settled.is_reaction or not repeats):
+                break
+        if touches.settled is None:
+            assert touches.lost is not None
+            raise touches.lost
+        return verdict(step, before, touches.settled, touches.tried, may_repeat=repeats)
+
+    async def _try(
+        self,
+        way: Way,
+        step: PlanStep,
+        element: WebElement,
+        before: Situation,
+        touches: _Touches,
+        since_secs: float,
+    ) -> bool:
+        """Whether the element was touched this way; what came of it is in ``touches``."""
+        if way.scroll:
+            found = await self._found_again(step, element, way.scroll, touches)
+            if found is None:
+                return False
+            element = found
+        elif way is not POINTER and not await self._may_be(element):
+            touches.tried.append(f"{way.words} (another thing stands there by now)")
+            return False
+        try:
+            await self._hands.act_on(step.action, element, way.how)
+        except TargetLost as error:
+            touches.lost = touches.lost or error
+            touches.tried.append(f"{way.words} ({self._masked(error.message).rstrip('.')})")
+            return False
+        touches.tried.append(way.words)
+        touches.settled = await self._settle(
+            step, touches.base, before, since_secs, counts_scrolling=element.in_view
+        )
+        return True
+
+    async def _may_be(self, element: WebElement) -> bool:
+        """Nothing else stands under its id by now, as in a list that uses its rows again; what is
+        gone altogether is the hands' to find or to miss."""
+        page = (await self._perceiver.observe()).page
+        now = page.element(element.agent_id) if page is not None else None
+        return now is None or is_same(now, element)
+
+    async def _found_again(
+        self, step: PlanStep, element: WebElement, scroll: int, touches: _Touches
+    ) -> WebElement | None:
+        """The same thing under the same zone id, after a look further down or up. The page is
+        scrolled on from where it was at first."""
+        page = touches.base.situation.page
+        y_px = scrolled_place(page, scroll) if page is not None else None
+        if page is None or y_px is None:
+            return None
+        now = await self._scroll_to(page.scroll_x_px, y_px)
+        found = element_of(step, now)
+        if found is None or not is_same(found, element):
+            await self._scroll_to(page.scroll_x_px, page.scroll_y_px)
+            return None
+        touches.base = await self._settler.baseline(now)
+        return found
+
+    async def _scroll_to(self, x_px: int, y_px: int) -> Situation:
+        await self._hands.perform(ScrollTo(x_px, y_px), None)
+        await self._eyes.wait_until_quiet(self._limits.settle_secs)
+        return await self._perceiver.observe()
+
+    async def _settle(
+        self,
+        step: PlanStep,
+        base: Baseline,
+        before: Situation,
+        since_secs: float,
+        *,
+        counts_scrolling: bool,
+    ) -> WebSettled:
+        return await self._settler.settle(
+            base,
+            before,
+            step.expected_change,
+            bound_secs=self._bound_secs(step),
+            since_secs=since_secs,
+            counts_scrolling=counts_scrolling or isinstance(step.action, _MOVES_VIEW),
+        )
+
+    def _bound_secs(self, step: PlanStep) -> float:
+        match step.action:
+            case Wait(secs=secs):
+                return secs
+            case action if isinstance(action, _LEADS_ELSEWHERE):
+                return self._navigation_secs
+            case _:
+                return self._limits.settle_secs
+
+
+def _point_of(step: PlanStep, situation: Situation) -> Point | None:
+    """Where the wheel turns: the zone's centre; None for what needs no place."""
+    if step.zone_id == GLOBAL_ZONE_ID:
+        return None
+    zone = situation.zone(step.zone_id)
+    if zone is None or not zone.on_screen:
+        raise ActionImpossible(f"“{step.zone_label}” is not in sight.")
+    return zone.bounds_px.center
+
+
+def _changes_between(before: Situation, now: Situation) -> tuple[str, ...]:
+    was, page = before.page, now.page
+    if was is None or page is None:
+        return ()
+    base = Baseline(before, (was.url, was.dom_hash))
+    return changes_since(base, now, (page.url, page.dom_hash), counts_scrolling=False)

@@ -1,0 +1,139 @@
+"""Settling on the web: until the expected change was seen and the page rests.
+
+The browser itself says when it rests (``WebEyes.wait_until_quiet``); there are no fixed delays. A
+page that is still loading may take longer than what stays on it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.acting.settling import Settler
+from engine.domain.conditions import AnyOf, Condition, SomethingChanges
+from engine.domain.ports import Perceiver
+from engine.domain.situation import Situation
+from engine.domain.surface_ports import WebSurface
+from engine.states.web.changes import Baseline, changes_since
+
+NAVIGATION_SECS = 20.0
+"""How long a page may take to come."""
+_LATE_SECS = 0.5
+"""How long a page that rests may take to react after all, before nothing counts as its answer."""
+_LOOK_AGAIN_SECS = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettled:
+    """``has_come`` is None where nothing was expected; ``changes`` are in words."""
+
+    situation: Situation
+    has_come: bool | None
+    changes: tuple[str, ...]
+
+    @property
+    def is_reaction(self) -> bool:
+        return bool(self.has_come or self.changes)
+
+
+class WebSettler:
+    """Waits on one browser."""
+
+    def __init__(
+        self,
+        surface: WebSurface,
+        perceiver: Perceiver,
+        *,
+        navigation_secs: float = NAVIGATION_SECS,
+        late_secs: float = _LATE_SECS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._eyes = surface.eyes
+        self._perceiver = perceiver
+        self._judging = Settler(surface, perceiver)
+        self._navigation_secs = navigation_secs
+        self._late_secs = late_secs
+        self._clock = clock
+
+    async def baseline(self, situation: Situation, *, by_keys: bool = False) -> Baseline:
+        """Take it before the hands move."""
+        return Baseline(situation, await self._eyes.page_state(), by_keys)
+
+    async def settle(
+        self,
+        base: Baseline,
+        before: Situation,
+        expected: Condition | None,
+        *,
+        bound_secs: float,
+        since_secs: float,
+        counts_scrolling: bool,
+    ) -> WebSettled:
+        """Return when the page rests and what was expected came, or at the bound.
+
+        What is expected is judged against ``before``, what changed against ``base``.
+        """
+        began = self._clock()
+        deadline = began + bound_secs
+        latest = began + max(bound_secs, self._navigation_secs)
+        quiet_since: float | None = None
+        watch = self._eyes.watch()
+        try:
+            while True:
+                remaining = max(0.0, deadline - self._clock())
+                is_quiet = await self._eyes.wait_until_quiet(remaining)
+                now = await self._perceiver.observe()
+                state = await self._eyes.page_state()
+                changes = changes_since(base, now, state, counts_scrolling=counts_scrolling)
+                has_come = await self._has_come(
+                    expected, before, now, bool(changes), since_secs=since_secs
+                )
+                settled = WebSettled(now, has_come, changes)
+                is_loading = _is_loading(now) or not (is_quiet or settled.is_reaction)
+                if is_loading and self._clock() < latest:
+                    deadline = min(latest, max(deadline, self._clock() + bound_secs))
+                elif has_come or self._clock() >= deadline:
+                    return settled
+                elif has_come is None and is_quiet:
+                    quiet_since = self._clock() if quiet_since is None else quiet_since
+                    if changes or self._clock() >= quiet_since + self._late_secs:
+                        return settled
+                await watch.next(min(_LOOK_AGAIN_SECS, max(0.0, deadline - self._clock())))
+        finally:
+            watch.close()
+
+    async def has_come(
+        self, condition: Condition, before: Situation, now: Situation, *, since_secs: float
+    ) -> bool:
+        """Whether the condition holds now, files included."""
+        return await self._judging.judge(condition, before, now, since_secs=since_secs)
+
+    async def _has_come(
+        self,
+        expected: Condition | None,
+        before: Situation,
+        now: Situation,
+        has_changed: bool,
+        *,
+        since_secs: float,
+    ) -> bool | None:
+        """That something changes is told by the page: its picture changes by itself."""
+        match expected:
+            case None:
+                return None
+            case SomethingChanges():
+                return has_changed or None
+            case AnyOf(conditions=conditions) if any(
+                isinstance(each, SomethingChanges) for each in conditions
+            ):
+                others = tuple(one for one in conditions if not isinstance(one, SomethingChanges))
+                return has_changed or await self.has_come(
+                    AnyOf(others), before, now, since_secs=since_secs
+                )
+            case _:
+                return await self.has_come(expected, before, now, since_secs=since_secs)
+
+
+def _is_loading(situation: Situation) -> bool:
+    return situation.page is not None and situation.page.is_loading

@@ -1,1 +1,0 @@
-"""Policy and gate: every action passes here."""

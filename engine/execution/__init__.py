@@ -1,1 +1,0 @@
-"""Performing a step, settling, judging its effect, and rating its risk."""

@@ -1,0 +1,167 @@
+"""Instructions on the screen: texts that tell somebody to do something.
+
+They are looked for in what zones and titles say, each by itself, and across texts that stand one
+after the other in a window, since an instruction may be spread over several.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass, replace
+
+from engine.domain.situation import Situation
+from engine.domain.zones import Role, Zone
+from engine.language.folding import readings, visible
+from engine.safety.instruction_patterns import COMMAND, POINTS_NEARBY, TO_AGENT, TO_READER
+from engine.safety.instruction_words import content_of, spaced, words_in
+
+_LONGEST_TEXT = 20_000
+_LONGEST_PIECE = 300
+_LONGEST_JOINED = 4_000
+_FRAGMENTS_AHEAD = 6
+_LONGEST_SCOPE = 500
+_ENDS = re.compile(r"(?<=[.!?;。！？；])\s+|\n+")
+_NOT_WORDS = re.compile(r"[_\-.]+(?=\w)")
+TOLD_BY = frozenset(
+    {
+        *(Role.LABEL, Role.HEADING, Role.STATUS, Role.ALERT, Role.TEXT_AREA, Role.TEXT_FIELD),
+        *(Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON, Role.LINK, Role.OTHER),
+    }
+)
+"""What texts are written in. What is pressed is not joined: its label is what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A text that instructs. ``said`` is its readings, each as spaced words; ``is_to_agent``
+    tells whether it addresses an agent, ``points_nearby`` whether it says "here" or "below".
+    ``is_spread`` says that it goes over several zones; ``zone_id`` is empty then, and for a
+    window's title."""
+
+    text: str
+    said: tuple[str, ...]
+    content: frozenset[str]
+    is_to_agent: bool
+    points_nearby: bool
+    window_id: str = ""
+    zone_id: str = ""
+    is_spread: bool = False
+
+
+def instructions_on(situation: Situation) -> tuple[Instruction, ...]:
+    """All that is found in the situation's texts and titles, what
+    is spread over zones first, what stands in one of them last."""
+    spread = [
+        replace(one, window_id=window_id, is_spread=True)
+        for window_id, text in _joined_texts(situation)
+        for one in instructions_in(text)
+    ]
+    titled = [
+        replace(one, window_id=window.window_id)
+        for window in situation.windows
+        for one in instructions_in(window.title)
+    ]
+    single = [
+        replace(one, window_id=zone.window_id, zone_id=zone.zone_id)
+        for zone in situation.zones
+        for text in dict.fromkeys((zone.label, zone.value))
+        for one in instructions_in(text)
+    ]
+    return (*_on_page(situation), *spread, *titled, *single)
+
+
+def _on_page(situation: Situation) -> list[Instruction]:
+    """What a page says that is not in sight, and what it said in boxes that were answered."""
+    page, window = situation.page, situation.active_window
+    if page is None:
+        return []
+    told = [one for text in (page.text, *page.notices) for one in instructions_in(text)]
+    window_id = window.window_id if window is not None else ""
+    return [replace(one, window_id=window_id, is_spread=True) for one in told]
+
+
+@functools.lru_cache(maxsize=4096)
+def instructions_in(text: str) -> tuple[Instruction, ...]:
+    """The instructions in one text; of a very long one, its first and last part is read."""
+    if len(text) > _LONGEST_TEXT:
+        text = f"{text[: _LONGEST_TEXT // 2]}\n{text[-_LONGEST_TEXT // 2 :]}"
+    if not any(_tells(reading) for reading in _spoken(text)):
+        return ()
+    fragments = [visible(each) for each in _ENDS.split(text) if each.strip()]
+    found: list[Instruction] = []
+    taken_to = -1
+    for number in range(len(fragments)):
+        instruction, length = _beginning_at(fragments, number)
+        if instruction is not None and number + length > taken_to:
+            found.append(instruction)
+            taken_to = number + length
+    return tuple(found)
+
+
+def _joined_texts(situation: Situation) -> list[tuple[str, str]]:
+    """For each window, what its texts say one after the other: row by row, column by column."""
+    joined: dict[str, list[Zone]] = {}
+    for zone in situation.zones_in_sight:
+        if zone.role in TOLD_BY:
+            joined.setdefault(zone.window_id, []).append(zone)
+    texts = []
+    for window_id, zones in joined.items():
+        by_row = sorted(zones, key=lambda zone: (zone.bounds_px.y, zone.bounds_px.x))
+        by_column = sorted(zones, key=lambda zone: (zone.bounds_px.x, zone.bounds_px.y))
+        for ordered in (by_row, by_column):
+            pieces = [piece for zone in ordered if (piece := _piece(zone))]
+            texts.append((window_id, "\n".join(pieces)[:_LONGEST_JOINED]))
+    return list(dict.fromkeys(texts))
+
+
+def _piece(zone: Zone) -> str:
+    text = zone.label or zone.value
+    return text if len(text) <= _LONGEST_PIECE else ""
+
+
+def _spoken(text: str) -> tuple[str, ...]:
+    """The readings with what file names have between their words as spaces."""
+    return tuple(_NOT_WORDS.sub(" ", spaced(reading)) for reading in readings(text))
+
+
+def _tells(spoken: str) -> bool:
+    return bool(TO_AGENT.search(spoken) or TO_READER.search(spoken))
+
+
+def _beginning_at(fragments: list[str], number: int) -> tuple[Instruction | None, int]:
+    """The instruction whose first words are in this fragment, and how many fragments it has."""
+    scope = _scope(fragments, number)
+    text, own = " ".join(scope), fragments[number]
+    spoken = _spoken(text)
+    own_lengths = [len(each) for each in _spoken(own)]
+    for pattern, is_to_agent in ((TO_AGENT, True), (TO_READER, False)):
+        for reading, own_length in zip(spoken, own_lengths, strict=False):
+            marker = pattern.search(reading)
+            if marker is None or marker.start() > own_length or not COMMAND.search(reading):
+                continue
+            if not is_to_agent:  # a reader is told sentence by sentence
+                scope = scope[:2]
+                text, spoken = " ".join(scope), _spoken(" ".join(scope))
+            return _instruction(text, spoken, is_to_agent), len(scope)
+    return None, 0
+
+
+def _scope(fragments: list[str], number: int) -> list[str]:
+    scope, length = [fragments[number][-_LONGEST_SCOPE:]], len(fragments[number])
+    for fragment in fragments[number + 1 : number + _FRAGMENTS_AHEAD]:
+        length += len(fragment)
+        if length > _LONGEST_SCOPE:
+            break
+        scope.append(fragment)
+    return scope
+
+
+def _instruction(text: str, spoken: tuple[str, ...], is_to_agent: bool) -> Instruction:
+    return Instruction(
+        text=" ".join(text.split()),
+        said=tuple(" ".join(words_in(reading)) for reading in spoken),
+        content=frozenset().union(*(content_of(reading) for reading in spoken)),
+        is_to_agent=is_to_agent,
+        points_nearby=any(POINTS_NEARBY.search(reading) for reading in spoken),
+    )

@@ -1,0 +1,194 @@
+"""What a step does, in words that can be held to a goal and to a text on the screen.
+
+Ways are no deeds: opening a menu, changing a tab, looking, scrolling, setting the focus. What is
+pressed on the way to nearly everything (OK, Save, Escape) is told apart as way-finding.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.domain.actions import (
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    Navigate,
+    PressKeys,
+    Search,
+    TypeText,
+)
+from engine.domain.labels import plain
+from engine.domain.plans import PlanStep
+from engine.domain.situation import Situation
+from engine.domain.web.sites import host_of, is_same_site
+from engine.domain.zones import EDITABLE_ROLES, Role, Zone
+from engine.language.chords import Chord, chord_of
+from engine.language.folding import readings
+from engine.safety.instruction_words import content_of, words_in
+from engine.safety.risks import class_of_words
+
+Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
+
+_ONLY_SHOWS = EDITABLE_ROLES | {
+    *(Role.MENU, Role.MENU_BAR, Role.TAB, Role.SCROLL_BAR, Role.COLUMN_HEADER, Role.WINDOW)
+}
+_LABELS_ON_THE_WAY = (
+    "ok|cancel|close|yes|no|next|back|previous|continue|finish|done|apply|open|save|save as|file"
+    "|edit|view|search|find|tools|help|more|menu|browse|new|add|select|choose|settings|options"
+    "|preferences|properties|home|up|skip|retry|accept|confirm|start|stop|refresh|reload"
+)
+_CHORDS_ON_THE_WAY = (
+    "escape tab shift+tab enter space up down left right home end pageup pagedown f10 menu alt"
+    " ctrl+a ctrl+c ctrl+f ctrl+l ctrl+n ctrl+o ctrl+s ctrl+shift+s ctrl+z ctrl+home ctrl+end"
+    " ctrl+tab alt+down alt+up f1 f2 f3 f5 backspace"
+)
+_ON_THE_WAY = frozenset(_LABELS_ON_THE_WAY.split("|"))
+_KEYS_ON_THE_WAY = frozenset(_CHORDS_ON_THE_WAY.split())
+_MEANINGS = {
+    "ctrl+s": "save",
+    "ctrl+shift+s": "save",
+    "ctrl+o": "open",
+    "ctrl+n": "new create",
+    "ctrl+p": "print",
+    "ctrl+q": "quit close",
+    "ctrl+w": "close",
+    "alt+f4": "close quit",
+    "ctrl+c": "copy",
+    "ctrl+x": "cut move",
+    "ctrl+v": "paste copy move",
+    "ctrl+z": "undo",
+    "ctrl+f": "find search",
+    "ctrl+h": "replace",
+    "ctrl+r": "replace",
+    "f2": "rename",
+    "delete": "delete",
+    "shift+delete": "delete",
+    "backspace": "delete",
+    "ctrl+d": "delete",
+    "ctrl+alt+t": "terminal",
+    "ctrl+enter": "send",
+}
+_SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
+_NAMES = {
+    "ctrl": "(?:ctrl|control|strg)",
+    "super": "(?:super|win|windows|meta|cmd|command)",
+    "enter": "(?:enter|return|eingabe)",
+    "delete": "(?:delete|del|entf)",
+    "escape": "(?:escape|esc)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """``phrases`` are the readings of what is pressed, typed or started, as spaced words, and
+    ``content`` what they are about; ``named_in`` finds a key chord in a text. ``zone`` is what
+    is clicked. ``host`` is that of another site than the page's, where a browser is led to one.
+    """
+
+    kind: Kind
+    phrases: tuple[str, ...]
+    content: frozenset[str]
+    chord: Chord = ()
+    zone: Zone | None = None
+    is_on_the_way: bool = False
+    host: str = ""
+
+    @property
+    def is_grave(self) -> bool:
+        """It reads like something that can't be taken back."""
+        return any(class_of_words(phrase) for phrase in self.phrases)
+
+    def named_in(self, said: str) -> bool:
+        """Whether a text names the key chord."""
+        keys = (_NAMES.get(key, re.escape(key)) for key in self.chord)
+        return bool(self.chord) and bool(re.search(rf"\b{r'[ +-]*'.join(keys)}\b", said))
+
+
+def deed_of(step: PlanStep, situation: Situation) -> Deed | None:
+    """What the step does; None where it only looks or finds its way."""
+    zone = situation.zone(step.zone_id)
+    match step.action:
+        case Click(button="right"):
+            return None
+        case Click() if zone is not None and zone.role in _ONLY_SHOWS:
+            return None
+        case Click():
+            label = _label(zone) or step.zone_label
+            deed = _deed("click", label, zone=zone, is_on_the_way=plain(label) in _ON_THE_WAY)
+            return replace(deed, host=_led_to(zone, situation))
+        case TypeText(text=text):
+            return _deed("type", text)
+        case Search(words=words):
+            return _deed("search", words)
+        case Navigate(url=url):
+            deed = _deed("visit", _SCHEME.sub("", url).removeprefix("www."))
+            return replace(deed, host=_other_host(url, situation))
+        case PressKeys(keys=keys):
+            return _deed_of_chord(chord_of(keys), situation)
+        case Launch(application=name):
+            return _deed("launch", f"{name} {_told_of(name, situation)}")
+        case FocusWindow(title=title):
+            return _deed("focus", title)
+        case Drag(to_zone_id=end_id):
+            end = situation.zone(end_id)
+            label = _label(zone) or step.zone_label
+            return _deed("drag", f"{label} {_label(end)}", zone=zone)
+        case _:
+            return None
+
+
+def _led_to(zone: Zone | None, situation: Situation) -> str:
+    element = situation.page.element(zone.source_key) if zone and situation.page else None
+    return _other_host(element.href, situation) if element is not None else ""
+
+
+def _other_host(url: str, situation: Situation) -> str:
+    host = host_of(url)
+    here = host_of(situation.page.url) if situation.page is not None else ""
+    return "" if is_same_site(host, here) else host.removeprefix("www.")
+
+
+def _deed(kind: Kind, text: str, *, zone: Zone | None = None, is_on_the_way: bool = False) -> Deed:
+    said = readings(text)
+    return Deed(
+        kind,
+        tuple(" ".join(words_in(each)) for each in said),
+        frozenset().union(*(content_of(each) for each in said)),
+        zone=zone,
+        is_on_the_way=is_on_the_way,
+    )
+
+
+def _deed_of_chord(chord: Chord, situation: Situation) -> Deed:
+    """A chord means what it is known for, and what the menus say that it stands for."""
+    name = "+".join(chord)
+    entries = [
+        zone.label
+        for zone in situation.zones
+        if zone.shortcut and chord_of(tuple(zone.shortcut.split("+"))) == chord
+    ]
+    meaning = " ".join((_MEANINGS.get(name, ""), *entries))
+    return Deed(
+        "press",
+        (" ".join(chord),),
+        frozenset().union(*(content_of(each) for each in readings(meaning))),
+        chord,
+        is_on_the_way=name in _KEYS_ON_THE_WAY,
+    )
+
+
+def _label(zone: Zone | None) -> str:
+    return (zone.label or zone.value) if zone is not None else ""
+
+
+def _told_of(name: str, situation: Situation) -> str:
+    """What else the application of that name is called."""
+    wanted = plain(name)
+    for each in situation.applications:
+        called = (each.name, each.generic_name, *each.keywords)
+        if wanted in (plain(each.name), plain(each.generic_name), each.entry_id.casefold()):
+            return " ".join(called)
+    return ""

@@ -1,0 +1,123 @@
+"""What leads out by the keyboard: chords of the desktop, chords that close, and what keys set off.
+
+A chord may belong to the desktop whatever is shown. Others do what the screen says: Return presses
+what has the keyboard, a chord stands for an entry of a menu, and a letter chooses one from an open
+menu.
+"""
+
+from __future__ import annotations
+
+from engine.domain.action_words import chord_words
+from engine.domain.actions import Action, PressKeys, TypeText
+from engine.domain.situation import Situation
+from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.language.chords import chord_of
+from engine.safety.risks import pressed_zones
+
+_HOLDS = frozenset(
+    {"super", "super l", "super r", "win", "winleft", "winright", "meta", "cmd", "command"}
+    | {"hyper", "hyper l", "hyper r"}
+)
+"""Held or alone they open menus of the desktop."""
+_KEYS = frozenset(
+    {"print", "printscreen", "prtsc", "prtscr", "sysrq", "power", "sleep", "wakeup", "menu key"}
+)
+_ALT_KEYS = frozenset(
+    {"tab", "escape", "space", "f1", "f2", "f3", "f5", "f6", "f7", "f8", "f9", "f10", "print"}
+    | {"insert", "delete", "`", "grave"}
+)
+"""With Alt: other windows and workspaces, the window manager's menu, starting programs, moving and
+hiding."""
+_WORKSPACES = frozenset(f"f{number}" for number in range(1, 13))
+"""With Ctrl, on some desktops."""
+_SIDES = ("", " l", " r", "left", "right")
+_WITH = {
+    **{f"{name}{side}": "ctrl" for name in ("ctrl", "control") for side in _SIDES},
+    **{f"{name}{side}": "alt" for name in ("alt", "option") for side in _SIDES},
+    **{f"{name}{side}": "shift" for name in ("shift",) for side in _SIDES},
+}
+"""The names that one key goes by."""
+_QUITTING = ({"ctrl", "q"}, {"ctrl", "shift", "q"})
+_CLOSING_WINDOW = ({"alt", "f4"}, {"ctrl", "shift", "w"})
+_CLOSING_TAB = ({"ctrl", "w"},)
+
+
+def leaving_by_keys(keys: tuple[str, ...]) -> str:
+    """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
+    held, last = _held(keys), _names(keys)[-1:]
+    words = chord_words(keys)
+    if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
+        return f"{words} belongs to the desktop"
+    if {"ctrl", "alt"} <= held:
+        return f"{words} belongs to the desktop: it may lock the screen or end the session"
+    if "alt" in held and _ALT_KEYS.issuperset(last):
+        return f"{words} belongs to the window manager"
+    if {"ctrl", "escape"} <= held:
+        return f"{words} belongs to the desktop"
+    if "ctrl" in held and _WORKSPACES.issuperset(last):
+        return f"{words} may show another workspace"
+    if held in _QUITTING:
+        return f"{words} ends the program that is explored"
+    return ""
+
+
+def closes_window(keys: tuple[str, ...]) -> bool:
+    return _held(keys) in _CLOSING_WINDOW
+
+
+def may_close_window(keys: tuple[str, ...], seen: Situation) -> bool:
+    """Whether the chord closes the window where nothing is left in it to close: where there are no
+    tabs, and no entry says that it does something else."""
+    if _held(keys) not in _CLOSING_TAB:
+        return False
+    tabs = [zone for zone in seen.zones_in_sight if zone.role is Role.TAB]
+    return len(tabs) < 2 and not pressed_zones(PressKeys(keys), None, seen)
+
+
+def set_off_by(action: Action, seen: Situation) -> tuple[Zone, ...]:
+    """What the keys press on what is shown."""
+    match action:
+        case PressKeys(keys=keys):
+            pressed = pressed_zones(action, None, seen)
+            if _held(keys) in ({"enter"}, {"space"}):
+                pressed += _highlighted(seen)
+            return (*pressed, *_chosen_by("".join(key for key in keys if len(key) == 1), seen))
+        case TypeText(text=text):
+            pressed = _highlighted(seen) if "\n" in text or "\r" in text else []
+            return (*pressed, *_chosen_by(text, seen))
+        case _:
+            return ()
+
+
+def _highlighted(seen: Situation) -> list[Zone]:
+    """The entry of an open menu that Return would choose."""
+    marks = {State.FOCUSED, State.SELECTED}
+    return [zone for zone in _entries_in_sight(seen) if marks & zone.state]
+
+
+def _chosen_by(text: str, seen: Situation) -> list[Zone]:
+    """Entries of an open menu that a letter of the text may choose; which letter chooses which is
+    not told."""
+    letters, active = set(text.casefold()) - {" "}, seen.active_window
+    return [
+        zone
+        for zone in _entries_in_sight(seen)
+        if (active is None or zone.window_id != active.window_id)  # a bar's wait for Alt
+        and letters & set(zone.label.casefold())
+    ]
+
+
+def _entries_in_sight(seen: Situation) -> list[Zone]:
+    return [
+        zone
+        for zone in seen.zones_in_sight
+        if zone.role in MENU_ROLES and zone.role is not Role.MENU
+    ]
+
+
+def _held(keys: tuple[str, ...]) -> set[str]:
+    return set(_names(keys))
+
+
+def _names(keys: tuple[str, ...]) -> list[str]:
+    return [_WITH.get(name, name) for name in chord_of(keys)]

@@ -1,0 +1,203 @@
+"""Rating the risk of a step, and saying beforehand how it could be taken back.
+
+The words stand in one table each, for labels of what is pressed. The planner's own word
+(``has_risk_of``) can raise a class, never lower it.
+
+looking             wait for a text, scroll a list, bring a window to the front
+reversible          tick Autosave, type into a field, open a menu, save a new file
+irreversible        Delete, Replace an existing file, Discard changes, Empty trash
+leaves the machine  Send, Upload, Publish, Pay, Sign in
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    FocusWindow,
+    PressKeys,
+    Replan,
+    Scroll,
+    ScrollTo,
+    TakeScreenshot,
+    TypeText,
+    Wait,
+)
+from engine.domain.labels import plain
+from engine.domain.plans import PlanStep
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.language.chords import chord_of
+from engine.safety.reversibility import NEVER, reversibility_of_action
+
+_LEAVES_MACHINE = re.compile(
+    r"\b(send|submit|publish|post|upload|share|pay|buy|order|checkout|donate|transfer|tweet|reply"
+    r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
+)
+_IRREVERSIBLE = re.compile(
+    r"\b(delete|remove|erase|discard|overwrite|replace|replace all"
+    r"|empty (the )?(trash|wastebasket|rubbish|bin)|format (the )?(disk|drive|card|volume)"
+    r"|wipe|reset|don'?t save"
+    r"|without saving|close without|shred|destroy|uninstall|purge"
+    r"|clear (all|list|history|recent|data|cache)"
+    r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
+)
+_REPLACE = re.compile(r"\breplace\b( all)?")
+_SEARCH = re.compile(r"^(find|search)\b|\breplace with\b")
+_YES = frozenset({"yes", "ok", "continue", "proceed", "confirm"})
+_IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
+_PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
+    Role.BUTTON,
+    Role.TOGGLE_BUTTON,
+    Role.LINK,
+    Role.ICON,
+}
+_ASKING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
+_KIND_WORDS = {
+    "press": "a key",
+    "type": "typing",
+    "launch": "starting a program",
+    "drag": "moving something",
+    "click": "a click",
+    "navigate": "opening an address",
+    "search": "a search",
+    "go_back": "going back a page",
+    "go_forward": "going forward a page",
+    "switch_tab": "showing another tab",
+    "close_tab": "closing a tab",
+}
+_ENTER_KEYS = ({"enter"}, {"space"})
+
+
+class WordRiskRater:
+    """Implements the ``RiskRater`` port by the kind of action and the words on its target."""
+
+    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        """The gravest of what the kind of action, the target's words and the planner say."""
+        zone = situation.zone(step.zone_id)
+        risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
+        for pressed in pressed_zones(step.action, zone, situation):
+            worded = class_of_words(_telling_words(pressed, situation))
+            if worded is not None and not _only_asks(pressed):
+                risks.append(_final(worded, f"the words “{pressed.label}”"))
+            elif asked := _question_answered(pressed, situation):
+                risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
+        if step.has_risk_of:
+            worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            risks.append(_final(worded, step.has_risk_of))
+        return max(risks, key=lambda risk: risk.risk_class.rank)
+
+
+def _only_asks(zone: Zone) -> bool:
+    """A label that ends in dots opens a dialog, which has a button of its own for the deed."""
+    return zone.label.rstrip().endswith(("…", "..."))
+
+
+def class_of_words(words: str) -> RiskClass | None:
+    """What a label says that pressing it does, of what can't be taken back; None for the rest."""
+    if _LEAVES_MACHINE.search(words):
+        return RiskClass.LEAVES_MACHINE
+    if _IRREVERSIBLE.search(words):
+        return RiskClass.IRREVERSIBLE
+    return None
+
+
+def _telling_words(pressed: Zone, situation: Situation) -> str:
+    """Its label; without "Replace" where that means texts that are searched for, not files."""
+    words = pressed.label.casefold()
+    is_search = any(
+        _SEARCH.search(zone.label.casefold())
+        for zone in situation.zones_in_sight
+        if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
+    )
+    return _REPLACE.sub("", words) if is_search else words
+
+
+def _question_answered(pressed: Zone, situation: Situation) -> str:
+    """What a dialog asks, where this button answers it so that something is lost for good."""
+    window = next((w for w in situation.windows if w.window_id == pressed.window_id), None)
+    if window is None or not window.is_dialog or pressed.role is not Role.BUTTON:
+        return ""
+    for zone in situation.zones_in_sight:
+        text = (zone.label or zone.value).casefold()
+        if zone.window_id != window.window_id or zone.role not in _ASKING_ROLES:
+            continue
+        is_loss = plain(pressed.label) in _YES and _IRREVERSIBLE.search(text) is not None
+        if is_loss or (plain(pressed.label) == "no" and re.search(r"\bsave\b", text)):
+            return zone.label or zone.value
+    return ""
+
+
+def pressed_zones(action: Action, zone: Zone | None, situation: Situation) -> list[Zone]:
+    """What the action sets off: the button clicked, the thing dragged onto, what Enter means."""
+    match action:
+        case Click(button="left"):
+            return [zone] if zone is not None and zone.role in _PRESSED_ROLES else []
+        case Drag(to_zone_id=end_id):
+            end = situation.zone(end_id)
+            return [end] if end is not None else []
+        case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _ENTER_KEYS:
+            return _set_off_by_enter(situation)
+        case PressKeys(keys=keys):
+            return _entries_for(frozenset(chord_of(keys)), situation)
+        case _:
+            return []
+
+
+def _entries_for(chord: frozenset[str], situation: Situation) -> list[Zone]:
+    """The menu entries that the chord stands for, in sight or not."""
+    return [
+        zone
+        for zone in situation.zones
+        if zone.shortcut and frozenset(chord_of(tuple(zone.shortcut.split("+")))) == chord
+    ]
+
+
+def _set_off_by_enter(situation: Situation) -> list[Zone]:
+    """The focused button; in a dialog any button may be the one that Enter presses."""
+    focused, active = situation.focused_zone, situation.active_window
+    if focused is not None and focused.role in _PRESSED_ROLES:
+        return [focused]
+    if active is None or not active.is_dialog:
+        return []
+    return [
+        zone
+        for zone in situation.zones_in_sight
+        if zone.window_id == active.window_id and zone.role is Role.BUTTON
+    ]
+
+
+def _risk_of_action(action: Action, zone: Zone | None, focused: Zone | None) -> Risk:
+    back = reversibility_of_action(action, zone, focused)
+    match action:
+        case Wait() | Scroll() | ScrollTo() | TakeScreenshot() | FocusWindow() | Replan():
+            return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
+        case PressKeys(keys=keys) if frozenset(chord_of(keys)) in _IRREVERSIBLE_CHORDS:
+            return _final(RiskClass.IRREVERSIBLE, "the key chord")
+        case PressKeys(keys=keys) if chord_of(keys) == ("enter",) and _is_shell(focused):
+            return _final(RiskClass.IRREVERSIBLE, "a Return starts what stands in a shell")
+        case TypeText(text=text) if "\n" in text.replace("\r", "\n") and not _takes_lines(
+            zone or focused
+        ):
+            why = "the text has a Return in it, which may set something off"
+            return _final(RiskClass.IRREVERSIBLE, why)
+        case _:
+            return Risk(RiskClass.REVERSIBLE, _KIND_WORDS[action.kind], back.how, back.degree)
+
+
+def _final(risk_class: RiskClass, why: str) -> Risk:
+    """What can't be taken back."""
+    return Risk(risk_class, why, NEVER.how, NEVER.degree)
+
+
+def _takes_lines(zone: Zone | None) -> bool:
+    return zone is not None and zone.role is Role.TEXT_AREA and zone.is_editable
+
+
+def _is_shell(zone: Zone | None) -> bool:
+    """It takes keys and shows a text that can't be edited, as a terminal does."""
+    return zone is not None and zone.role is Role.TEXT_AREA and not zone.is_editable

@@ -1,0 +1,282 @@
+"""Rating the risk of an action in a browser, and saying beforehand how it could be taken back.
+
+looking             scroll, wait, keep a picture
+reversible          follow a link, search, type, choose, put into the cart, answer a cookie banner
+discloses           type a name, an address, a number of a person into a field that asks for it
+irreversible        delete, cancel a booking, sign out
+leaves the machine  order, pay, send, publish, sign, hand in a form, give away a password, open a
+                    site that nobody named
+
+A page is asked for far more often than something is done in it, so that a link, a search and a
+step of a wizard are nobody's business; what hands something over is, whatever it is called.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import quote_plus
+
+from engine.domain.actions import Click, Drag, Navigate, PressKeys, Search, TypeText
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Risk, RiskClass
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.sites import (
+    carries_data,
+    host_of,
+    hosts_named_in,
+    is_same_site,
+    is_web,
+)
+from engine.domain.zones import Role, Zone
+from engine.language.chords import chord_of
+from engine.safety.risks import class_of_words
+from engine.safety.web.page_reversibility import NEVER, reversibility_on_page
+from engine.safety.web.personal_risks import PersonalRisks
+from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
+from engine.states.web.forms import asks_for_card, submit_of, takes_messages
+from engine.states.web.touching import element_of
+
+_SECRET = re.compile(r"\{\{\s*secret\s*:\s*([^}]+?)\s*\}\}")
+_TELLING_CHARS = 6
+_BESIDE_CHARS = 24
+_TOLD_FOR_GOOD = "What was handed over can't be taken back."
+_LEFT_A_TRACE = "Go back in the tab's history; that the address was opened stays known there."
+
+
+class WebRiskRater:
+    """Implements the ``RiskRater`` port for a browser.
+
+    ``goal`` and ``start_url`` say which sites, secrets and numbers the operator means; without
+    both, no site is strange. ``search_address`` has ``{words}`` where what is sought goes: there a
+    search leads that is not typed into a field of the page.
+    """
+
+    def __init__(self, *, goal: str = "", start_url: str = "", search_address: str = "") -> None:
+        self._goal = goal
+        self._hosts = hosts_named_in(goal) | {host_of(start_url)} - {""}
+        self._shown: set[str] = set()
+        self._search_address = search_address
+        self._secrets = frozenset(_SECRET.findall(goal))
+        self._personal = PersonalRisks(goal, self._hosts)
+
+    def rate(self, step: PlanStep, situation: Situation) -> Risk:
+        """The gravest of what the kind of action, its target and the planner say."""
+        page, zone = situation.page, situation.zone(step.zone_id)
+        if page is not None:
+            self._shown |= {host_of(page.url)} - {""}
+        back = reversibility_on_page(step, situation)
+        risks = [_ordinary(step, back)]
+        if page is not None:
+            element = element_of(step, situation)
+            risks += self._risks_on_page(step, situation, page, element, zone)
+        if step.has_risk_of:
+            worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            risks.append(_final(worded, step.has_risk_of))
+        gravest = max(risks, key=lambda risk: risk.risk_class.rank)
+        return replace(
+            gravest,
+            leads_to=self._leads_to(step, situation),
+            hands_over=next((each.hands_over for each in risks if each.hands_over), ""),
+        )
+
+    def _risks_on_page(
+        self,
+        step: PlanStep,
+        situation: Situation,
+        page: Page,
+        element: WebElement | None,
+        zone: Zone | None,
+    ) -> list[Risk]:
+        match step.action:
+            case Navigate(url=url):
+                return self._of_address(url, page)
+            case Search(words=words) if _SECRET.search(words):
+                return [_secret_told(page)]
+            case Search(words=words) if told := self._personal.in_search(words, page):
+                return [told]
+            case Search(words=words) if self._engine_of(step):
+                return self._of_search(words, page)
+            case Click(button="left" | "middle") if element is not None and zone is not None:
+                return _worded(risk_of_pressing(element, zone, situation))
+            case TypeText(text=text):
+                return self._of_typing(text, element or _focused(situation), situation)
+            case PressKeys(keys=keys):
+                return _of_keys(chord_of(keys), situation)
+            case Drag(to_zone_id=end_id) if (end := situation.zone(end_id)) is not None:
+                target = page.element(end.source_key)
+                return _worded(risk_of_pressing(target, end, situation)) if target else []
+            case _:
+                return []
+
+    def _engine_of(self, step: PlanStep) -> str:
+        """The search engine's page, where the search is not typed into the page."""
+        return self._search_address if step.zone_id == GLOBAL_ZONE_ID else ""
+
+    def _of_search(self, words: str, page: Page) -> list[Risk]:
+        """As the address that it opens; what is sought is no path that does something."""
+        filled = self._search_address.replace("{words}", quote_plus(words))
+        bare = self._search_address.replace("{words}", "")
+        return self._of_address(filled if carries_data(filled) else bare, page)
+
+    def _leads_to(self, step: PlanStep, situation: Situation) -> str:
+        if isinstance(step.action, Search):
+            return host_of(self._engine_of(step))
+        return leads_to(step, situation)
+
+    def _of_address(self, url: str, page: Page) -> list[Risk]:
+        host = host_of(url)
+        if not is_web(url):
+            return [_final(RiskClass.IRREVERSIBLE, "the address is not that of a page on the web")]
+        if carries_data(url):
+            why = f"the address tells {host or 'the site'} more than where to go"
+            return [_final(RiskClass.LEAVES_MACHINE, why)]
+        is_linked = any(each.href == url for each in page.elements)
+        if not is_linked and (told := risk_of_path(url)) is not None:
+            return _worded(told)
+        if not host or self._is_known(host, page):
+            return []
+        why = f"it opens {host}, which neither your goal nor the page names"
+        return [Risk(RiskClass.LEAVES_MACHINE, why, _LEFT_A_TRACE, Degree.PARTLY)]
+
+    def _is_known(self, host: str, page: Page) -> bool:
+        """The goal's site, one that was shown, that of an open tab, or one the page links to."""
+        own = {*self._hosts, *self._shown, *(host_of(tab.url) for tab in page.tabs)} - {""}
+        linked = {host_of(each.href) for each in page.elements if each.href}
+        is_meant = any(is_same_site(host, one) for one in own)
+        return not own or is_meant or any(is_same_site(host, one) for one in linked - {""})
+
+    def _of_typing(self, text: str, field: WebElement | None, situation: Situation) -> list[Risk]:
+        page = situation.page
+        assert page is not None
+        risks = []
+        if field is not None and field.accepts_files:
+            risks += _worded(risk_of_pressing(field, None, situation))
+        is_private = field is not None and (field.input_type == "password" or asks_for_card(field))
+        if (is_private or _SECRET.search(text)) and not self._is_meant(text, field, page):
+            risks.append(_secret_told(page))
+        if (told := self._personal.of_typing(text, field, page)) is not None:
+            risks.append(told)
+        if field is not None and "\n" in text.replace("\r", "\n"):
+            risks += _of_return(field, situation, is_typed=True)
+        return risks
+
+    def _is_meant(self, text: str, field: WebElement | None, page: Page) -> bool:
+        """The operator's goal gives this away, for this field, and to this site."""
+        names = frozenset(_SECRET.findall(text))
+        is_in_goal = names <= self._secrets if names else self._is_named(text.strip(), field)
+        host = host_of(page.url)
+        return is_in_goal and any(is_same_site(host, one) for one in self._hosts)
+
+    def _is_named(self, value: str, field: WebElement | None) -> bool:
+        """The goal has the value as a whole, a short one beside the field's name: a "1" stands in
+        many a goal, and is no card's code for that."""
+        whole = rf"(?<!\w)(?<!\d[ -]){re.escape(value)}(?![ -]?\d)(?!\w)"
+        places = [match.span() for match in re.finditer(whole, self._goal)]
+        if not value or (places and len(value) >= _TELLING_CHARS):
+            return True
+        name = f"{field.text} {field.aria_label} {field.placeholder}" if field is not None else ""
+        words = {each.casefold() for each in re.findall(r"\w{3,}", name)}
+        clauses = re.compile(r"[,;.\n]| and ")
+        beside = (
+            clauses.split(self._goal[max(0, a - _BESIDE_CHARS) : a])[-1]
+            + clauses.split(self._goal[b : b + _BESIDE_CHARS])[0]
+            for a, b in places
+        )
+        return any(words & set(re.findall(r"\w+", near.casefold())) for near in beside)
+
+
+def _ordinary(step: PlanStep, back: Reversibility) -> Risk:
+    if step.action.kind in _LOOKS:
+        return Risk(RiskClass.LOOKING, "nothing is changed by it", back.how, back.degree)
+    why = _KIND_WORDS.get(step.action.kind, "an action in the page")
+    return Risk(RiskClass.REVERSIBLE, why, back.how, back.degree)
+
+
+_LOOKS = frozenset({"wait", "scroll", "scroll_to", "screenshot", "focus_window", "replan"})
+_KIND_WORDS = {
+    "press": "a key",
+    "type": "typing",
+    "drag": "moving something",
+    "click": "a click",
+    "navigate": "opening an address",
+    "search": "a search",
+    "go_back": "going back a page",
+    "go_forward": "going forward a page",
+    "switch_tab": "showing another tab",
+    "close_tab": "closing a tab",
+}
+
+
+def _of_keys(chord: tuple[str, ...], situation: Situation) -> list[Risk]:
+    """Return and Space press what has the keyboard; a few chords send or delete in many pages."""
+    focused, zone = _focused(situation), situation.focused_zone
+    is_writing = zone is not None and zone.is_editable
+    match chord:
+        case ("enter",) if focused is not None and zone is not None:
+            if is_writing or zone.role in (Role.COMBO_BOX, Role.CHECK_BOX, Role.RADIO_BUTTON):
+                return _of_return(focused, situation, is_typed=False)
+            return _worded(risk_of_pressing(focused, zone, situation))
+        case ("space",) if focused is not None and zone is not None and not is_writing:
+            return _worded(risk_of_pressing(focused, zone, situation))
+        case ("ctrl", "enter"):
+            return [_final(RiskClass.LEAVES_MACHINE, "Ctrl+Enter sends in many pages")]
+        case ("delete",) | ("shift", "delete") if not is_writing:
+            return [_final(RiskClass.IRREVERSIBLE, "the key deletes in many pages")]
+        case _:
+            return []
+
+
+def _of_return(field: WebElement, situation: Situation, *, is_typed: bool) -> list[Risk]:
+    """What a Return in a field sets off: its form's button, or what is written is sent."""
+    page = situation.page
+    assert page is not None
+    if field.tag == "textarea" or (field.role == "textbox" and field.tag not in ("input", "")):
+        why = "a Return may send what is written"
+        sends = takes_messages(field) and not (is_typed and field.form)
+        return [_final(RiskClass.LEAVES_MACHINE, why)] if sends else []
+    button = submit_of(field, page)
+    return _worded(risk_of_pressing(button or field, None, situation, is_submitted=True))
+
+
+def _focused(situation: Situation) -> WebElement | None:
+    zone, page = situation.focused_zone, situation.page
+    return page.element(zone.source_key) if zone is not None and page is not None else None
+
+
+def _worded(pressed: PressedRisk | None) -> list[Risk]:
+    if pressed is None:
+        return []
+    return [replace(_final(pressed.risk_class, pressed.why), hands_over=pressed.hands_over)]
+
+
+def leads_to(step: PlanStep, situation: Situation) -> str:
+    """The host that the step opens; empty where it opens none, or where only the page knows."""
+    match step.action:
+        case Navigate(url=url):
+            return host_of(url)
+        case Click():
+            element = element_of(step, situation)
+            return host_of(element.href) if element is not None and element.href else ""
+        case PressKeys(keys=keys) if chord_of(keys)[-1:] == ("enter",):
+            focused = _focused(situation)
+            return host_of(focused.href) if focused is not None and focused.href else ""
+        case _:
+            return ""
+
+
+def _secret_told(page: Page) -> Risk:
+    why = f"a secret is given to {host_of(page.url) or 'the page'}"
+    return Risk(
+        RiskClass.LEAVES_MACHINE,
+        why,
+        _TOLD_FOR_GOOD,
+        Degree.IRREVERSIBLE,
+        hands_over="secret",
+    )
+
+
+def _final(risk_class: RiskClass, why: str) -> Risk:
+    return Risk(risk_class, why, NEVER.how, NEVER.degree)

@@ -1,0 +1,228 @@
+"""What pressing an element of a page sets off: by its words, its form, and what is asked around.
+
+In this order: a cookie banner's answer and what only shows are nothing; what hands over a file, a
+password or a card number always counts; then the words on it; then, for a "Yes" or "Confirm", what
+is asked around it; and last, a form that is handed in, whatever its button says.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, WebElement
+from engine.domain.web.sites import host_of, is_web, words_of_path
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
+from engine.language.folding import folded
+from engine.safety.web.grave_words import (
+    affirms,
+    answers_cookies,
+    class_of_label,
+    goes_on,
+    is_strong,
+    names_deed,
+    only_says_send,
+)
+from engine.states.web.forms import (
+    asks_for_card,
+    has_card,
+    has_password,
+    is_field,
+    only_chooses,
+    seeks,
+    takes_messages,
+)
+
+_SHOWS = (EDITABLE_ROLES | CHECKABLE_ROLES) - {Role.TOGGLE_BUTTON} | {
+    *(Role.TAB, Role.SLIDER, Role.SCROLL_BAR, Role.COLUMN_HEADER)
+}
+_ON_THE_WAY = re.compile(
+    r"(?:next|continue|back|previous|prev|proceed|apply|refresh|recalculate|show|view"
+    r"|load|more|select|choose|preview|edit|cancel|close|skip|filter|sort|calculate|compare"
+    r"|check availability|save for later|weiter|zuruck|suivant|precedent|retour|siguiente|anterior"
+    r"|volver|avanti|indietro|proximo|voltar|volgende|vorige|далее|назад|hinzufugen|ajouter|anadir"
+    r"|agregar|aggiungi|adicionar|toevoegen|in den|aktualisieren|actualiser|actualizar)\b.*"
+    r"|.*\b(?:cart|basket|bag|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)\b.*"
+    r"|go|add|add (?:item|to .*)|update(?: (?:quantity|total|prices?|results?|cart|view))?"
+    r"|下一步|上一步|次へ|戻る|.*(?:购物车|カート).*|[<>‹›«»]+|\d+"
+    r"|(?:proceed to |go to |to |zur )?(?:checkout|kasse|caisse)"
+)
+_ENDS = re.compile(r"\b(?:add|adding) (?:a |your |my )?(?:comment|review|reply|card|payment)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class PressedRisk:
+    risk_class: RiskClass
+    why: str
+    hands_over: Literal["", "file", "secret"] = ""
+
+
+def risk_of_pressing(
+    element: WebElement, zone: Zone | None, situation: Situation, *, is_submitted: bool = False
+) -> PressedRisk | None:
+    """What can't be taken back of pressing it; None where nothing is.
+
+    ``is_submitted``: its form is sent by a Return, with the element or a field in its place.
+    """
+    page = situation.page
+    assert page is not None
+    if element.accepts_files:
+        return _out(f"it hands a file to {_host(page)}", "file")
+    if not is_submitted and _only_shows(element, zone):
+        return None
+    label = label_of(element) or (zone.label if zone is not None else "")
+    if answers_cookies(label, _around(element, zone, situation)):
+        return None
+    is_submit = element.is_submit or is_submitted
+    if (element.href and not is_submit and is_page(element.href)) or _is_entry(zone):
+        return _by_words(label) if is_strong(label) else _by_path(element, label)
+    if is_submit and has_card(element, page):
+        return _out(f"it hands a card or account number to {_host(page)}", "secret")
+    if is_submit and seeks(element, page):
+        return None if only_says_send(label) else _by_words(label)
+    if _takes_out_of_cart(label, element, page):
+        return None
+    worded = _by_words(label) or _by_question(label, element, zone, situation)
+    if worded is not None:
+        return worded
+    if (is_submit or _signs_in(label)) and has_password(element, page):
+        return _out(f"it hands a password to {_host(page)}", "secret")
+    return _by_form(element, label, page) if is_submit else None
+
+
+def label_of(element: WebElement) -> str:
+    """What a person reads on it."""
+    return element.text or element.aria_label or (element.value if element.is_submit else "")
+
+
+def is_page(href: str) -> bool:
+    """It leads to a page; "#" and scripts do something in this one."""
+    return is_web(href) and href.rstrip("/").rpartition("#")[2] != "" and not href.endswith("#")
+
+
+def _only_shows(element: WebElement, zone: Zone | None) -> bool:
+    """It takes the focus, is ticked or chosen; nothing is sent by it."""
+    if element.is_submit:
+        return False
+    return is_field(element) or (zone is not None and zone.role in _SHOWS)
+
+
+def _takes_out_of_cart(label: str, element: WebElement, page: Page) -> bool:
+    """A bare "Remove" beside something in a cart, which can be put in again."""
+    if not _REMOVES.fullmatch(folded(label).strip()):
+        return False
+    around = folded(" ".join((element.context, element.form, page.title, *page.headings)))
+    return bool(_CART.search(around))
+
+
+_REMOVES = re.compile(
+    r"remove|delete|x|entfernen|loschen|supprimer|retirer|eliminar|quitar|rimuovi|elimina|remover"
+    r"|verwijderen|удалить|删除|移除|削除"
+)
+_CART = re.compile(
+    r"\b(?:cart|basket|bag|wish ?list|warenkorb|panier|carrito|cesta|carrello|carrinho"
+    r"|winkelwagen|корзин\w*)\b|购物车|カート"
+)
+
+
+def _is_entry(zone: Zone | None) -> bool:
+    """A row or an entry of a list is mostly a thing, and seldom a deed."""
+    return zone is not None and zone.role in (Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL)
+
+
+def _by_path(element: WebElement, label: str) -> PressedRisk | None:
+    """A link without words, such as a dustbin: where it leads to tells."""
+    return None if label else risk_of_path(element.href)
+
+
+def risk_of_path(url: str) -> PressedRisk | None:
+    """An address that reads like a deed, such as /orders/42/delete."""
+    for words in words_of_path(url):
+        if is_strong(words) and (found := class_of_label(words)) is not None:
+            return PressedRisk(found, f"the words “{words}” in the address")
+    return None
+
+
+def _by_words(label: str) -> PressedRisk | None:
+    found = class_of_label(label)
+    return PressedRisk(found, f"the words “{label}”") if found is not None else None
+
+
+def _by_question(
+    label: str, element: WebElement, zone: Zone | None, situation: Situation
+) -> PressedRisk | None:
+    """A "Yes" or "Confirm" where something grave is asked: around it, in its dialog, as heading."""
+    page = situation.page
+    assert page is not None
+    if not affirms(label) and not goes_on(label):
+        return None
+    asking = [element.context, element.form, *_dialog_texts(zone, situation)]
+    if affirms(label):
+        asking += [*page.headings, page.title]
+    for text in asking:
+        found = names_deed(text)
+        if found is not None:
+            return PressedRisk(found, f"“{label}” to “{' '.join(text.split())[:80]}”")
+    return None
+
+
+def _by_form(element: WebElement, label: str, page: Page) -> PressedRisk | None:
+    """A form that is handed in, but for those that ask, choose, or go on to a next step."""
+    said = folded(label).strip()
+    if only_chooses(element, page) or (_ON_THE_WAY.fullmatch(said) and not _ENDS.search(said)):
+        return None
+    if is_field(element) and not element.form and not _is_handed_in_alone(element):
+        return None
+    return _out(f"it hands the form in to {_host(page)}")
+
+
+def _is_handed_in_alone(field: WebElement) -> bool:
+    """A Return in a field that stands alone sends it, where it is meant for others."""
+    return takes_messages(field) or field.input_type == "email" or asks_for_card(field)
+
+
+def _signs_in(label: str) -> bool:
+    return bool(_SIGNS_IN.fullmatch(folded(label).strip()))
+
+
+_SIGNS_IN = re.compile(
+    r"(?:sign in|log ?in|anmelden|einloggen|se connecter|connexion|iniciar sesion|entrar|accedi"
+    r"|inloggen|zaloguj(?: sie)?|воити|登录|ログイン)(?: .*)?"
+)
+
+
+def _around(element: WebElement, zone: Zone | None, situation: Situation) -> str:
+    own = " ".join((element.context, element.form, element.attr_id, element.attr_name))
+    return f"{own} {' '.join(_dialog_texts(zone, situation))}"
+
+
+def _dialog_texts(zone: Zone | None, situation: Situation) -> list[str]:
+    """What the dialog says in which the zone lies."""
+    if zone is None:
+        return []
+    dialogs = [
+        one
+        for one in situation.zones_in_sight
+        if one.role in (Role.DIALOG, Role.ALERT) and one.bounds_px.contains(zone.bounds_px.center)
+    ]
+    if not dialogs:
+        return []
+    box = min(dialogs, key=lambda one: one.bounds_px.area)
+    inside = (
+        one.label or one.value
+        for one in situation.zones_in_sight
+        if one.role in (Role.LABEL, Role.HEADING, Role.ALERT)
+        and box.bounds_px.contains(one.bounds_px.center)
+    )
+    return [box.label, *inside]
+
+
+def _host(page: Page) -> str:
+    return host_of(page.url) or "the site"
+
+
+def _out(why: str, hands_over: Literal["", "file", "secret"] = "") -> PressedRisk:
+    return PressedRisk(RiskClass.LEAVES_MACHINE, why, hands_over)

@@ -1,0 +1,173 @@
+"""Marking a state: what of a situation matters, so that the state can be known again.
+
+Two situations have the same digest where an operator would call them the same: the same windows,
+holding the same zones in the same order, with the same texts and choices. Left out is what comes
+and goes by itself or by looking: carets and status bars, clocks, tooltips, focus, hovering, what
+is greyed out, and where a window stands. Small pictures of the windows stand beside the digest
+for what zones can't tell, such as a canvas (``engine.states.small_pictures``).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import xxhash
+
+from engine.domain.reversal import StateMark
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import DRAWN_SOURCES, MENU_ROLES, Role, State, Window, Zone
+from engine.states.small_pictures import pictures_of
+
+_TIME = re.compile(r"\b(\d{1,2})[:∶](\d{2})([:∶]\d{2})?\b")
+_CLOCK_MINUTES = 2
+"""By how much a clock on the screen may differ from ours and still be a clock."""
+_HALF_DAY_MINUTES = 12 * 60
+_CHOICES = frozenset({State.CHECKED, State.SELECTED, State.EXPANDED})
+_HINT_ROLES = frozenset({Role.LABEL, Role.IMAGE})
+_LARGEST_HINT = 0.25
+"""A tooltip is at most this share of the largest window of its application."""
+
+ZoneFacts = tuple[str, str, str, tuple[str, ...]]
+
+
+def mark_of(situation: Situation, *, with_pictures: bool = True) -> StateMark:
+    """The mark of a situation; some milliseconds."""
+    windows = tuple(windows_that_matter(situation))
+    zones = tuple(zones_that_matter(situation, windows))
+    facts = (_window_facts(windows), list(_ordered(zones, windows)))
+    digest = xxhash.xxh3_128(repr(facts).encode())
+    hints = tuple(one.bounds_px for one in situation.windows if one not in windows)
+    bars = tuple(z.bounds_px for z in situation.zones_in_sight if z.role is Role.STATUS)
+    pictures = pictures_of(situation, windows) if with_pictures else ()
+    return StateMark(digest.hexdigest(), windows, zones, pictures, (*hints, *bars))
+
+
+def is_same_state(one: StateMark, other: StateMark) -> bool:
+    """Whether nothing that matters differs, but for what a tooltip hides in one of them."""
+    if one.digest == other.digest:
+        return True
+    if not (one.untold or other.untold):
+        return False
+    facts = [
+        (_window_facts(mark.windows), list(_ordered(zones_without(mark, untold), mark.windows)))
+        for mark, untold in ((one, other.untold), (other, one.untold))
+    ]
+    return facts[0] == facts[1]
+
+
+def zones_without(mark: StateMark, hidden: Sequence[Rect]) -> list[Zone]:
+    """The mark's zones whose middle lies under none of these."""
+    return [
+        zone
+        for zone in mark.zones
+        if not any(one.contains(zone.bounds_px.center) for one in hidden)
+    ]
+
+
+def windows_that_matter(situation: Situation) -> Iterator[Window]:
+    """All but tooltips and the like: small, beside a larger one, with nothing to act upon."""
+    acting = {z.window_id for z in situation.zones_in_sight if z.role not in _HINT_ROLES}
+    largest: dict[str, int] = {}
+    for window in situation.windows:
+        area = window.bounds_px.area
+        largest[window.application] = max(area, largest.get(window.application, 0))
+    for window in situation.windows:
+        is_small = window.bounds_px.area <= largest[window.application] * _LARGEST_HINT
+        is_hint = is_small and not (window.is_active or window.is_dialog)
+        if not is_hint or window.window_id in acting:
+            yield window
+
+
+def zones_that_matter(situation: Situation, windows: Sequence[Window]) -> Iterator[Zone]:
+    """Those in sight of these windows, without status bars and what stands in them, and without
+    what was read off the picture, late or never: the pictures of the windows tell it. A box
+    around a field is without words: the field tells the same, and sooner."""
+    told = {window.window_id for window in windows} | {""}
+    status = {zone.zone_id for zone in situation.zones if zone.role is Role.STATUS}
+    around = {zone.parent_id for zone in situation.zones_in_sight if zone.is_editable}
+    for zone in situation.zones_in_sight:
+        is_status = zone.role is Role.STATUS or zone.parent_id in status
+        is_around = zone.role is Role.COMBO_BOX and zone.zone_id in around
+        if zone.window_id in told and not is_status and zone.source not in DRAWN_SOURCES:
+            yield replace(zone, label="", value="", hidden_digest="") if is_around else zone
+
+
+def content_of(mark: StateMark, other: StateMark) -> Counter[tuple[str, str, str]]:
+    """What stands in the windows, whatever is chosen of it: role, label and text of each zone.
+
+    Menus are left out, and what lies under a tooltip or another window in the ``other`` state.
+    """
+    shared = {window.window_id for window in other.windows} | {""}
+    own = {window.window_id for window in mark.windows}
+    over = [window.bounds_px for window in other.windows if window.window_id not in own]
+    return Counter(
+        zone_facts(zone)[:3]
+        for zone in zones_without(mark, (*other.untold, *over))
+        if zone.role not in MENU_ROLES and zone.window_id in shared
+    )
+
+
+def window_facts(window: Window) -> tuple[str, str, bool]:
+    """What tells one window from another: its application, its title without a clock, its kind."""
+    return window.application, without_clock(window.title), window.is_dialog
+
+
+def zone_facts(zone: Zone) -> ZoneFacts:
+    """What tells one zone from another: role, label, text, choices; not where it is."""
+    choices = choices_of(zone)
+    value = zone.value if zone.is_editable else without_clock(zone.value)
+    if zone.role is not Role.PASSWORD_FIELD:  # whose digest also tells how it looks
+        value = zone.hidden_digest or value
+    return role_of(zone).value, without_clock(zone.own_label), value, tuple(sorted(choices))
+
+
+def role_of(zone: Zone) -> Role:
+    """The role, but that a menu's entry is one whether it can be ticked or not: some toolkits
+    tell that it can only while it is."""
+    return Role.MENU_ITEM if zone.role is Role.CHECK_MENU_ITEM else zone.role
+
+
+def choices_of(zone: Zone) -> frozenset[State]:
+    """What is chosen of it. A selected menu entry is merely pointed at, unless it stands in the
+    list of a combo box, which is over the box and therefore below nothing."""
+    if zone.role not in MENU_ROLES:
+        return zone.state & _CHOICES
+    is_in_list = zone.role is not Role.MENU and not zone.parent_id
+    return zone.state & ({State.CHECKED, State.SELECTED} if is_in_list else {State.CHECKED})
+
+
+def without_clock(text: str) -> str:
+    """The text with the time of now taken out; other times matter."""
+    here = time.localtime()
+    minutes_now = here.tm_hour * 60 + here.tm_min
+
+    def replaced(match: re.Match[str]) -> str:
+        off = (int(match[1]) * 60 + int(match[2]) - minutes_now) % _HALF_DAY_MINUTES
+        is_clock = min(off, _HALF_DAY_MINUTES - off) <= _CLOCK_MINUTES
+        return "now" if is_clock else match[0]
+
+    return _TIME.sub(replaced, text)
+
+
+def _window_facts(windows: Iterable[Window]) -> object:
+    active = next((window_facts(window) for window in windows if window.is_active), None)
+    return active, sorted(map(window_facts, windows))
+
+
+def _ordered(
+    zones: Iterable[Zone], windows: Sequence[Window]
+) -> Iterator[tuple[tuple[str, str, bool] | None, ZoneFacts]]:
+    """Window by window, from top to bottom and left to right: the order of things counts."""
+    owners = {window.window_id: (window_facts(window), window.window_id) for window in windows}
+    nobody = (("", "", False), "")
+
+    def place(zone: Zone) -> tuple[object, int, int]:
+        return owners.get(zone.window_id, nobody), zone.bounds_px.y, zone.bounds_px.x
+
+    for zone in sorted(zones, key=place):
+        yield owners.get(zone.window_id, nobody)[0], zone_facts(zone)

@@ -1,0 +1,203 @@
+"""Small pictures of windows: what zones can't tell, such as a canvas, and how far two differ.
+
+A picture differs for many reasons that are none: the caret, the ring around what has the focus,
+the shade under the pointer, a scroll bar that shows itself. These lie within a zone whose facts
+are compared anyhow, or are thin and upright in a text. Everything else counts.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.domain.reversal import StateMark, WindowPicture
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Window, Zone
+from engine.states.conditions_held import pixels_of
+
+CELL_PX = 4
+_CELL_DIFFERENCE = 24
+_RING_PX = 6
+"""How far the ring of the focus may lie outside of a zone."""
+_DECORATED_SHARE = 0.5
+"""How much of a zone a ring, a hover or a pressed look may change."""
+_CARET_PX = 12
+_PACKING = 1
+
+_UNTOLD_ROLES = frozenset({Role.TEXT_AREA, Role.CANVAS})
+_TOLD_ROLES = (ACTIONABLE_ROLES - _UNTOLD_ROLES) | {Role.LABEL, Role.HEADING, Role.ALERT}
+_ALWAYS_TOLD_ROLES = MENU_ROLES | {Role.STATUS, Role.PROGRESS_BAR, Role.SCROLL_BAR}
+
+_LEAST_CELLS = 8
+_BAR_PX = 12
+_BAR_LENGTHS = 4
+"""A scroll bar that shows itself is so thin, and so many times as long."""
+
+Grey = np.ndarray[Any, np.dtype[np.uint8]]
+Cells = np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]
+
+
+def pictures_of(situation: Situation, windows: Sequence[Window]) -> tuple[WindowPicture, ...]:
+    """One of each window, with what lay over it marked as not seen."""
+    frame = situation.frame
+    pixels = pixels_of(frame)
+    pictures = []
+    for window in windows:
+        bounds = window.bounds_px
+        inside = bounds.intersection(frame.bounds_px)
+        if inside.is_empty:
+            continue
+        whole = np.zeros((bounds.height, bounds.width, 4), np.uint8)
+        part = pixels[inside.y : inside.bottom, inside.x : inside.right]
+        at = Rect(inside.x - bounds.x, inside.y - bounds.y, inside.width, inside.height)
+        whole[at.y : at.bottom, at.x : at.right, :3] = part[:, :, :3]
+        whole[at.y : at.bottom, at.x : at.right, 3] = 255
+        for above in situation.windows:
+            if above.order < window.order:
+                over = above.bounds_px.intersection(bounds)
+                x, y = over.x - bounds.x, over.y - bounds.y
+                whole[y : y + over.height, x : x + over.width, 3] = 0
+        size = (max(1, bounds.width // CELL_PX), max(1, bounds.height // CELL_PX))
+        cells = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+        packed = zlib.compress(cells.tobytes(), _PACKING)
+        pictures.append(WindowPicture(window.window_id, bounds, size[0], CELL_PX, packed))
+    return tuple(pictures)
+
+
+def picture_differences(before: StateMark, now: StateMark) -> Iterator[str]:
+    """In words, where two states of the same zones look different by more than decoration."""
+    titles = {window.window_id: window.title for window in now.windows}
+    for window_id, spot in changed_spots(before, now):
+        title = titles.get(window_id, "")
+        if spot is None:
+            yield f"the window “{title}” has another size"
+        else:
+            yield f"the picture of “{title}” differs around ({spot.center.x}, {spot.center.y})"
+
+
+def changed_spots(before: StateMark, now: StateMark) -> Iterator[tuple[str, Rect | None]]:
+    """The same as places: each window's id, and a spot in frame pixels, the largest first; None
+    where the window has another size, so that nothing can be laid upon another."""
+    old_pictures = {picture.window_id: picture for picture in before.pictures}
+    untold = (*before.untold, *now.untold)
+    for picture in now.pictures:
+        old = old_pictures.get(picture.window_id)
+        if old is None:
+            continue
+        if (old.bounds_px.width, old.bounds_px.height) != (
+            picture.bounds_px.width,
+            picture.bounds_px.height,
+        ):
+            yield picture.window_id, None
+            continue
+        zones = [zone for zone in now.zones if zone.window_id == picture.window_id]
+        yield from (
+            (picture.window_id, spot)
+            for spot in _changed_spots(old, picture, zones)
+            if not any(place.grown(_RING_PX).contains(spot.center) for place in untold)
+            and not _is_bar(spot, picture.bounds_px, zones)
+            and not _is_caret(spot, zones)
+        )
+
+
+def looks_alike(one: StateMark, other: StateMark) -> bool:
+    """Whether the same zones, at the same places, look the same."""
+    if one.digest != other.digest:
+        return False
+    places = [{(zone.zone_id, zone.bounds_px) for zone in mark.zones} for mark in (one, other)]
+    return places[0] == places[1] and not any(picture_differences(one, other))
+
+
+def vertical_shift(before: StateMark, now: StateMark, zone: Zone) -> int:
+    """By how many pixels the zone's picture stands lower than before; 0 where nothing fits."""
+    was, is_now = (_picture_of(mark, zone.window_id) for mark in (before, now))
+    if was is None or is_now is None or was.columns != is_now.columns:
+        return 0
+    cell = was.cell_px
+    bounds = zone.bounds_px
+    left, top = bounds.x - was.bounds_px.x, bounds.y - was.bounds_px.y
+    rows = slice(max(0, top) // cell, (top + bounds.height) // cell)
+    columns = slice(max(0, left) // cell, (left + bounds.width) // cell)
+    old, new = (
+        cv2.cvtColor(np.ascontiguousarray(unpacked(one)[rows, columns, :3]), cv2.COLOR_BGR2GRAY)
+        for one in (was, is_now)
+    )
+    if old.shape != new.shape or min(old.shape) < _LEAST_CELLS:
+        return 0
+    height = old.shape[0]
+    most = height - height // 4
+    return min(range(-most, most + 1), key=lambda down: _misfit(old, new, down)) * cell
+
+
+def _picture_of(mark: StateMark, window_id: str) -> WindowPicture | None:
+    return next((one for one in mark.pictures if one.window_id == window_id), None)
+
+
+def _misfit(old: Grey, new: Grey, down: int) -> float:
+    """How badly the old picture fits the new one if it went down by so many cells."""
+    height = old.shape[0] - abs(down)
+    above, below = old[max(0, -down) :][:height], new[max(0, down) :][:height]
+    return float(np.mean(cv2.absdiff(np.ascontiguousarray(above), np.ascontiguousarray(below))))
+
+
+def _changed_spots(old: WindowPicture, new: WindowPicture, zones: Sequence[Zone]) -> Iterator[Rect]:
+    """Each spot that differs by more than a decoration, in frame pixels; the largest first."""
+    one, other = unpacked(old), unpacked(new)
+    is_seen = (one[:, :, 3] == 255) & (other[:, :, 3] == 255)
+    difference = cv2.absdiff(one, other)[:, :, :3].max(axis=2)
+    changed = ((difference > _CELL_DIFFERENCE) & is_seen).astype(np.uint8)
+    cell, corner = new.cell_px, Point(new.bounds_px.x, new.bounds_px.y)
+    for zone in zones:
+        _clear_decoration(changed, zone, corner, cell)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    spots = sorted((tuple(int(n) for n in row) for row in stats[1:count]), key=lambda row: -row[4])
+    for x, y, width, height, _ in spots:
+        yield Rect(corner.x + x * cell, corner.y + y * cell, width * cell, height * cell)
+
+
+def _clear_decoration(changed: Grey, zone: Zone, corner: Point, cell: int) -> None:
+    """Strike out what, within the zone, tells nothing that comparing its facts doesn't."""
+    if zone.role not in _TOLD_ROLES | _ALWAYS_TOLD_ROLES:
+        return
+    bounds = zone.bounds_px.grown(_RING_PX)
+    left, top = max(0, bounds.x - corner.x), max(0, bounds.y - corner.y)
+    right, bottom = bounds.right - corner.x, bounds.bottom - corner.y
+    part = changed[top // cell : -(-bottom // cell), left // cell : -(-right // cell)]
+    area = int(np.count_nonzero(part)) * cell * cell
+    if zone.role in _ALWAYS_TOLD_ROLES or area <= bounds.area * _DECORATED_SHARE:
+        part[:] = 0
+
+
+def unpacked(picture: WindowPicture) -> Cells:
+    """The picture as an array (rows, columns, 4)."""
+    cells = np.frombuffer(zlib.decompress(picture.cells), np.uint8)
+    return cells.reshape(-1, picture.columns, 4)
+
+
+def _is_bar(spot: Rect, window: Rect, zones: Sequence[Zone]) -> bool:
+    """A scroll bar that shows itself while the pointer is near: thin and long, at an edge of the
+    window or of a text. On a canvas it may be a line."""
+    drawn = [zone for zone in zones if zone.role in (Role.CANVAS, Role.IMAGE)]
+    if any(zone.bounds_px.contains(spot.center) for zone in drawn):
+        return False
+    texts = [zone.bounds_px for zone in zones if zone.role is Role.TEXT_AREA]
+    thin, long = sorted((spot.width, spot.height))
+    is_upright = spot.height > spot.width
+    return (thin <= _BAR_PX and long >= thin * _BAR_LENGTHS) and any(
+        0 <= (box.right - spot.right if is_upright else box.bottom - spot.bottom) <= _BAR_PX
+        for box in (window, *texts)
+        if box.contains(spot.center)
+    )
+
+
+def _is_caret(spot: Rect, zones: Sequence[Zone]) -> bool:
+    is_thin = spot.width <= _CARET_PX and spot.height >= spot.width
+    return is_thin and any(
+        zone.role is Role.TEXT_AREA and zone.bounds_px.grown(_RING_PX).contains(spot.center)
+        for zone in zones
+    )

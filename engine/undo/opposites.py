@@ -1,0 +1,155 @@
+"""Opposites: what a key, a button, the wheel or a drag did is undone by its counterpart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.domain.actions import Click, Drag, PressKeys, Scroll
+from engine.domain.history import LocalActionNode
+from engine.domain.labels import plain
+from engine.domain.reversal import StateMark, UndoWay
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point
+from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.language.chords import chord_of, may_turn_back, opposites_of
+from engine.states.small_pictures import looks_alike, vertical_shift
+from engine.undo.undo_steps import can_be_reached, click, press, step
+
+_LABELS = (
+    *(("next", "back"), ("next", "previous"), ("forward", "back"), ("forward", "backward")),
+    *(("move up", "move down"), ("up", "down"), ("zoom in", "zoom out"), ("expand", "collapse")),
+    *(("show", "hide"), ("play", "pause"), ("start", "stop"), ("enable", "disable")),
+    *(("increase", "decrease"), ("lock", "unlock"), ("undo", "redo"), ("+", "-")),
+    *(("expand all", "collapse all"), ("connect", "disconnect"), ("maximize", "restore")),
+)
+_PX_PER_NOTCH = 60
+_SAME_PLACE_PX = 4
+
+
+def opposite_ways(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
+    """The counterparts of the node's action, where there are any."""
+    match node.step.action:
+        case Scroll() as action:
+            yield from _scroll_back(node, action, now, mark)
+        case Drag() as action:
+            yield from _drag_back(node, action, now, mark)
+        case PressKeys(keys=keys):
+            yield from _opposite_key(keys, now)
+        case Click() as action if action.button == "left":
+            yield from _opposite_button(node, now)
+        case _:
+            return
+
+
+def _opposite_key(keys: tuple[str, ...], now: Situation) -> Iterator[UndoWay]:
+    chord = chord_of(keys)
+    for opposite in opposites_of(chord):
+        yield press(*opposite)
+    if _ticks(chord, now):
+        yield press(*chord)
+
+
+def _ticks(chord: tuple[str, ...], now: Situation) -> bool:
+    """A menu says that the chord ticks one of its entries."""
+    shortcut = "+".join(chord)
+    return any(zone.shortcut == shortcut and zone.role in CHECKABLE_ROLES for zone in now.zones)
+
+
+def again(node: LocalActionNode, now: Situation, *, only_looks: bool) -> Iterator[UndoWay]:
+    """The same once more, for what turns a view on and off; never what makes or takes things."""
+    match node.step.action:
+        case PressKeys(keys=keys) if may_turn_back(chord_of(keys)):
+            yield press(*chord_of(keys))
+        case Click(button="left") if only_looks:
+            zone = now.zone(node.step.zone_id)
+            if zone is not None and zone.role in MENU_ROLES and can_be_reached(zone, now):
+                yield click(zone, now)
+
+
+def _opposite_button(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    label = plain(node.step.zone_label)
+    for one, other in _LABELS:
+        for this, wanted in ((one, other), (other, one)):
+            if label == this:
+                yield from (
+                    click(zone, now)
+                    for zone in now.zones_in_sight
+                    if zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON)
+                    and zone.is_enabled
+                    and plain(zone.label) == wanted
+                )
+
+
+def _scroll_back(
+    node: LocalActionNode, action: Scroll, now: Situation, mark: StateMark
+) -> Iterator[UndoWay]:
+    """As far as it went. Where it came to an end before, that goes too far; then as far as what
+    stands there tells."""
+    if looks_alike(node.before, mark):
+        return
+    zone = now.zone(node.step.zone_id)
+    shift = _shift(node.before.zones, mark.zones) or _shown_shift(node, mark)
+    if shift and not looks_alike(node.after, mark):
+        notches = max(1, abs(shift) // _PX_PER_NOTCH)
+        yield _turned(zone, Scroll(notches if shift > 0 else -notches))
+    yield _turned(zone, Scroll(-action.down, -action.right))
+
+
+def _turned(zone: Zone | None, action: Scroll) -> UndoWay:
+    words = f"scroll by {action.down or action.right}"
+    return UndoWay(words, (step(zone if zone is not None and zone.on_screen else None, action),))
+
+
+def _shown_shift(node: LocalActionNode, mark: StateMark) -> int:
+    was = next((z for z in node.before.zones if z.zone_id == node.step.zone_id), None)
+    return vertical_shift(node.before, mark, was) if was is not None else 0
+
+
+def _shift(before: tuple[Zone, ...], now: tuple[Zone, ...]) -> int:
+    """By how many pixels the things that moved stand lower than before."""
+    there = {zone.zone_id: zone.bounds_px.y for zone in now}
+    shifts = [there[z.zone_id] - z.bounds_px.y for z in before if z.zone_id in there]
+    moved = sorted(shift for shift in shifts if shift)
+    return moved[len(moved) // 2] if moved else 0
+
+
+def _drag_back(
+    node: LocalActionNode, action: Drag, now: Situation, mark: StateMark
+) -> Iterator[UndoWay]:
+    """From where it was left to where it was taken."""
+    zone = now.zone(node.step.zone_id)
+    if action.offset_px is not None:
+        if zone is not None and zone.on_screen and mark.digest == node.after.digest:
+            start = action.from_offset_px or Point(0, 0)
+            dx, dy = action.offset_px.x, action.offset_px.y
+            left_at = Point(start.x + dx, start.y + dy)
+            back = Drag(offset_px=Point(-dx, -dy), from_offset_px=left_at)
+            yield UndoWay("drag it back", (step(zone, back),))
+        return
+    was = next((z for z in node.before.zones if z.zone_id == node.step.zone_id), None)
+    if was is None:
+        return
+    for thing in now.zones_in_sight:
+        if (thing.label, thing.role) == (was.label, was.role):
+            yield from _to_its_place(thing, was)
+            return
+
+
+def _to_its_place(thing: Zone, was: Zone) -> Iterator[UndoWay]:
+    """What is dropped on the middle of an entry may come to lie before or after it."""
+    here, there = thing.bounds_px.center, was.bounds_px.center
+    dx, dy = there.x - here.x, there.y - here.y
+    if max(abs(dx), abs(dy)) <= _SAME_PLACE_PX:
+        return
+    bounds = was.bounds_px
+    is_upright = abs(dy) > abs(dx)
+    beyond = (
+        (0, _sign(dy) * bounds.height // 3) if is_upright else (_sign(dx) * bounds.width // 3, 0)
+    )
+    for words, (x, y) in (("", (0, 0)), (" and beyond", beyond)):
+        back = Drag(offset_px=Point(dx + x, dy + y))
+        yield UndoWay(f"drag {thing.words} to its place{words}", (step(thing, back),))
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else -1

@@ -1,0 +1,169 @@
+"""Putting back what was chosen: ticks, radio buttons, selections, values of boxes and sliders."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from engine.domain.actions import Click, PressKeys, TypeText
+from engine.domain.history import LocalActionNode
+from engine.domain.reversal import UndoWay
+from engine.domain.situation import Situation
+from engine.domain.zones import CHECKABLE_ROLES, Role, State, Zone
+from engine.states.marking import choices_of
+from engine.undo.undo_steps import can_be_reached, click, press, step
+
+_ROW_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.ICON})
+_TICKED_ROLES = (CHECKABLE_ROLES - {Role.RADIO_BUTTON}) | {Role.MENU_ITEM, *_ROW_ROLES}
+_MOST_PRESSES = 40
+
+
+def put_choices_back(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """What is chosen otherwise than before, one way for each; rows of lists are another thing."""
+    for was in node.before.zones:
+        zone = same_now(was, now)
+        if zone is None or not can_be_reached(zone, now):
+            continue
+        yield from _tick_again(was, zone, now)
+        yield from _value_again(was, zone, now)
+        yield from _open_again(node, was, zone, now)
+    for was in node.before.zones:
+        zone = now.zone(was.zone_id)
+        is_lost = was.role not in _ROW_ROLES and _is_selected(was) and not _is_selected(zone)
+        if is_lost and zone is not None and zone.on_screen:
+            yield click(zone, now)
+
+
+def _tick_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+    if was.is_checked is zone.is_checked:
+        return
+    if zone.role in _TICKED_ROLES or was.role in _TICKED_ROLES or was.is_checked:
+        yield click(zone, now)
+
+
+def _value_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+    if was.is_secret:
+        return  # a masked value can't be chosen or typed again
+    match zone.role:
+        case Role.COMBO_BOX if (was.label, was.value) != (zone.label, zone.value):
+            if not any(one.parent_id == zone.zone_id and one.is_editable for one in now.zones):
+                yield from _choose_again(was, zone, now)
+        case Role.SLIDER if was.value != zone.value:
+            yield from _slide_again(was, zone)
+        case Role.SPIN_BOX if was.value != zone.value and was.value:
+            steps = (TypeText(was.value, replace=True), PressKeys(("tab",)))
+            yield UndoWay(
+                f"put {was.value} back into {zone.words}",
+                (step(zone, steps[0]), step(None, steps[1])),
+            )
+
+
+def _choose_again(was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+    """The former value among the entries of the combo box: known, or in sight once it is open."""
+    former = was.value if was.value != zone.value else was.label
+    if not former:
+        return
+    for entry in now.zones:
+        if entry.label == former and entry.zone_id != zone.zone_id:
+            if entry.parent_id == zone.zone_id:
+                yield click(entry, now)
+                return
+            if entry.on_screen and entry.window_id != zone.window_id:
+                yield click(entry, now)
+                return
+    yield click(zone, now)
+
+
+def _slide_again(was: Zone, zone: Zone) -> Iterator[UndoWay]:
+    """By the arrow keys, a step of one each, looked at and done again; from the start where it
+    stands between two steps. Only with the keyboard there: a click would move it."""
+    try:
+        distance = float(was.value) - float(zone.value)
+    except ValueError:
+        return
+    if State.FOCUSED not in zone.state:
+        return
+    times = min(_MOST_PRESSES, math.floor(abs(distance)))
+    if not times or distance % 1:
+        yield UndoWay(f"press Home on {zone.words}", (step(None, PressKeys(("home",))),))
+        return
+    key = "right" if distance > 0 else "left"
+    presses = tuple(step(None, PressKeys((key,))) for _ in range(times))
+    yield UndoWay(f"press {key.capitalize()} {times} times on {zone.words}", presses)
+
+
+def _open_again(node: LocalActionNode, was: Zone, zone: Zone, now: Situation) -> Iterator[UndoWay]:
+    """A row of a tree, a section: opened or closed as it was."""
+    if State.EXPANDED not in choices_of(was) ^ choices_of(zone) or not zone.on_screen:
+        return
+    if node.step.zone_id == zone.zone_id and isinstance(node.step.action, Click):
+        yield UndoWay(f"click {zone.words} again", (step(zone, node.step.action),))
+    if zone.role in _ROW_ROLES:
+        key = "-" if State.EXPANDED in zone.state else "+"
+        steps = (step(zone, Click()), step(None, PressKeys((key,))))
+        yield UndoWay(f"press {key} on {zone.words}", steps)
+    else:
+        yield click(zone, now)
+
+
+def select_rows_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """The rows that were selected are selected again, and no others of the same list."""
+    selected = [
+        zone for zone in node.before.zones if zone.role in _ROW_ROLES and _is_selected(zone)
+    ]
+    still = {zone.zone_id: same_now(zone, now) for zone in selected}
+    lost = [zone for zone in selected if not _is_selected(still[zone.zone_id])]
+    kept = {same.zone_id for same in still.values() if same is not None}
+    added = [
+        zone
+        for zone in now.zones_in_sight
+        if zone.role in _ROW_ROLES and _is_selected(zone) and zone.zone_id not in kept
+    ]
+    touched = [*lost, *added]
+    if touched:
+        rows = [zone for zone in selected if _is_beside(zone, touched)]
+        wanted = [same for zone in rows if (same := still[zone.zone_id]) is not None]
+        yield from _select_rows(wanted, added, now)
+
+
+def _is_beside(zone: Zone, touched: list[Zone]) -> bool:
+    """It stands in the same list: above, below or between what changed."""
+    left = min(one.bounds_px.x for one in touched)
+    right = max(one.bounds_px.right for one in touched)
+    return left <= zone.bounds_px.center.x < right and zone.window_id == touched[0].window_id
+
+
+def _select_rows(wanted: list[Zone], added: list[Zone], now: Situation) -> Iterator[UndoWay]:
+    """One click for the first row, one with Ctrl for each other."""
+    firsts: dict[int, Zone] = {}
+    for zone in sorted(wanted, key=lambda zone: -zone.bounds_px.width):
+        if zone.on_screen:
+            firsts.setdefault(zone.bounds_px.y, zone)
+    if firsts:
+        first, *others = firsts.values()
+        steps = [step(first, Click())]
+        steps += [step(other, Click(modifiers=("ctrl",))) for other in others]
+        yield UndoWay(f"select {first.words} again", tuple(steps))
+    elif added:
+        yield click(added[0], now, modifiers=("ctrl",))
+        yield press("escape")
+
+
+def _is_selected(zone: Zone | None) -> bool:
+    return zone is not None and State.SELECTED in choices_of(zone)
+
+
+def same_now(was: Zone, now: Situation) -> Zone | None:
+    """The zone as it is now. The entries of a list are known by what they say: where they stand
+    is all that some toolkits tell them apart by."""
+    same = now.zone(was.zone_id)
+    if was.role not in _ROW_ROLES or not was.label:
+        return same
+    if same is not None and same.label == was.label:
+        return same
+    alike = [
+        zone
+        for zone in now.zones_in_sight
+        if (zone.role, zone.label, zone.window_id) == (was.role, was.label, was.window_id)
+    ]
+    return alike[0] if len(alike) == 1 else None

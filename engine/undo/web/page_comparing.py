@@ -1,0 +1,116 @@
+"""Comparing a page with the mark of the one that should be back.
+
+Not restored: another address, tab, place, or another text or choice in a field. Close: all that is
+so, and the page says something else; a page may do that by itself. Times of now are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.domain.reversal import Comparison, PageMark, Returned, StateMark
+from engine.domain.web.pages import Tab
+from engine.domain.words import shortened
+from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
+from engine.states.marking import without_clock
+from engine.states.small_pictures import picture_differences
+from engine.states.web.changes import active_tab_of
+from engine.undo.comparing import changed_zones, compare
+
+_MOST_DIFFERENCES = 5
+_SCROLLED_PX = 4
+"""Less is rounding, and what a bar that comes and goes moves."""
+_CHOSEN_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.TAB, Role.SLIDER}
+
+
+def compare_pages(before: StateMark, now: StateMark) -> Comparison:
+    """What is different, most telling first."""
+    was, page = before.page, now.page
+    if was is None or page is None:
+        return compare(before, now)
+    grave = [
+        *_other_address(was, page),
+        *_other_tabs(was, page),
+        *_other_fields(was, page),
+        *_other_choices(before, now, was, page),
+        *_other_place(was, page),
+    ]
+    if grave:
+        return Comparison(Returned.NOT_RESTORED, tuple(grave[:_MOST_DIFFERENCES]))
+    slight = list(_other_texts(was, page)) + list(picture_differences(before, now))
+    if not slight and _is_different_without_words(was, page):
+        slight.append("something that has no words is different on the page")
+    if slight:
+        return Comparison(Returned.CLOSE, tuple(slight[:_MOST_DIFFERENCES]))
+    return Comparison(Returned.RESTORED)
+
+
+def is_scrolled_otherwise(was: PageMark, now: PageMark) -> bool:
+    down, right = now.scroll_y_px - was.scroll_y_px, now.scroll_x_px - was.scroll_x_px
+    return max(abs(down), abs(right)) > _SCROLLED_PX
+
+
+def _other_address(was: PageMark, now: PageMark) -> Iterator[str]:
+    if was.url != now.url:
+        yield f"the address is {shortened(now.url)}, not {shortened(was.url)}"
+
+
+def _other_tabs(was: PageMark, now: PageMark) -> Iterator[str]:
+    """Which are there, and which is in front; what they show is compared where they are shown."""
+    old, new = {tab.tab_id: tab for tab in was.tabs}, {tab.tab_id: tab for tab in now.tabs}
+    for tab_id in old.keys() - new.keys():
+        yield f"the tab “{_titled(old[tab_id])}” is closed"
+    for tab_id in new.keys() - old.keys():
+        yield f"the tab “{_titled(new[tab_id])}” is there now"
+    front, wanted = active_tab_of(now.tabs), active_tab_of(was.tabs)
+    if front and wanted and front.tab_id != wanted.tab_id and wanted.tab_id in new:
+        yield f"the tab “{_titled(front)}” is in front, not “{_titled(wanted)}”"
+
+
+def _other_fields(was: PageMark, now: PageMark) -> Iterator[str]:
+    there = {field.name: field for field in now.fields}
+    for old in was.fields:
+        new = there.get(old.name)
+        if new is None:
+            continue
+        if old.value != new.value:
+            yield f"{new.words} holds “{shortened(new.value)}”, not “{shortened(old.value)}”"
+        elif old.is_checked is not new.is_checked:
+            yield f"{new.words} is {'checked' if new.is_checked else 'not checked'}"
+
+
+def _other_choices(
+    before: StateMark, now: StateMark, was: PageMark, page: PageMark
+) -> Iterator[str]:
+    """Tabs and the like within the page, which are no fields of a form."""
+    if is_scrolled_otherwise(was, page) or was.url != page.url:
+        return
+    told = {field.words for field in page.fields}
+    old, new = (_chosen(mark.zones, told) for mark in (before, now))
+    yield from changed_zones(old, new)
+
+
+def _chosen(zones: tuple[Zone, ...], told: set[str]) -> list[Zone]:
+    return [zone for zone in zones if zone.role in _CHOSEN_ROLES and zone.words not in told]
+
+
+def _other_place(was: PageMark, now: PageMark) -> Iterator[str]:
+    if was.url == now.url and is_scrolled_otherwise(was, now):
+        yield f"the page is scrolled to {now.scroll_y_px}, not {was.scroll_y_px}"
+
+
+def _other_texts(was: PageMark, now: PageMark) -> Iterator[str]:
+    old, new = (Counter(map(without_clock, mark.texts)) for mark in (was, now))
+    yield from (f"“{shortened(text)}” is gone" for text in (old - new).elements())
+    yield from (f"“{shortened(text)}” has come" for text in (new - old).elements())
+
+
+def _is_different_without_words(was: PageMark, now: PageMark) -> bool:
+    """The browser says that something is different, and no text, be it a clock's, accounts
+    for it."""
+    return was.dom_hash != now.dom_hash and was.texts == now.texts
+
+
+def _titled(tab: Tab) -> str:
+    return shortened(tab.title or tab.url)

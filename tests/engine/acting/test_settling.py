@@ -1,0 +1,108 @@
+"""Settling waits for the expected change and for quiet, not for a fixed time."""
+
+from __future__ import annotations
+
+import time
+
+from engine.acting.executor import Executor
+from engine.acting.settling import Settler, UnrestFilter
+from engine.domain.actions import Wait
+from engine.domain.conditions import TextShown
+from engine.domain.frames import PictureChange
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role
+from tests.support.stage import QUICK, Stage, situation, zone
+
+PICTURE = Rect(0, 0, 1280, 800)
+
+
+def change(box: Rect, at_secs: float = 0.0) -> PictureChange:
+    return PictureChange(at_secs, 1, box)
+
+
+def test_a_caret_in_one_place_is_told_apart_after_three_times() -> None:
+    unrest = UnrestFilter(PICTURE)
+    caret = change(Rect(320, 240, 2, 18))
+    assert [unrest.is_unrest(caret) for _ in range(4)] == [True, True, False, False]
+
+
+def test_large_changes_always_count() -> None:
+    unrest = UnrestFilter(PICTURE)
+    window = change(Rect(100, 100, 600, 400))
+    assert all(unrest.is_unrest(window) for _ in range(10))
+
+
+def test_small_changes_in_other_places_count() -> None:
+    unrest = UnrestFilter(PICTURE)
+    places = [change(Rect(32 * n, 300, 10, 10)) for n in range(10)]
+    assert all(unrest.is_unrest(place) for place in places)
+
+
+async def test_it_returns_when_the_expected_text_has_come() -> None:
+    stage = Stage(situation())
+    waits = 0
+
+    def waited() -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 30:
+            stage.now = situation(zone("Saved", Role.LABEL))
+
+    stage.waited = waited  # type: ignore[method-assign]
+    settler = Settler(stage, stage)
+    before = stage.now
+    settled = await settler.settle(
+        settler.watch(), before, TextShown("saved"), bound_secs=60, since_secs=0
+    )
+    assert settled.has_changed_as_expected is True
+    assert settled.situation is stage.now
+
+
+async def test_at_the_bound_it_says_that_the_change_did_not_come() -> None:
+    stage = Stage(situation())
+    settler = Settler(stage, stage)
+    settled = await settler.settle(
+        settler.watch(), stage.now, TextShown("saved"), bound_secs=0.2, since_secs=0
+    )
+    assert settled.has_changed_as_expected is False
+
+
+async def test_without_an_expectation_it_waits_for_quiet_only() -> None:
+    stage = Stage(situation())
+    settler = Settler(stage, stage)
+    settled = await settler.settle(settler.watch(), stage.now, None, bound_secs=60, since_secs=0)
+    assert settled.has_changed_as_expected is None and settled.is_quiet
+
+
+async def test_a_picture_that_never_rests_does_not_hide_the_change() -> None:
+    stage = Stage(situation(zone("Saved", Role.LABEL)))
+    film = _Film()
+    settler = Settler(stage, stage, clock=lambda: film.now_secs)
+    settled = await settler.settle(
+        film, situation(), TextShown("saved"), bound_secs=30, since_secs=0
+    )
+    assert settled.has_changed_as_expected is True and not settled.is_quiet
+    assert film.now_secs < 5
+
+
+class _Film:
+    """Everything changes all the time; its clock goes on with each picture."""
+
+    def __init__(self) -> None:
+        self.now_secs = 0.0
+
+    async def next(self, timeout_secs: float) -> PictureChange | None:
+        self.now_secs += min(timeout_secs, 0.05)
+        return change(PICTURE, self.now_secs)
+
+    def close(self) -> None: ...
+
+
+async def test_a_plain_wait_takes_its_time() -> None:
+    stage = Stage(situation())
+    executor = Executor(stage, Settler(stage, stage), QUICK)
+    started = time.monotonic()
+    step = PlanStep(1, GLOBAL_ZONE_ID, "", Wait(0.3), "Wait")
+    await executor.perform(step, stage.now)
+    assert time.monotonic() - started >= 0.3

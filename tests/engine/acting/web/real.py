@@ -1,0 +1,119 @@
+"""A real browser with its perceiver, executor, rater, guard and reverter: what a run has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from engine.acting.web.page_executor import WebExecutor
+from engine.domain.actions import Action, Navigate
+from engine.domain.history import LocalActionNode
+from engine.domain.limits import Limits
+from engine.domain.performing import Performed
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.reversal import Comparison, Returned
+from engine.domain.situation import Situation
+from engine.perception.perceiver import SurfacePerceiver
+from engine.safety.target_guard import ZoneTargetGuard
+from engine.safety.web.page_risks import WebRiskRater
+from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.surface import BrowserSurface
+from engine.undo.web.page_reverter import WebReverter
+from tests.support.browser_site import Site
+from tests.support.browsing import KnownSecrets
+
+_MAX_WAYS = 6
+
+
+@dataclass
+class Web:
+    surface: BrowserSurface
+    perceiver: SurfacePerceiver
+    executor: WebExecutor
+    reverter: WebReverter
+    guard: ZoneTargetGuard
+    site: Site
+
+    async def show(self, body: str, path: str = "/now") -> Situation:
+        await self.surface.hands.perform(Navigate(self.site.put(path, body)), None)
+        return await self.look()
+
+    async def look(self) -> Situation:
+        await self.surface.eyes.wait_until_quiet(5)
+        return await self.perceiver.observe()
+
+    async def ask(self, script: str) -> object:
+        """What the shown page answers."""
+        page = self.surface.tabs.page
+        assert page is not None
+        return await page.evaluate(script)
+
+    async def act(self, action: Action, label: str = "") -> tuple[Performed, LocalActionNode]:
+        """Perform it, as a run does after the gate; what came of it and its node."""
+        before = await self.look()
+        step = step_for(action, label, before)
+        if step.zone_id != GLOBAL_ZONE_ID and not before.zone(step.zone_id).on_screen:  # type: ignore[union-attr]
+            before = await self.executor.wait_for_zone(step, before)
+        mark = await self.reverter.mark(before)
+        declared = self.reverter.reversibility_of(step, before)
+        done = await self.executor.perform(step, before)
+        after = await self.reverter.mark(done.situation)
+        return done, LocalActionNode(StepPlace(1, 1), step, mark, after, declared)
+
+    async def take_back(self, node: LocalActionNode) -> tuple[Comparison, list[str]]:
+        """Walk way after way as a session does, until the state before was seen."""
+        walked: list[str] = []
+        tried: set[tuple[str, str]] = set()
+        for _ in range(_MAX_WAYS):
+            now = await self.look()
+            mark = await self.reverter.mark(now)
+            compared = self.reverter.compare(node.before, mark)
+            if compared.returned is Returned.RESTORED:
+                break
+            fresh = (
+                w for w in self.reverter.ways(node, now) if (mark.digest, w.words) not in tried
+            )
+            way = next(fresh, None)
+            if way is None:
+                break
+            tried.add((mark.digest, way.words))
+            walked.append(way.words)
+            for step in way.steps:
+                now = await self.look()
+                zone = now.zone(step.zone_id)
+                if zone is not None and not zone.on_screen:
+                    now = await self.executor.wait_for_zone(step, now)
+                await self.executor.perform(step, now)
+        now = await self.look()
+        return self.reverter.compare(node.before, await self.reverter.mark(now)), walked
+
+
+def step_for(action: Action, label: str, situation: Situation) -> PlanStep:
+    zone = next((one for one in situation.zones if one.label == label), None) if label else None
+    assert zone is not None or not label, [one.label for one in situation.zones]
+    zone_id = zone.zone_id if zone is not None else GLOBAL_ZONE_ID
+    return PlanStep(1, zone_id, label, action, f"{action.kind} {label}".strip())
+
+
+@asynccontextmanager
+async def real_web(site: Site) -> AsyncIterator[Web]:
+    settings = BrowserSettings(is_headless=True, width=800, height=600)
+    surface = BrowserSurface(
+        "browser",
+        settings,
+        secrets=KnownSecrets({"shop": "hunter2"}),
+        eyes_for=BrowserEyes,
+        environment=dict(os.environ),
+    )
+    await surface.start()
+    try:
+        perceiver = SurfacePerceiver(surface, masked=lambda text: text)
+        rater = WebRiskRater(start_url=site.at("/"))
+        executor = WebExecutor(surface, perceiver, Limits(settle_secs=30), rater)
+        guard = ZoneTargetGuard(surface, perceiver)
+        yield Web(surface, perceiver, executor, WebReverter(rater), guard, site)
+    finally:
+        await surface.close()

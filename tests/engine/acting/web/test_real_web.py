@@ -1,0 +1,332 @@
+"""Acting and going back in a real browser on real pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from engine.domain.actions import (
+    Click,
+    GoBack,
+    Navigate,
+    PressKeys,
+    Scroll,
+    ScrollTo,
+    Search,
+    SwitchTab,
+    TypeText,
+)
+from engine.domain.errors import TargetLost
+from engine.domain.lifecycle import Effect
+from engine.domain.reversal import Degree, Returned
+from tests.engine.acting.web.real import Web, real_web, step_for
+from tests.support.browser_site import Site, site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FORM = """<form name=f onsubmit="return false"><label>Name <input name=n value=Bob></label>
+<label><input type=checkbox name=news> News</label>
+<label>Size <select name=s><option>S<option selected>M<option>L</select></label>
+<label><input type=radio name=c value=r checked> Red</label>
+<label><input type=radio name=c value=b> Blue</label>
+<label>Password <input type=password name=p></label></form>"""
+TALL = "<div style='height:1500px'>tall</div>"
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Site]:
+    with site() as served:
+        yield served
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser(pages: Site) -> AsyncIterator[Web]:
+    async with real_web(pages) as started:
+        yield started
+
+
+@pytest.fixture
+def web(browser: Web) -> Web:
+    return browser
+
+
+# performing
+
+
+async def test_a_link_is_followed_and_its_address_told(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show("<a href=/there>Go there</a>")
+    done, _ = await web.act(Click(), "Go there")
+    assert done.effect is Effect.CONFIRMED
+    assert f"The address changed to {web.site.at('/there')}" in done.detail
+    assert done.situation.page is not None
+    assert done.situation.page.url == web.site.at("/there")
+
+
+async def test_a_link_that_is_covered_is_clicked_by_the_page_itself(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    before = await web.show(
+        "<a href=/there>Go there</a><div id=over style='display:none;position:fixed;inset:0;"
+        "background:#eee'>Wait</div>"
+    )
+    await web.ask("over.style.display = 'block'")
+    done = await web.executor.perform(step_for(Click(), "Go there", before), before)
+    assert done.effect is Effect.CONFIRMED
+    assert "is covered" in done.detail
+    assert done.detail.endswith("by the page's own click.")
+
+
+async def test_an_order_that_is_covered_is_left_alone(web: Web) -> None:
+    before = await web.show(
+        "<form name=o onsubmit='document.title=1;return false'><input name=a>"
+        "<button>Place order</button></form><div id=over style='display:none;position:fixed;"
+        "inset:0;background:#eee'>The price has changed</div>"
+    )
+    await web.ask("over.style.display = 'block'")
+    with pytest.raises(TargetLost, match="The price has changed"):
+        await web.executor.perform(step_for(Click(), "Place order", before), before)
+    assert await web.ask("document.title") == "A page"
+
+
+async def test_a_link_that_was_made_anew_is_found_by_its_text(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    before = await web.show("<div id=d><a href=/there>Go there</a></div>")
+    await web.ask("d.innerHTML = '<p>moved</p><a href=/there>Go there</a>'")
+    done = await web.executor.perform(step_for(Click(), "Go there", before), before)
+    assert done.effect is Effect.CONFIRMED
+    assert done.detail.endswith("by its role and text.")
+
+
+async def test_what_a_page_shows_only_further_down_is_found_there_again(web: Web) -> None:
+    """The list keeps only what is in view, as long lists do."""
+    web.site.put("/there", "<h1>There</h1>")
+    body = """<div style='height:3000px;position:relative' id=d></div><script>
+      const draw = () => { d.innerHTML = scrollY > 200 ?
+        `<a href=/there style='position:absolute;top:${scrollY + 300}px'>Go there</a>` : '' }
+      addEventListener('scroll', draw); draw()</script>"""
+    await web.show(body)
+    await web.ask("scrollTo(0, 400)")
+    before = await web.look()
+    await web.ask("scrollTo(0, 100)")
+    done = await web.executor.perform(step_for(Click(), "Go there", before), before)
+    assert done.effect is Effect.CONFIRMED
+    assert "The address changed" in done.detail
+
+
+async def test_a_button_that_counts_without_showing_it_is_touched_once(web: Web) -> None:
+    await web.show("<script>let n = 0</script><button onclick='n++'>Add to cart</button>")
+    done, _ = await web.act(Click(), "Add to cart")
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert await web.ask("n") == 1
+
+
+async def test_a_field_is_typed_into_and_a_secret_arrives(web: Web) -> None:
+    await web.show(FORM)
+    done, _ = await web.act(TypeText("Ada", replace=True), "Name")
+    assert done.effect is Effect.CONFIRMED
+    assert await web.ask("f.n.value") == "Ada"
+    done, _ = await web.act(TypeText("{{secret:shop}}", replace=True), "Password")
+    assert done.succeeded
+    assert await web.ask("f.p.value") == "hunter2"
+    assert "hunter2" not in repr(done.situation)
+
+
+async def test_a_search_field_is_searched_with(web: Web) -> None:
+    web.site.put("/found", "<h1>Found</h1>")
+    await web.show("<form action=/found><input type=search name=q aria-label=Search></form>")
+    done, _ = await web.act(Search("teapot"), "Search")
+    assert done.effect is Effect.CONFIRMED
+    assert done.situation.page is not None
+    assert done.situation.page.url == web.site.at("/found?q=teapot")
+
+
+async def test_a_target_further_down_is_brought_into_sight_first(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show(f"{TALL}<a href=/there>Imprint</a>{TALL}")
+    done, _ = await web.act(Click(), "Imprint")
+    assert done.effect is Effect.CONFIRMED
+
+
+async def test_an_address_that_is_not_there_is_said_so(web: Web) -> None:
+    await web.show("<p>here</p>")
+    done, _ = await web.act(Navigate("http://127.0.0.1:1/"))
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.detail.startswith("The page did not load: ")
+
+
+async def test_a_page_that_moves_by_itself_does_not_hide_that_nothing_happened(web: Web) -> None:
+    await web.show(
+        "<style>@keyframes k {to {background:red}} i {display:block;width:90px;height:90px;"
+        "animation:k 1s infinite alternate}</style><i></i><a href='#' onclick='return false'>A</a>"
+    )
+    done, _ = await web.act(Click(), "A")
+    assert done.effect is Effect.SUSPECTED_NO_OP
+
+
+# the guard
+
+
+async def test_the_guard_sees_a_target_that_moved_changed_or_went(web: Web) -> None:
+    for script, words in (
+        ("0", None),
+        ("b.style.marginLeft = '50px'", "has moved"),
+        ("b.textContent = 'Delete all'; b.style.background = '#c00'", "looks different"),
+        ("b.remove()", "is gone"),
+    ):
+        seen = await web.show("<button id=b style='width:120px;height:40px'>Save</button>")
+        target = web.guard.target_of(step_for(Click(), "Save", seen), seen)
+        assert target is not None
+        await web.ask(script)
+        await web.look()
+        change = await web.guard.change_of(target)
+        assert (change is None) if words is None else (change is not None and words in change)
+
+
+async def test_the_guard_lets_a_page_move_elsewhere(web: Web) -> None:
+    seen = await web.show(
+        "<style>@keyframes k {to {background:red}} i {display:block;width:90px;height:90px;"
+        "animation:k .2s infinite alternate}</style><button>Save</button><i></i>"
+    )
+    target = web.guard.target_of(step_for(Click(), "Save", seen), seen)
+    assert target is not None
+    assert await web.guard.change_of(target) is None
+
+
+# going back
+
+
+async def test_a_followed_link_is_gone_back_from_with_what_was_entered_and_where(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show(f"{TALL}<a href=/there>Go there</a>{TALL}")
+    _, node = await web.act(Click(), "Go there")
+    compared, walked = await web.take_back(node)
+    assert walked[0] == "go back a page"
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+
+
+async def test_an_opened_address_and_a_step_back_are_taken_back(web: Web) -> None:
+    there = web.site.put("/there", "<h1>There</h1>")
+    await web.show("<h1>Here</h1>")
+    _, opened = await web.act(Navigate(there))
+    compared, walked = await web.take_back(opened)
+    assert (compared.returned, walked) == (Returned.RESTORED, ["go back a page"])
+    await web.act(Navigate(there))
+    _, back = await web.act(GoBack())
+    compared, walked = await web.take_back(back)
+    assert (compared.returned, walked) == (Returned.RESTORED, ["go forward a page"])
+
+
+@pytest.mark.parametrize(
+    ("action", "label", "was"),
+    [
+        (TypeText("Ada", replace=True), "Name", "f.n.value == 'Bob'"),
+        (Click(), "News", "!f.news.checked"),
+        (TypeText("L", replace=True), "Size", "f.s.value == 'M'"),
+        (Click(), "Blue", "f.c.value == 'r'"),
+    ],
+)
+async def test_fields_get_back_what_they_held(
+    web: Web, action: TypeText | Click, label: str, was: str
+) -> None:
+    await web.show(FORM)
+    done, node = await web.act(action, label)
+    assert done.effect is Effect.CONFIRMED
+    assert not await web.ask(was)
+    compared, walked = await web.take_back(node)
+    assert await web.ask(was), walked
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+    assert len(walked) == 1
+
+
+async def test_a_field_out_of_sight_is_put_back_and_scrolled_back_to(web: Web) -> None:
+    await web.show(f"{FORM}{TALL}{TALL}")
+    _, node = await web.act(TypeText("Ada", replace=True), "Name")
+    await web.surface.hands.perform(ScrollTo(0, 2000), None)
+    compared, walked = await web.take_back(node)
+    assert await web.ask("f.n.value") == "Bob"
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+
+
+async def test_a_tab_that_was_opened_is_closed_and_one_that_was_left_is_shown(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show("<a href=/there target=_blank>Open a tab</a>")
+    done, node = await web.act(Click(), "Open a tab")
+    assert "A new tab opened" in done.detail or "new tab" in done.detail
+    page = done.situation.page
+    assert page is not None
+    first = next(tab for tab in page.tabs if not tab.is_active)
+    _, switched = await web.act(SwitchTab(first.tab_id))
+    compared, walked = await web.take_back(switched)
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+    compared, walked = await web.take_back(node)
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+    now = (await web.look()).page
+    assert now is not None
+    assert len(now.tabs) == 1
+
+
+async def test_scrolling_is_taken_back_to_the_pixel(web: Web) -> None:
+    await web.show(f"{TALL}{TALL}")
+    await web.surface.hands.perform(ScrollTo(0, 300), None)
+    done, node = await web.act(Scroll(down=5))
+    assert done.effect is Effect.CONFIRMED
+    compared, walked = await web.take_back(node)
+    assert await web.ask("scrollY") == 300
+    assert (compared.returned, walked) == (Returned.RESTORED, ["scroll to 300"])
+
+
+async def test_a_dialog_of_the_page_is_left_by_its_own_way_out(web: Web) -> None:
+    await web.show(
+        "<button onclick='d.showModal()'>Settings</button>"
+        "<dialog id=d><p>Loud?</p><button onclick='d.close()'>Cancel</button></dialog>"
+    )
+    _, node = await web.act(Click(), "Settings")
+    assert await web.ask("d.open")
+    compared, walked = await web.take_back(node)
+    assert not await web.ask("d.open"), walked
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+
+
+async def test_a_section_that_was_opened_is_closed_again(web: Web) -> None:
+    await web.show("<details><summary>More</summary><p>Inside</p></details>")
+    _, node = await web.act(Click(), "More")
+    compared, walked = await web.take_back(node)
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)
+    assert len(walked) == 1
+
+
+async def test_a_page_that_says_something_else_each_time_is_close(web: Web) -> None:
+    web.site.put("/there", "<h1>There</h1>")
+    await web.show(
+        "<a href=/there>Go there</a><p>Offer <b id=o></b></p>"
+        "<script>o.textContent = Math.random(); addEventListener('unload', () => 0)</script>"
+    )
+    _, node = await web.act(Click(), "Go there")
+    compared, _ = await web.take_back(node)
+    assert compared.returned is Returned.CLOSE
+    assert any("is gone" in words for words in compared.differences)
+
+
+async def test_a_form_that_was_handed_in_is_declared_and_stays_so(web: Web) -> None:
+    web.site.put("/sent", "<h1>Thank you</h1>")
+    await web.show(
+        "<form method=post action=/sent name=o><input name=a aria-label=Name>"
+        "<button>Place order</button></form>"
+    )
+    done, node = await web.act(Click(), "Place order")
+    assert done.effect is Effect.CONFIRMED
+    assert node.reversibility.degree is Degree.IRREVERSIBLE
+    _, walked = await web.take_back(node)
+    assert walked == []
+
+
+async def test_a_key_that_typed_is_taken_back(web: Web) -> None:
+    await web.show(FORM)
+    await web.act(Click(), "Name")
+    done, node = await web.act(PressKeys(("x",)))
+    assert done.effect is Effect.CONFIRMED
+    compared, walked = await web.take_back(node)
+    assert await web.ask("f.n.value") == "Bob", walked
+    assert compared.returned is Returned.RESTORED, (walked, compared.differences)

@@ -1,0 +1,304 @@
+"""Performing in a browser: what is tried, in which order, what never twice, what is an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.acting.web.page_executor import WebExecutor
+from engine.acting.web.page_settling import WebSettler
+from engine.domain.actions import (
+    Action,
+    Click,
+    CloseTab,
+    Navigate,
+    Scroll,
+    SwitchTab,
+    TakeScreenshot,
+    TypeText,
+)
+from engine.domain.conditions import SomethingChanges, TextShown
+from engine.domain.errors import TargetLost
+from engine.domain.lifecycle import Effect
+from engine.domain.limits import Limits
+from engine.domain.performing import Performed
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.web.pages import Download, Tab
+from engine.domain.zones import Role, State
+from engine.safety.web.page_risks import WebRiskRater
+from tests.engine.acting.web.pages import WebPage
+from tests.engine.acting.web.standin import Browser, changed
+
+LONG = {"full_height_px": 3000, "scroll_y_px": 1000}
+
+
+def seen() -> Situation:
+    here = WebPage("https://shop.example/")
+    here.add("Details", Role.LINK, agent_id="link", href="https://shop.example/details")
+    here.add("Place order", agent_id="order", is_submit=True, form="checkout")
+    here.add("Add to cart", agent_id="add")
+    here.add("More", agent_id="more-1")
+    here.add("More", agent_id="more-2")
+    here.add("Name", Role.TEXT_FIELD, agent_id="name")
+    here.add("Password", Role.PASSWORD_FIELD, agent_id="password")
+    return here.situation(**LONG)
+
+
+def executor(browser: Browser, masked: Callable[[str], str] = str) -> WebExecutor:
+    settler = WebSettler(browser, browser, navigation_secs=0.05, late_secs=0.01)  # type: ignore[arg-type]
+    limits = Limits(settle_secs=0.05)
+    return WebExecutor(browser, browser, limits, WebRiskRater(), settler=settler, masked=masked)  # type: ignore[arg-type]
+
+
+async def performed(
+    browser: Browser, action: Action, zone_id: str = GLOBAL_ZONE_ID, **facts: object
+) -> Performed:
+    step = PlanStep(1, zone_id, zone_id, action, "does something", **facts)  # type: ignore[arg-type]
+    return await executor(browser).perform(step, browser.now)
+
+
+def hows(browser: Browser) -> list[str]:
+    return [how or kind for kind, _, how in browser.told]
+
+
+async def test_a_click_that_leads_elsewhere_is_confirmed_with_the_new_address() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: changed(browser.now, url="https://shop.example/details")
+    done = await performed(browser, Click(), "link")
+    assert done.effect is Effect.CONFIRMED
+    assert "The address changed to https://shop.example/details" in done.detail
+    assert browser.told == [("click", "e-link", "pointer")]
+
+
+async def test_a_lost_target_is_sought_down_and_up_then_clicked_by_script_then_by_text() -> None:
+    browser = Browser(seen())
+    browser.lost = dict.fromkeys(("pointer", "script", "text"), "It is gone.")  # type: ignore[arg-type]
+    before = browser.now
+    browser.scrolled = lambda y_px: changed(before, scroll_y_px=y_px)
+    with pytest.raises(TargetLost, match="It is gone"):
+        await performed(browser, Click(), "link")
+    sought = ["pointer", "scroll_to", "pointer", "scroll_to", "pointer", "script", "text"]
+    assert hows(browser) == sought
+
+
+async def test_what_lies_over_an_element_is_told_as_it_may_be_known() -> None:
+    def masked(words: str) -> str:
+        return words.replace("spinnaker-9", "•••")
+
+    browser = Browser(seen())
+    browser.lost = {"pointer": "It is covered: “spinnaker-9” lies over it."}
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    done = await executor(browser, masked).perform(step, browser.now)
+    assert "“•••” lies over it" in done.detail and "spinnaker" not in done.detail
+    with pytest.raises(TargetLost, match="“•••” lies over it") as lost:
+        step = PlanStep(1, "order", "Place order", Click(), "Click it")
+        await executor(browser, masked).perform(step, browser.now)
+    assert "spinnaker" not in str(lost.value)
+
+
+async def test_what_is_found_again_after_scrolling_is_clicked_there() -> None:
+    browser = Browser(seen())
+    before = browser.now
+    browser.lost = {"pointer": "Something lies over it."}
+
+    def scrolled(y_px: int) -> Situation:
+        browser.lost = {}
+        return changed(before, scroll_y_px=y_px)
+
+    browser.scrolled = scrolled
+    browser.reacts = lambda told: (
+        changed(browser.now, dom_hash="other") if told[0] == "click" else None
+    )
+    done = await performed(browser, Click(), "link")
+    assert done.effect is Effect.CONFIRMED
+    assert hows(browser) == ["pointer", "scroll_to", "pointer"]
+    assert "Something lies over it" in done.detail
+
+
+async def test_another_thing_under_the_same_name_is_not_clicked_after_scrolling() -> None:
+    browser = Browser(seen())
+    browser.lost = {"pointer": "gone", "script": "gone", "text": "gone"}
+    other = WebPage("https://shop.example/")
+    other.add("Delete", agent_id="link")
+    browser.scrolled = lambda y_px: other.situation(full_height_px=3000, scroll_y_px=y_px)
+    with pytest.raises(TargetLost):
+        await performed(browser, Click(), "link")
+    assert hows(browser).count("pointer") == 1
+
+
+async def test_a_link_to_which_nothing_reacts_is_clicked_by_script_and_by_text() -> None:
+    browser = Browser(seen())
+    done = await performed(browser, Click(), "link")
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert hows(browser) == ["pointer", "script", "text"]
+    assert "Neither the address nor the page changed." in done.detail
+
+
+@pytest.mark.parametrize("zone_id", ["order", "add"])
+async def test_what_may_have_landed_and_must_not_happen_twice_is_touched_once(zone_id: str) -> None:
+    browser = Browser(seen())
+    done = await performed(browser, Click(), zone_id)
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert not done.may_repeat
+    assert hows(browser) == ["pointer"]
+
+
+async def test_an_order_that_is_covered_is_never_clicked_through_what_covers_it() -> None:
+    browser = Browser(seen())
+    browser.lost = {"pointer": "A dialog lies over it."}
+    with pytest.raises(TargetLost):
+        await performed(browser, Click(), "order")
+    assert set(hows(browser)) <= {"pointer", "scroll_to"}
+
+
+async def test_one_of_several_that_say_the_same_is_not_clicked_by_its_text() -> None:
+    browser = Browser(seen())
+    browser.lost = {"pointer": "gone", "script": "gone", "text": "gone"}
+    with pytest.raises(TargetLost):
+        await performed(browser, Click(), "more-1")
+    assert "text" not in hows(browser)
+
+
+async def test_a_fallback_that_reacts_is_confirmed_and_says_what_was_tried() -> None:
+    browser = Browser(seen())
+    browser.lost = {"pointer": "“Details” is covered by a banner."}
+    browser.reacts = lambda told: (
+        changed(browser.now, dom_hash="other") if told[2] == "script" else None
+    )
+    done = await performed(browser, Click(), "link")
+    assert done.effect is Effect.CONFIRMED
+    assert "Tried: by the mouse (“Details” is covered by a banner)" in done.detail
+    assert done.detail.endswith("by the page's own click.")
+
+
+async def test_a_download_and_a_new_tab_are_effects() -> None:
+    browser = Browser(seen())
+    file = Download("report.pdf", "https://shop.example/report.pdf", state="saved")
+    browser.reacts = lambda told: changed(browser.now, downloads=(file,))
+    assert (await performed(browser, Click(), "link")).detail.startswith("The file “report.pdf”")
+    browser = Browser(seen())
+    page = browser.now.page
+    assert page is not None
+    tab = Tab("tab-2", "Map", "https://map.example/")
+    browser.reacts = lambda told: changed(browser.now, tabs=(*page.tabs, tab))
+    assert (await performed(browser, Click(), "link")).detail == "A new tab opened: “Map”."
+
+
+async def test_what_was_expected_counts_before_what_merely_changed() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: changed(browser.now, dom_hash="other")
+    done = await performed(browser, Click(), "link", expected_change=TextShown("Thank you"))
+    assert done.effect is Effect.CONFIRMED
+    assert "The page changed" in done.detail
+    assert "the text “Thank you” is shown; it did not come" in done.detail
+
+
+async def test_that_something_changes_is_told_by_the_page_and_not_by_its_picture() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: seen()
+    done = await performed(browser, Click(), "add", expected_change=SomethingChanges())
+    assert done.effect is Effect.SUSPECTED_NO_OP
+
+
+async def test_text_that_arrives_is_confirmed_and_a_password_is_not_looked_at() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: changed(browser.now, dom_hash="with name")
+    assert (await performed(browser, TypeText("Ada"), "name")).effect is Effect.CONFIRMED
+    browser = Browser(seen())
+    done = await performed(browser, TypeText("{{secret:shop}}"), "password")
+    assert done.effect is Effect.UNVERIFIABLE
+
+
+async def test_typed_text_that_does_not_show_is_not_typed_again() -> None:
+    browser = Browser(seen())
+    done = await performed(browser, TypeText("Ada"), "name")
+    assert hows(browser) == ["pointer"]
+    assert not done.may_repeat
+
+
+async def test_a_page_that_does_not_load_is_no_effect() -> None:
+    browser = Browser(seen())
+    browser.reacts = lambda told: changed(
+        browser.now, url="https://down.example/", trouble="the server does not answer"
+    )
+    done = await performed(browser, Navigate("https://down.example/"))
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.detail == "The page did not load: the server does not answer."
+
+
+async def test_pictures_need_no_hands_and_show_no_effect() -> None:
+    browser = Browser(seen())
+    done = await performed(browser, TakeScreenshot())
+    assert done.effect is Effect.UNVERIFIABLE
+    assert browser.told == []
+
+
+async def test_scrolling_at_the_end_says_so() -> None:
+    browser = Browser(changed(seen(), full_height_px=600, scroll_y_px=0))
+    done = await performed(browser, Scroll(down=3))
+    assert done.effect is Effect.SUSPECTED_NO_OP
+    assert done.detail == "The page did not scroll: this is its end."
+
+
+async def test_tabs_are_switched_and_closed_by_the_hands() -> None:
+    browser = Browser(seen())
+    assert (await performed(browser, SwitchTab("tab-1"))).effect is Effect.ALREADY_SO
+    await performed(browser, CloseTab("tab-1"))
+    assert [kind for kind, _, _ in browser.told] == ["switch_tab", "close_tab"]
+
+
+async def test_an_effect_that_comes_late_is_seen_before_a_retry() -> None:
+    before = seen()
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    browser = Browser(before)
+    ran = executor(browser)
+    now = changed(before, url="https://shop.example/details")
+    assert await ran.has_effect_already(step, before, now, since_secs=0)
+    assert not await ran.has_effect_already(step, before, before, since_secs=0)
+
+
+async def test_an_element_out_of_view_is_scrolled_to() -> None:
+    here = WebPage("https://shop.example/")
+    here.add("Imprint", Role.LINK, agent_id="far", shown=False, at=Rect(10, 2400, 90, 20))
+    browser = Browser(here.situation(full_height_px=3000))
+    in_sight = WebPage("https://shop.example/")
+    in_sight.add("Imprint", Role.LINK, agent_id="far", at=Rect(10, 300, 90, 20))
+    places: list[int] = []
+
+    def scrolled(y_px: int) -> Situation:
+        places.append(y_px)
+        return in_sight.situation(full_height_px=3000, scroll_y_px=y_px)
+
+    browser.scrolled = scrolled
+    step = PlanStep(1, "far", "Imprint", Click(), "Click Imprint")
+    now = await executor(browser).wait_for_zone(step, browser.now)
+    zone = now.zone("far")
+    assert zone is not None
+    assert zone.on_screen
+    assert places == [2110]
+
+
+async def test_the_keyboard_in_a_field_is_what_a_click_there_does() -> None:
+    browser = Browser(seen())
+    here = WebPage("https://shop.example/")
+    here.add("Name", Role.TEXT_FIELD, State.FOCUSED, agent_id="name")
+    browser.reacts = lambda told: here.situation(**LONG)
+    done = await performed(browser, Click(), "name")
+    assert done.effect is Effect.CONFIRMED
+    assert done.detail.startswith("Text field “Name” has the keyboard")
+
+
+async def test_what_stands_under_the_id_by_now_is_not_clicked_when_it_is_another_thing() -> None:
+    browser = Browser(seen())
+    other = WebPage("https://shop.example/")
+    other.add("Place order", agent_id="link", is_submit=True, form="checkout")
+    step = PlanStep(1, "link", "Details", Click(), "Click Details")
+    before = browser.now
+    browser.now = other.situation(full_height_px=600)
+    browser.lost = {"pointer": "It is gone."}
+    with pytest.raises(TargetLost):
+        await executor(browser).perform(step, before)
+    assert not {"script", "text"} & set(hows(browser))

@@ -1,0 +1,159 @@
+"""Policy: layers only narrow, and no policy means no."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.actions import Click, Navigate
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    Asking,
+    DecidedHow,
+    Decision,
+    PolicyAnswer,
+    PolicyRuling,
+    Reject,
+)
+from engine.domain.events import ApprovalAsked, ApprovalDecided
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.risks import Risk, RiskClass
+from engine.safety.gate import Gate
+from engine.safety.nobody import NobodyThere
+from engine.safety.policy import (
+    AskingLayer,
+    DomainLayer,
+    LayeredPolicy,
+    PracticeOnlyLayer,
+    UploadLayer,
+)
+from tests.support.memory_log import MemoryLog
+
+STEP = PlanStep(1, "save", "Save", Click(), "Click Save")
+
+
+def risk(risk_class: RiskClass) -> Risk:
+    return Risk(risk_class, "a reason", "an undo")
+
+
+def test_no_policy_means_no() -> None:
+    assert LayeredPolicy([]).rule(STEP, risk(RiskClass.LOOKING)).answer is PolicyAnswer.DENY
+
+
+ALLOW, ASK, DENY = PolicyAnswer.ALLOW, PolicyAnswer.ASK, PolicyAnswer.DENY
+LOOKING, REVERSIBLE = RiskClass.LOOKING, RiskClass.REVERSIBLE
+IRREVERSIBLE, LEAVES = RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE
+
+
+@pytest.mark.parametrize(
+    ("asking", "risk_class", "answer"),
+    [
+        (Asking.EACH, LOOKING, ALLOW),
+        (Asking.EACH, REVERSIBLE, ASK),
+        (Asking.EACH, IRREVERSIBLE, ASK),
+        (Asking.EACH, LEAVES, ASK),
+        (Asking.RISKY, LOOKING, ALLOW),
+        (Asking.RISKY, REVERSIBLE, ALLOW),
+        (Asking.RISKY, IRREVERSIBLE, ASK),
+        (Asking.RISKY, LEAVES, ASK),
+        (Asking.NEVER, LOOKING, ALLOW),
+        (Asking.NEVER, REVERSIBLE, ALLOW),
+        (Asking.NEVER, IRREVERSIBLE, DENY),
+        (Asking.NEVER, LEAVES, DENY),
+    ],
+)
+def test_asking(asking: Asking, risk_class: RiskClass, answer: PolicyAnswer) -> None:
+    assert LayeredPolicy([AskingLayer(asking)]).rule(STEP, risk(risk_class)).answer is answer
+
+
+@pytest.mark.parametrize(("is_practice", "answer"), [(True, ALLOW), (False, DENY)])
+def test_the_unattended_policy_holds_on_the_practice_surface_only(
+    is_practice: bool, answer: PolicyAnswer
+) -> None:
+    policy = LayeredPolicy([PracticeOnlyLayer(is_practice=is_practice), AskingLayer(Asking.NEVER)])
+    assert policy.rule(STEP, risk(REVERSIBLE)).answer is answer
+
+
+def test_a_later_layer_cannot_widen() -> None:
+    policy = LayeredPolicy([AskingLayer(Asking.NEVER), AskingLayer(Asking.RISKY)])
+    assert policy.rule(STEP, risk(LEAVES)).answer is DENY
+
+
+def request(answer: PolicyAnswer) -> ApprovalRequest:
+    ruling = PolicyRuling(answer, "a layer", "a reason")
+    return ApprovalRequest("1", STEP, risk(REVERSIBLE), ruling, digest="digest")
+
+
+async def test_what_policy_allows_is_decided_and_recorded_without_a_question() -> None:
+    log = MemoryLog()
+    decision = await Gate(NobodyThere(), log).decide(request(ALLOW), StepPlace(1, 1))
+    assert (decision.verdict, decision.how) == (Approve(), DecidedHow.POLICY)
+    assert [type(event) for event in log.events] == [ApprovalDecided]
+
+
+async def test_nobody_there_means_no() -> None:
+    log = MemoryLog()
+    decision = await Gate(NobodyThere(), log).decide(request(ASK), StepPlace(1, 1))
+    assert isinstance(decision.verdict, Reject) and decision.how is DecidedHow.NOBODY
+    assert [type(event) for event in log.events] == [ApprovalAsked, ApprovalDecided]
+
+
+async def test_an_answer_to_another_question_counts_as_no() -> None:
+    class Confused:
+        async def decide(self, asked: ApprovalRequest) -> Decision:
+            return Decision(asked.request_id, Approve(), DecidedHow.OPERATOR, "op", "another")
+
+        async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+            return ""
+
+    decision = await Gate(Confused(), MemoryLog()).decide(request(ASK), StepPlace(1, 1))
+    assert isinstance(decision.verdict, Reject)
+
+
+SITES = DomainLayer(
+    allowed=("shop.example", "https://docs.example/guide"), blocked=("*.ads.shop.example",)
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_denied"),
+    [
+        ("https://shop.example/", False),
+        ("https://www.shop.example/cart", False),
+        ("http://docs.example:8080/", False),
+        ("https://ads.shop.example/", True),
+        ("https://a.ads.shop.example/", True),
+        ("https://evil.example/", True),
+        ("https://notshop.example/", True),
+        ("https://shop.example.evil.example/", True),
+        ("https://shop.example@evil.example/", True),
+        ("SHOP.EXAMPLE./", False),
+    ],
+)
+def test_only_allowed_sites_are_opened(url: str, is_denied: bool) -> None:
+    step = PlanStep(1, "__global__", "", Navigate(url), "Open it")
+    ruling = SITES.rule(step, risk(REVERSIBLE), "")
+    assert (ruling is not None and ruling.answer is DENY) is is_denied
+
+
+def test_a_link_to_a_blocked_site_is_denied_whatever_else_allows_it() -> None:
+    led = Risk(REVERSIBLE, "a click", "an undo", leads_to="tracker.example")
+    policy = LayeredPolicy([AskingLayer(Asking.RISKY), DomainLayer(blocked=("tracker.example",))])
+    ruling = policy.rule(STEP, led)
+    assert (ruling.answer, ruling.layer) == (DENY, "sites")
+    assert ruling.why == "tracker.example is blocked (by “tracker.example”)"
+    assert policy.rule(STEP, risk(REVERSIBLE)).answer is ALLOW
+
+
+def test_without_lists_no_site_is_denied_and_alone_the_layer_allows_nothing() -> None:
+    step = PlanStep(1, "__global__", "", Navigate("https://any.example/"), "Open it")
+    assert DomainLayer().rule(step, risk(REVERSIBLE), "") is None
+    assert LayeredPolicy([DomainLayer()]).rule(step, risk(REVERSIBLE)).answer is DENY
+
+
+def test_files_are_handed_over_only_where_that_is_allowed() -> None:
+    file = Risk(LEAVES, "it hands a file to shop.example", "no", hands_over="file")
+    for is_allowed in (True, False):
+        policy = LayeredPolicy([UploadLayer(is_allowed=is_allowed), AskingLayer(Asking.RISKY)])
+        assert policy.rule(STEP, file).answer is (ASK if is_allowed else DENY)
+        assert policy.rule(STEP, risk(LEAVES)).answer is ASK

@@ -1,0 +1,122 @@
+"""Expected changes are judged by what the screen and the files show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileExists,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowActive,
+    WindowGone,
+    WindowShown,
+    ZoneGone,
+    ZonePresent,
+    ZoneShown,
+    ZoneState,
+    ZoneValue,
+)
+from engine.domain.situation import Situation
+from engine.domain.surface_ports import FileFacts
+from engine.domain.zones import Role, State
+from engine.states.conditions_held import differs, files_of, holds
+from tests.support.stage import situation, zone
+
+NAME = zone("Name", Role.TEXT_FIELD, value="note.txt", at=1)
+BOX = zone("Autosave", Role.CHECK_BOX, state=frozenset({State.ENABLED, State.CHECKED}), at=2)
+HIDDEN = zone("Settings…", Role.MENU_ITEM, on_screen=False)
+BEFORE = situation(titles=("Notes",))
+NOW = situation(NAME, BOX, HIDDEN, titles=("Notes", "Save As"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_so"),
+    [
+        (ZoneShown("name"), True),
+        (ZoneShown("Name", Role.BUTTON), False),
+        (ZoneShown("Settings"), False),
+        (ZonePresent("Name", "Name"), True),
+        (ZonePresent("Settings…", "Settings…"), False),
+        (ZoneGone("Settings…", "Settings…"), True),
+        (ZoneGone("Name", "Name"), False),
+        (ZoneState("Autosave", "Autosave", State.CHECKED), True),
+        (ZoneState("Autosave", "Autosave", State.CHECKED, present=False), False),
+        (ZoneState("nowhere", "nowhere", State.CHECKED, present=False), False),
+        (ZoneValue("Name", "Name", "note.txt"), True),
+        (ZoneValue("Name", "Name", "note"), False),
+        (ZoneValue("Name", "Name", "note", contains=True), True),
+        (TextShown("NOTE.TXT"), True),
+        (TextShown("other"), False),
+        (WindowShown("save as"), True),
+        (WindowShown("save", exact=True), False),
+        (WindowShown("save as", exact=True), True),
+        (WindowGone("Save As", "Save As"), False),
+        (WindowGone("Other", "Other"), True),
+        (WindowActive("notes"), True),
+        (WindowActive("Save As"), False),
+        (NewWindow(), True),
+        (SomethingChanges(), True),
+        (AnyOf((TextShown("other"), NewWindow())), True),
+        (AnyOf((TextShown("other"), TextShown("another"))), False),
+    ],
+)
+def test_conditions(condition: Condition, is_so: bool) -> None:
+    assert holds(condition, BEFORE, NOW, files={}, since_secs=0) is is_so
+
+
+@pytest.mark.parametrize(
+    ("facts", "text", "is_so"),
+    [
+        (FileFacts(True, 5, 100.0, "Hello"), "Hello", True),
+        (FileFacts(True, 6, 100.0, "Hello\n"), "Hello", True),
+        (FileFacts(True, 5, 100.0, "Hullo"), "Hello", False),
+        (FileFacts(True, 5, 100.0, None), None, True),
+        (FileFacts(True, 5, 99.0, "Hello"), "Hello", False),
+        (FileFacts(False), None, False),
+    ],
+    ids=["exact", "final line feed", "other text", "no text asked", "older file", "no file"],
+)
+def test_a_saved_file(facts: FileFacts, text: str | None, is_so: bool) -> None:
+    condition = FileSaved("/x", text)
+    assert list(files_of(AnyOf((condition, NewWindow())))) == ["/x"]
+    assert holds(condition, BEFORE, NOW, files={"/x": facts}, since_secs=99.5) is is_so
+
+
+def test_a_file_that_exists_may_be_old() -> None:
+    facts = {"/x": FileFacts(True, 5, 1.0, "Hello"), "/y": FileFacts(False)}
+    for condition, is_so in (
+        (FileExists("/x"), True),
+        (FileExists("/x", "Hello"), True),
+        (FileExists("/x", "Hullo"), False),
+        (FileExists("/y"), False),
+    ):
+        assert holds(condition, BEFORE, NOW, files=facts, since_secs=99.5) is is_so
+
+
+def with_dot(seen: Situation, width: int, height: int) -> Situation:
+    """The same zones, with a white box in the picture."""
+    frame = situation().frame
+    rows = bytearray(frame.pixels)
+    for row in range(height):
+        start = row * frame.width * 4
+        rows[start : start + width * 4] = b"\xff" * (width * 4)
+    return replace(seen, frame=replace(frame, pixels=bytes(rows)))
+
+
+def test_a_caret_is_no_change_but_more_is() -> None:
+    seen = situation(NAME)
+    assert not differs(seen, with_dot(seen, 2, 20))
+    assert differs(seen, with_dot(seen, 40, 20))
+
+
+def test_a_state_or_a_text_is_a_change() -> None:
+    seen = situation(BOX)
+    assert differs(seen, replace(seen, zones=(replace(BOX, state=frozenset()),)))
+    assert not differs(seen, replace(seen))

@@ -1,0 +1,247 @@
+"""Ways back: which one fits what an action changed, and that none of them can lose anything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.domain.actions import Action, Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
+from engine.domain.history import LocalActionNode
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, StepPlace
+from engine.domain.reversal import Degree, UndoWay
+from engine.domain.risks import RiskClass
+from engine.domain.situation import Situation
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Role, State, Window, Zone
+from engine.safety.reversibility import reversibility_of_action
+from engine.safety.risks import WordRiskRater
+from engine.states.marking import mark_of
+from engine.undo.reverter import ActionReverter
+from tests.support.drawn import INK, drawn, window, zone
+
+MAIN = window()
+RATER = WordRiskRater()
+FIELD = zone("Name", Role.TEXT_FIELD, Rect(30, 40, 200, 24), State.EDITABLE, State.FOCUSED)
+AREA = zone("", Role.TEXT_AREA, Rect(30, 70, 200, 80), State.EDITABLE, State.FOCUSED)
+BOX = zone("Autosave", Role.CHECK_BOX, Rect(30, 170, 90, 20))
+LOOKS = (Rect(250, 60, 40, 40), INK)
+
+
+def ways(
+    before: Situation,
+    now: Situation,
+    action: Action,
+    target: str = GLOBAL_ZONE_ID,
+    *,
+    after: Situation | None = None,
+    degree: Degree = Degree.REVERSIBLE,
+) -> list[UndoWay]:
+    step = PlanStep(1, target, target, action, "does something")
+    back = replace(reversibility_of_action(action, before.zone(target)), degree=degree)
+    node = LocalActionNode(StepPlace(1, 1), step, mark_of(before), mark_of(after or now), back)
+    return list(ActionReverter(RATER).ways(node, now))
+
+
+def words(found: list[UndoWay]) -> list[str]:
+    return [way.words for way in found]
+
+
+def plain(*zones: Zone, windows: tuple[Window, ...] = (MAIN,), ink: bool = False) -> Situation:
+    return drawn(windows, zones, *([LOOKS] if ink else []))
+
+
+def actions(way: UndoWay) -> list[Action]:
+    return [step.action for step in way.steps]
+
+
+def test_a_tick_is_clicked_again() -> None:
+    ticked = replace(BOX, state=BOX.state | {State.CHECKED})
+    assert words(ways(plain(BOX), plain(ticked), Click(), "Autosave"))[0] == (
+        "click check box “Autosave”"
+    )
+
+
+def test_a_tick_in_a_closed_menu_is_reached_through_the_menu() -> None:
+    menu = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+    entry = zone("Wrap", Role.CHECK_MENU_ITEM, Rect(20, 40, 80, 20), parent="View")
+    ticked = replace(entry, state=entry.state | {State.CHECKED}, on_screen=False)
+    way = ways(plain(menu, entry), plain(menu, ticked), Click(), "Wrap")[0]
+    assert [step.zone_label for step in way.steps] == ["View", "Wrap"]
+
+
+def test_the_radio_button_that_was_chosen_is_clicked_not_the_other() -> None:
+    one = zone("One", Role.RADIO_BUTTON, Rect(30, 40, 60, 20), State.CHECKED)
+    two = zone("Two", Role.RADIO_BUTTON, Rect(30, 70, 60, 20))
+    off = replace(one, state=two.state)
+    on = replace(two, state=one.state)
+    found = words(ways(plain(one, two), plain(off, on), Click(), "Two"))
+    assert found[0] == "click radio button “One”"
+    assert "click radio button “Two”" not in found
+
+
+def test_a_text_is_undone_first_and_then_typed_as_it_was() -> None:
+    was, is_now = replace(FIELD, value="Ada"), replace(FIELD, value="Grace")
+    first, second, *_ = ways(plain(was), plain(is_now), TypeText("Grace", replace=True), "Name")
+    assert actions(first) == [PressKeys(("ctrl", "z"))]
+    assert actions(second) == [TypeText("Ada", replace=True)]
+
+
+def test_what_was_typed_at_the_caret_is_erased_from_there() -> None:
+    was, is_now = replace(AREA, value="words"), replace(AREA, value="words and")
+    found = ways(plain(was), plain(is_now), TypeText(" and"), "text area")
+    assert actions(found[1]) == [TypeText("\b\b\b\b")]
+
+
+def test_many_undos_are_made_at_once_where_one_did_little() -> None:
+    before, after = replace(AREA, value=""), replace(AREA, value="x" * 30)
+    now = replace(AREA, value="x" * 27)
+    [way, *_] = ways(plain(before), plain(now), TypeText("x" * 30), after=plain(after))
+    assert actions(way) == [PressKeys(("ctrl", "z"))] * 9
+
+
+def test_an_undo_that_went_too_far_is_redone() -> None:
+    before, gone = replace(AREA, value="mine"), replace(AREA, value="")
+    unchanged = ways(plain(before), plain(gone), Click(), after=plain(before))
+    assert actions(unchanged[0]) == [PressKeys(("ctrl", "shift", "z"))]
+
+
+def test_a_text_that_was_read_in_part_only_is_never_typed() -> None:
+    was, is_now = replace(AREA, value="x" * 4000), replace(AREA, value="y")
+    found = ways(plain(was), plain(is_now), TypeText("y", replace=True), "text area")
+    assert not any(isinstance(one, TypeText) for way in found for one in actions(way))
+
+
+def test_a_menu_is_left_by_escape_and_nothing_else_is_pressed_with_it_open() -> None:
+    menu = replace(window("menu", Rect(30, 60, 80, 60), order=-1, active=False))
+    entry = zone("Delete", Role.MENU_ITEM, Rect(30, 60, 80, 20), at="id menu")
+    found = ways(plain(BOX), plain(BOX, entry, windows=(menu, MAIN)), Click(), "Autosave")
+    assert words(found) == ["press Escape"]
+
+
+ASKING = window("Question", Rect(60, 60, 200, 90), order=-1, dialog=True)
+BEHIND = replace(MAIN, is_active=False, order=1)
+
+
+def buttons(*labels: str) -> list[Zone]:
+    return [
+        zone(label, Role.BUTTON, Rect(70 + 50 * index, 120, 48, 20), at="id Question")
+        for index, label in enumerate(labels)
+    ]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("Don't Save", "Cancel", "Save"),
+        ("Discard changes", "Delete", "OK"),
+        ("No", "Yes"),
+        ("Close without saving", "Overwrite"),
+    ],
+)
+def test_a_question_is_left_by_what_can_lose_nothing(labels: tuple[str, ...]) -> None:
+    now = plain(*buttons(*labels), windows=(ASKING, BEHIND))
+    found = ways(plain(BOX), now, Click(), "Autosave")
+    pressed = [step.zone_label for way in found for step in way.steps if step.zone_label]
+    assert pressed == [label for label in labels if label == "Cancel"]
+    for way in found:
+        for step in way.steps:
+            assert RATER.rate(step, now).risk_class.rank <= RiskClass.REVERSIBLE.rank
+    assert words(found)[-2:] == ["press Escape", "press Alt+F4"]
+
+
+def test_a_window_that_somebody_else_opened_since_is_not_closed() -> None:
+    other = window("Other", order=-1, application="other")
+    after = plain(replace(BOX, state=BOX.state | {State.CHECKED}))
+    now = replace(after, windows=(other, BEHIND))
+    found = ways(plain(BOX), now, Click(), "Autosave", after=after)
+    assert actions(found[0]) == [FocusWindow("App")]
+    assert not any(PressKeys(("alt", "f4")) in actions(way) for way in found)
+
+
+def test_a_view_that_only_looks_otherwise_is_never_undone() -> None:
+    found = ways(plain(BOX), plain(BOX, ink=True), PressKeys(("ctrl", "+")))
+    assert words(found) == ["press Ctrl+-"]
+
+
+def test_a_menu_entry_that_turned_the_looks_is_chosen_once_more_and_none_that_made_things() -> None:
+    menu = zone("View", Role.MENU, Rect(20, 20, 40, 20))
+    entry = zone("Line Numbers", Role.MENU_ITEM, Rect(20, 40, 80, 20), parent="View")
+    closed = replace(entry, on_screen=False)
+    found = words(ways(plain(menu, entry), plain(menu, closed, ink=True), Click(), "Line Numbers"))
+    assert found[0] == "click menu item “Line Numbers”"
+    made = ways(plain(menu, entry), plain(menu, closed, BOX, ink=True), Click(), "Line Numbers")
+    assert "click menu item “Line Numbers”" not in words(made)
+
+
+@pytest.mark.parametrize(
+    ("keys", "back"),
+    [
+        (("Page_Down",), "press Pageup"),
+        (("pagedown",), "press Pageup"),
+        (("ctrl", "tab"), "press Ctrl+Shift+Tab"),
+        (("F11",), "press F11"),
+        (("alt", "left"), "press Alt+Right"),
+    ],
+)
+def test_a_key_is_taken_back_by_its_opposite(keys: tuple[str, ...], back: str | None) -> None:
+    found = words(ways(plain(BOX), plain(BOX, ink=True), PressKeys(keys)))
+    assert (back in found) if back else not found
+
+
+def test_a_scroll_goes_back_as_far_as_it_went() -> None:
+    rows = [zone(f"row {n}", Role.CELL, Rect(30, 40 + 20 * n, 90, 18)) for n in range(5)]
+    up = [replace(row, bounds_px=Rect(30, row.bounds_px.y - 40, 90, 18)) for row in rows[2:]]
+    [way] = ways(plain(*rows), plain(*up), Scroll(down=3), "row 2")[:1]
+    assert actions(way) == [Scroll(down=-3)]
+
+
+def test_a_scroll_that_went_too_far_back_is_set_right_by_what_stands_there() -> None:
+    rows = [zone(f"row {n}", Role.CELL, Rect(30, 60 + 20 * n, 90, 18)) for n in range(5)]
+    down = [replace(row, bounds_px=Rect(30, row.bounds_px.y + 130, 90, 18)) for row in rows]
+    after = [replace(row, bounds_px=Rect(30, row.bounds_px.y - 20, 90, 18)) for row in rows]
+    found = ways(plain(*rows), plain(*down), Scroll(down=9), "row 1", after=plain(*after))
+    assert actions(found[0]) == [Scroll(down=2)]
+
+
+def test_what_was_dragged_on_a_canvas_is_dragged_from_where_it_was_left() -> None:
+    canvas = zone("Canvas", Role.CANVAS, Rect(30, 40, 200, 150))
+    drag = Drag(offset_px=Point(20, 10), from_offset_px=Point(-5, 5))
+    [way, *_] = ways(plain(canvas), plain(canvas, ink=True), drag, "Canvas")
+    back = Drag(offset_px=Point(-20, -10), from_offset_px=Point(15, 15))
+    assert actions(way) == [back]
+
+
+def test_the_rows_that_were_selected_are_selected_again_in_their_own_list() -> None:
+    places = zone("Home", Role.CELL, Rect(24, 140, 60, 18), State.SELECTED)
+    rows = [zone(f"file {n}", Role.CELL, Rect(120, 60 + 20 * n, 90, 18)) for n in range(3)]
+    chosen = [replace(row, state=row.state | {State.SELECTED}) for row in rows]
+    before = plain(places, chosen[0], chosen[1], rows[2])
+    now = plain(places, rows[0], rows[1], chosen[2])
+    [way, *_] = ways(before, now, Click(), "file 2")
+    assert [(step.zone_label, step.action) for step in way.steps] == [
+        ("file 0", Click()),
+        ("file 1", Click(modifiers=("ctrl",))),
+    ]
+
+
+def test_what_can_not_be_taken_back_has_no_way() -> None:
+    ticked = replace(BOX, state=BOX.state | {State.CHECKED})
+    found = ways(plain(BOX), plain(ticked), Click(), "Autosave", degree=Degree.IRREVERSIBLE)
+    assert found == []
+
+
+def test_the_former_value_of_a_combo_box_is_chosen_from_its_list() -> None:
+    box = zone("Theme", Role.COMBO_BOX, Rect(30, 40, 120, 24), value="Light")
+    other = replace(box, value="Dark")
+    entry = zone("Light", Role.LIST_ITEM, Rect(30, 64, 120, 20), at="id list")
+    dropped = window("list", Rect(30, 64, 120, 60), order=-1, active=False)
+    closed = ways(plain(box), plain(other), Click(), "Dark")
+    assert words(closed)[0] == "click combo box “Theme”"
+    is_open = plain(other, entry, windows=(dropped, MAIN))
+    assert words(ways(plain(box), is_open, Click(), "Dark"))[0] == "click list item “Light”"
+
+
+async def test_the_mark_of_a_situation_is_made_once() -> None:
+    reverter, seen = ActionReverter(RATER), plain(BOX)
+    assert await reverter.mark(seen) is await reverter.mark(seen)
