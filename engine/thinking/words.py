@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.words import ARTICLES, meanings, normal, shortened, without_article
 
-__all__ = ["ARTICLES", "looks_like_file", "meanings", "normal", "promises_window", "quoted"]
+__all__ = ["ARTICLES", "meanings", "normal", "promises_window", "quoted"]
 __all__ += ["without_article"]
 
 SHOWN_CHARS = 40
@@ -20,8 +18,3 @@ def promises_window(label: str) -> bool:
 def quoted(text: str) -> str:
     """The text as it stands in a description, shortened."""
     return f"“{shortened(text, SHOWN_CHARS)}”"
-
-
-def looks_like_file(text: str) -> bool:
-    """A name with an extension, or a path."""
-    return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.thinking.offline import clauses as c
+from engine.language.goals import clauses as c
 
 StepReply = dict[str, str]
 

@@ -36,8 +36,8 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import KnownError
 from engine.domain.plans import SOUGHT_ZONE_ID, FailedStep, PlanRequest, PlanStep, ReplanKind
-from engine.thinking.offline.clauses import Intent, Listed, Reading
-from engine.thinking.offline.goal_reader import read_goal
+from engine.language.goals.clauses import Intent, Listed, Reading
+from engine.language.goals.reader import read_goal
 from engine.thinking.offline.planning import plan_segment
 from tests.support.blind_steps import blind_steps
 from tests.support.prompt_screen import PlanPrompt, read_plan_prompt

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, TypeVar
 from pydantic import BaseModel, create_model, field_validator, model_validator
 
 from engine.domain.local_planning import FARTHEST, REACHED
-from engine.thinking.keys import read_chord
+from engine.language.keys import read_chord
 
 ActionName = Literal[
     "click",

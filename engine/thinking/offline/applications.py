@@ -6,7 +6,8 @@ import re
 
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Window
-from engine.thinking.offline.vocabulary import APPLICATION_WORDS, PROGRAM_SYNONYMS
+from engine.language.goals.words import APPLICATION_WORDS
+from engine.thinking.offline.vocabulary import PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words_score
 from engine.thinking.words import normal
 

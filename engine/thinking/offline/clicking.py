@@ -9,9 +9,9 @@ from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
+from engine.language.goals.clauses import Target
+from engine.language.keys import read_chord
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
-from engine.thinking.keys import read_chord
-from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog

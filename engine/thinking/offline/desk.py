@@ -14,8 +14,8 @@ from engine.domain.errors import PlanFailed
 from engine.domain.plans import FailedStep, PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
+from engine.language.goals.clauses import Intent, Target
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.clauses import Intent, Target
 from engine.thinking.offline.finding import Finder, Found
 from engine.thinking.offline.segment_builder import SegmentBuilder
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS

@@ -23,8 +23,8 @@ from engine.domain.zones import (
     Window,
     Zone,
 )
+from engine.language.goals.clauses import Target
 from engine.thinking.offline.applications import front_window, windows_of
-from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.menu_routes import ancestors, route_to
 from engine.thinking.offline.series import series_of
 from engine.thinking.offline.telling_apart import choice_words

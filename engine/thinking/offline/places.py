@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 
 from engine.domain.errors import PlanFailed
 from engine.domain.situation import Situation
-from engine.thinking.offline.clauses import Expect, Listed, Reading, SaveAs, Simple
-from engine.thinking.offline.reading_targets import without_folder_word
+from engine.language.goals.clauses import Expect, Listed, Reading, SaveAs, Simple
+from engine.language.goals.targets import without_folder_word
 from engine.thinking.offline.zone_matching import GOOD, words_score
 from engine.thinking.words import normal, quoted
 

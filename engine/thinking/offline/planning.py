@@ -7,10 +7,10 @@ from typing import assert_never
 
 from engine.domain.errors import PlanFailed
 from engine.domain.plans import PlanRequest, PlanSegment
-from engine.thinking.offline import clauses as c
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Intent, Listed, Reading, Simple
 from engine.thinking.offline import planning_pointing as pointing
 from engine.thinking.offline import planning_saving as saving
-from engine.thinking.offline.clauses import Intent, Listed, Reading, Simple
 from engine.thinking.offline.desk import Desk, NotInSight, Progress
 from engine.thinking.offline.planning_closing import plan_close
 from engine.thinking.offline.planning_computing import plan_compute

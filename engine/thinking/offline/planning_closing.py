@@ -7,8 +7,8 @@ from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.language.goals.clauses import Close, Target
 from engine.thinking.offline.applications import installed, windows_of
-from engine.thinking.offline.clauses import Close, Target
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found

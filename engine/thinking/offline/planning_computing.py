@@ -16,9 +16,9 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.zones import Role, Zone
+from engine.language.goals.arithmetic import number_text
+from engine.language.goals.clauses import Compute
 from engine.thinking.offline.applications import installed
-from engine.thinking.offline.arithmetic import number_text
-from engine.thinking.offline.clauses import Compute
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.vocabulary import CALCULATOR, CLEAR_BUTTONS, OPERATOR_BUTTONS
 from engine.thinking.words import normal, quoted

@@ -8,12 +8,13 @@ from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, TextSho
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Application
 from engine.domain.zones import Role
+from engine.language.goals.clauses import Target
+from engine.language.goals.words import FOLDER_WORDS
 from engine.thinking.offline.applications import installed, is_in_front, windows_of
-from engine.thinking.offline.clauses import Target
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import folder_path, is_place
-from engine.thinking.offline.vocabulary import FILE_MANAGER, FOLDER_WORDS
+from engine.thinking.offline.vocabulary import FILE_MANAGER
 from engine.thinking.words import quoted
 
 _LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers

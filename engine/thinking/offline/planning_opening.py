@@ -9,12 +9,12 @@ from engine.domain.actions import Click, FocusWindow, Launch
 from engine.domain.conditions import AnyOf, NewWindow, WindowActive, WindowShown
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
+from engine.language.goals.clauses import Context, GoTo, Open, Target
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
     windows_of,
 )
-from engine.thinking.offline.clauses import Context, GoTo, Open, Target
 from engine.thinking.offline.clicking import click, is_selected, opens_window
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found

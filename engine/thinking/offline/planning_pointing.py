@@ -8,9 +8,7 @@ from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
-from engine.thinking.expected import after_pressing
-from engine.thinking.keys import is_one_character
-from engine.thinking.offline.clauses import (
+from engine.language.goals.clauses import (
     DragTo,
     MenuPath,
     Named,
@@ -19,8 +17,11 @@ from engine.thinking.offline.clauses import (
     ScrollBy,
     Target,
 )
+from engine.language.goals.targets import read_counted
+from engine.language.goals.words import PARTICLES
+from engine.language.keys import is_one_character
+from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected
-from engine.thinking.offline.counting import read_counted
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
@@ -28,7 +29,6 @@ from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
     CREATING_VERBS,
     DESTRUCTIVE_VERBS,
-    PARTICLES,
     PRONOUNS,
     RISKS,
     STANDARD_CHORDS,

@@ -19,8 +19,8 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.thinking.expected import SECRET_MARK
-from engine.thinking.offline.clauses import OpenFile, Save, SaveAs, Target
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress

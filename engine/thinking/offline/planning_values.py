@@ -16,7 +16,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
-from engine.thinking.offline.clauses import Choose, SetTo, Target, Tick
+from engine.language.goals.clauses import Choose, SetTo, Target, Tick
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found

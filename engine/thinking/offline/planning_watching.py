@@ -15,8 +15,8 @@ from engine.domain.conditions import (
     condition_words,
 )
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Zone
+from engine.language.goals.clauses import Expect, Pause
 from engine.thinking.expected import already_holds
-from engine.thinking.offline.clauses import Expect, Pause
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.places import full_path
 from engine.thinking.words import quoted

@@ -10,8 +10,8 @@ from engine.domain.actions import Wait
 from engine.domain.conditions import TextShown
 from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanSegment, PlanStep, look_again
-from engine.thinking.offline import clauses as c
-from engine.thinking.offline.counting import read_counted
+from engine.language.goals import clauses as c
+from engine.language.goals.targets import read_counted
 from engine.thinking.offline.desk import Desk, NotInSight
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.words import quoted

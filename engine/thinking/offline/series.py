@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
-from engine.thinking.offline.clauses import Target
+from engine.language.goals.clauses import Target
 from engine.thinking.offline.zone_matching import ACCEPT, zone_score
 
 _ITEMS = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})

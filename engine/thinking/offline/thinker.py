@@ -12,10 +12,10 @@ from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role
+from engine.language.goals.reader import read_goal
 from engine.thinking.late_success import with_late_success
 from engine.thinking.offline import local_plan
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.goal_reader import read_goal
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
 from engine.thinking.words import normal

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.thinking.offline.arithmetic import number_text, tokens_of, value_of
+from engine.language.goals.arithmetic import number_text, tokens_of, value_of
 
 
 @pytest.mark.parametrize(

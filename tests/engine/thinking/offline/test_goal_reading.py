@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.errors import GoalUnreadable
-from engine.thinking.offline import clauses as c
-from engine.thinking.offline.clauses import Intent, Listed, Simple, Target
-from engine.thinking.offline.goal_reader import read_goal
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Intent, Listed, Simple, Target
+from engine.language.goals.reader import read_goal
+from engine.language.goals.words import ROLE_WORDS
 from engine.thinking.offline.thinker import OfflineThinker
-from engine.thinking.offline.vocabulary import ROLE_WORDS
 
 
 def read(goal: str) -> list[Simple]:

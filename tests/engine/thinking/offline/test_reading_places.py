@@ -6,10 +6,10 @@ import pytest
 
 from engine.domain.errors import GoalUnreadable
 from engine.domain.zones import Role
-from engine.thinking.offline import clauses as c
-from engine.thinking.offline.clauses import Intent, Listed, Simple, Target
-from engine.thinking.offline.goal_reader import read_goal
-from engine.thinking.offline.vocabulary import ROLE_WORDS
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Intent, Listed, Simple, Target
+from engine.language.goals.reader import read_goal
+from engine.language.goals.words import ROLE_WORDS
 
 TAB = frozenset({Role.TAB})
 ITEM = ROLE_WORDS["item"]

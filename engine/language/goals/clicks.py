@@ -10,9 +10,8 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from engine.domain.literals import Literals
-from engine.thinking.keys import read_chord, read_times
-from engine.thinking.offline.clauses import (
+from engine.domain.words import without_article
+from engine.language.goals.clauses import (
     Choose,
     Close,
     DragTo,
@@ -28,13 +27,14 @@ from engine.thinking.offline.clauses import (
     Target,
     Tick,
 )
-from engine.thinking.offline.reading_targets import (
+from engine.language.goals.literals import Literals
+from engine.language.goals.targets import (
     kind_of_place,
     read_target,
     without_folder_word,
     without_place_word,
 )
-from engine.thinking.words import looks_like_file, without_article
+from engine.language.keys import read_chord, read_times
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
 _FILE = re.compile(
@@ -63,6 +63,11 @@ _OPENED_KIND = re.compile(r"^(?P<name>.+)\s+(?:dialog|dialog box|folder|director
 _ALL = frozenset({"everything", "all", "all of it", "all the text", "all text", "the whole text"})
 _EVERY = re.compile(r"(?:all|every|each|both|the other)\b(?!$)", re.IGNORECASE)
 ALL_THE_WAY = 20
+
+
+def looks_like_file(text: str) -> bool:
+    """A name with an extension, or a path."""
+    return bool(re.search(r"(?:^[~/].+|[\w)\]-]\.[A-Za-z][A-Za-z0-9]{0,4})$", text.strip()))
 
 
 def read_menu_path(text: str, literals: Literals) -> Simple | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.literals import MARK, Literals
-from engine.domain.words import OFF_WORDS, ON_WORDS
-from engine.thinking.offline.arithmetic import tokens_of, value_of
-from engine.thinking.offline.clauses import (
+from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
+from engine.language.goals.arithmetic import tokens_of, value_of
+from engine.language.goals.clauses import (
     Clear,
     Compute,
     Named,
@@ -20,8 +19,8 @@ from engine.thinking.offline.clauses import (
     Tick,
     TypeIn,
 )
-from engine.thinking.offline.reading_targets import read_target, without_folder_word
-from engine.thinking.words import without_article
+from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.targets import read_target, without_folder_word
 
 _TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
 _TYPED_MARK = re.compile(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from engine.domain.literals import Literals
-from engine.domain.words import OFF_WORDS, ON_WORDS
-from engine.thinking.offline.clauses import Expect, Pause, Simple, Target
-from engine.thinking.offline.reading_targets import read_target, without_folder_word
-from engine.thinking.words import ARTICLES, without_article
+from engine.domain.words import ARTICLES, OFF_WORDS, ON_WORDS, without_article
+from engine.language.goals.clauses import Expect, Pause, Simple, Target
+from engine.language.goals.literals import Literals
+from engine.language.goals.targets import read_target, without_folder_word
 
 WAIT_PATIENCE_SECS = 30.0
 MOMENT_SECS = 1.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.thinking.offline import clauses as c
-from engine.thinking.offline.clauses import Simple, Target
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Simple, Target
 
 _SINGULAR = frozenset({"it", "this", "that", "this one", "that one"})
 _PLURAL = frozenset({"them", "these", "those", "both", "all of them", "both of them"})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from engine.thinking.offline.vocabulary import OPERATOR_WORDS
+from engine.language.goals.words import OPERATOR_WORDS
 
 SHOWN_DIGITS = 7  # of an endless result; displays differ in where they round
 

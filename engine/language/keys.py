@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.domain.action_words import SYMBOL_KEYS
-from engine.thinking.words import meanings
+from engine.domain.words import meanings
 
 KEY_NAMES = {
     **meanings(

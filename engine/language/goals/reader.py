@@ -10,18 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from engine.domain.errors import GoalUnreadable
-from engine.domain.goal_splitter import (
-    Piece,
-    stretches,
-    without_particle_apart,
-    without_politeness,
-)
-from engine.domain.literals import MARK, Literals
-from engine.thinking.keys import is_one_character, read_chord, read_times
-from engine.thinking.offline import reading_pointing as pointing
-from engine.thinking.offline import reading_watching as watching
-from engine.thinking.offline import reading_writing as writing
-from engine.thinking.offline.clauses import (
+from engine.language.goals import checks, clicks, entries
+from engine.language.goals.clauses import (
     Context,
     Intent,
     Listed,
@@ -32,44 +22,52 @@ from engine.thinking.offline.clauses import (
     Simple,
     Target,
 )
-from engine.thinking.offline.drafts import Draft, is_parallel_label
-from engine.thinking.offline.pronouns import named_by, with_antecedent
-from engine.thinking.offline.reading_contexts import (
+from engine.language.goals.contexts import (
     leading_place,
     only_place,
     read_contexts,
     without_trailing_places,
 )
-from engine.thinking.offline.reading_targets import kind_of_place, read_target
-from engine.thinking.offline.verbs import verb_of
-from engine.thinking.offline.vocabulary import PARTICLES, WHAT_CAN_BE_SAID
+from engine.language.goals.literals import MARK, Literals
+from engine.language.goals.pieces import (
+    Draft,
+    Piece,
+    is_parallel_label,
+    stretches,
+    without_particle_apart,
+    without_politeness,
+)
+from engine.language.goals.pronouns import named_by, with_antecedent
+from engine.language.goals.targets import kind_of_place, read_target
+from engine.language.goals.words import PARTICLES, WHAT_CAN_BE_SAID, verb_of
+from engine.language.keys import is_one_character, read_chord, read_times
 
 Reader = Callable[[str, str, Literals], Simple | None]
 
 _READERS: Mapping[str, Reader] = {
-    "open": pointing.read_open,
-    "go": pointing.read_go,
-    "click": pointing.read_click,
-    "choose": pointing.read_choose,
-    "press": pointing.read_press,
-    "double": pointing.read_double,
-    "right": pointing.read_right,
-    "middle": pointing.read_middle,
-    "held": pointing.read_held,
-    "tick": pointing.read_tick,
-    "untick": pointing.read_untick,
-    "type": writing.read_type,
-    "fill": writing.read_fill,
-    "clear": writing.read_clear,
-    "set": writing.read_set,
-    "save": writing.read_save,
-    "close": pointing.read_close,
-    "compute": writing.read_compute,
-    "scroll": pointing.read_scroll,
-    "drag": pointing.read_drag,
-    "rename": writing.read_rename,
-    "wait": watching.read_wait,
-    "expect": watching.read_expect,
+    "open": clicks.read_open,
+    "go": clicks.read_go,
+    "click": clicks.read_click,
+    "choose": clicks.read_choose,
+    "press": clicks.read_press,
+    "double": clicks.read_double,
+    "right": clicks.read_right,
+    "middle": clicks.read_middle,
+    "held": clicks.read_held,
+    "tick": clicks.read_tick,
+    "untick": clicks.read_untick,
+    "type": entries.read_type,
+    "fill": entries.read_fill,
+    "clear": entries.read_clear,
+    "set": entries.read_set,
+    "save": entries.read_save,
+    "close": clicks.read_close,
+    "compute": entries.read_compute,
+    "scroll": clicks.read_scroll,
+    "drag": clicks.read_drag,
+    "rename": entries.read_rename,
+    "wait": checks.read_wait,
+    "expect": checks.read_expect,
 }
 _LISTING = frozenset(
     {
@@ -165,7 +163,7 @@ class _GoalReading:
             return False
         kind, _verb, rest = verb_of(piece.text)
         if not kind:
-            return "but" in piece.joint or bool(pointing.read_menu_path(piece.text, self.literals))
+            return "but" in piece.joint or bool(clicks.read_menu_path(piece.text, self.literals))
         if previous.kind in _POINTING and piece.text[:1].isupper():
             is_label = not rest or self._clause(piece.text) is None
             return not is_label
@@ -251,7 +249,7 @@ class _GoalReading:
             return _READERS[kind](verb, rest, self.literals)
         chord = read_chord(text)
         is_chord = chord and not is_one_character(text)
-        return Press(chord, text) if is_chord else pointing.read_menu_path(text, self.literals)
+        return Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
 
     def _named(self, verb: str, rest: str) -> Simple | None:
         if rest and read_target(rest, self.literals) is None:

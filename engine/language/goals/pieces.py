@@ -1,0 +1,124 @@
+"""Takes a goal apart: lines, numbered lists, sentences, "then", and, tentatively, commas and "and".
+
+It works on masked text (see ``literals``). Hard ends are ends of a clause for certain; at soft
+ones ("," and "and") the reader decides, since they also stand in lists and in labels.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from engine.language.goals.words import verb_of
+
+_POLITE_WORDS = (
+    *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
+    *("could you", "can you", "would you", "i want you to", "i'd like you to", "you should"),
+)
+_CONNECTIVES = frozenset({"first", "next", "finally", "lastly", "afterwards", "also", "now"})
+
+_BULLET = re.compile(r"^\s*(?:\(?\d+[.)]|[-*•–])\s+")
+_HEADING = re.compile(
+    r"^\s*(?:please\s+)?(?:steps|goal|task|to do|do (?:the following|this)(?: steps)?)\s*:\s*",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[^\s.…])(?!(?<=\b[A-Z])\.\s[a-z])\.(?=\s|$)|[!?]+(?=\s|$)")
+_THEN = re.compile(r"[\s,]*\b(?:and then|then|after that|and afterwards)\b[\s,]*", re.IGNORECASE)
+_SOFT = re.compile(
+    r"\s*(?:(?<!\d),|,(?!\d))\s*(?:(?:and|but)\s+)?|\s+(?:and|but|&)\s+(?:also\s+)?", re.IGNORECASE
+)
+_APART = re.compile(
+    r"^(?P<verb>turn|switch)\s+(?!on\b|off\b|to\b)(?P<what>\S.*?)\s+(?P<way>on|off)$", re.IGNORECASE
+)
+_POLITE = re.compile(rf"^(?:(?:{'|'.join(map(re.escape, _POLITE_WORDS))})\b[\s,]*)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text between two ends; ``joint`` is what stood before it, empty after a hard end."""
+
+    text: str
+    joint: str = ""
+
+
+def stretches(masked: str) -> list[list[Piece]]:
+    """The goal between hard ends; each stretch as its pieces between soft ends."""
+    found = []
+    for line in _lines(masked):
+        for sentence in _SENTENCE_END.split(line):
+            for stretch in _THEN.split(sentence):
+                pieces = _without_connectives(_soft_pieces(stretch))
+                if pieces:
+                    found.append(pieces)
+    return found
+
+
+def without_politeness(text: str) -> str:
+    text = _POLITE.sub("", text.strip()).strip()
+    return re.sub(r"[\s,]+please$", "", text, flags=re.IGNORECASE)
+
+
+def without_particle_apart(text: str) -> str:
+    """ "turn X off" → "turn off X"."""
+    return _APART.sub(r"\g<verb> \g<way> \g<what>", text)
+
+
+def _lines(masked: str) -> list[str]:
+    text = masked.replace("...", "…")
+    lines = []
+    for line in re.split(r"[\n\r;]+", text):
+        for item in _numbered_items(_HEADING.sub("", line)):
+            stripped = _BULLET.sub("", item).strip()
+            if stripped:
+                lines.append(stripped)
+    return lines
+
+
+def _numbered_items(line: str) -> list[str]:
+    """ "1. open X 2. click Y" on one line: cut before each number that is next in order."""
+    if not re.match(r"\s*1[.)]\s", line):
+        return [line]
+    items, number = [], 2
+    while cut := re.search(rf"(?<=\s){number}[.)]\s", line):
+        items.append(line[: cut.start()])
+        line = line[cut.start() :]
+        number += 1
+    return [*items, line]
+
+
+def _soft_pieces(stretch: str) -> list[Piece]:
+    pieces, at, joint = [], 0, ""
+    for end in _SOFT.finditer(stretch):
+        pieces.append(Piece(stretch[at : end.start()].strip(), joint))
+        at, joint = end.end(), end.group()
+    pieces.append(Piece(stretch[at:].strip(), joint))
+    return [piece for piece in pieces if piece.text]
+
+
+def _without_connectives(pieces: list[Piece]) -> list[Piece]:
+    """ "Next, open X": the first word only says when."""
+    if len(pieces) > 1 and pieces[0].text.casefold() in _CONNECTIVES and "," in pieces[1].joint:
+        return [Piece(pieces[1].text), *pieces[2:]]
+    return pieces
+
+
+@dataclass(slots=True)
+class Draft:
+    """Pieces that will be one clause; ``kind`` is its verb's group."""
+
+    kind: str
+    verb: str
+    pieces: list[Piece] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        joined = "".join(f"{piece.joint}{piece.text}" for piece in self.pieces[1:])
+        return f"{self.pieces[0].text}{joined}"
+
+
+def is_parallel_label(piece: Piece, kind: str, previous: Draft) -> bool:
+    """ "tick Show grid and Show rulers": what reads like a clause is written like a label."""
+    if previous.kind not in {"tick", "untick"} or kind != "named":
+        return False
+    label = previous.text[len(previous.verb) :].strip()
+    return piece.text[:1].isupper() and label[:1].isupper() and bool(verb_of(label)[0])
