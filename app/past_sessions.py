@@ -13,12 +13,12 @@ from PySide6.QtGui import QImage
 from app.choices import is_browser
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
+from engine.language.sentences.endings import ending_title
 from engine.record.exporters import export_jsonl
 from engine.record.regression import write_script
 from engine.record.report.files import write_reports
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
-from widgets.kit.ending_words import ending_of
 from widgets.kit.intents import SessionRow
 from widgets.kit.thumbnails import WIDTH_PX
 from widgets.window.main_window import MainWindow
@@ -109,7 +109,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.session_id,
         summary.goal,
         datetime.fromtimestamp(summary.started_at_secs).astimezone(),
-        ending_of(terminal, summary.reason)[1] if terminal else OPEN_WORDS[summary.ending],
+        ending_title(terminal, summary.reason) if terminal else OPEN_WORDS[summary.ending],
         terminal,
         summary.message,
         reason=summary.reason,

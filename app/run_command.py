@@ -18,7 +18,7 @@ from app.choices import RunChoices, prompts_are_answered
 from app.going_on import as_it_was
 from app.live_surface import LiveSurface, record_notes
 from app.paths import check_writable, make_folder
-from app.progress import ProgressPrinter, ending_words
+from app.progress import ProgressPrinter
 from app.secrets import Secrets
 from app.settings import Settings
 from app.stopping import asked_to_end
@@ -36,11 +36,10 @@ from app.wiring import (
     new_session_id,
 )
 from engine.domain.errors import AskedToEnd, RecordUnavailable
-from engine.domain.exploring.completion import GOOD_ENDS
+from engine.domain.exploring.completion import exit_code_of
 from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
+from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.domain.web.resuming import ResumePoint
-from engine.modes.explorer.replayer import CAME_UP
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.event_log import SessionLog
 from engine.record.exporters import export_jsonl
@@ -87,14 +86,6 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     return exit_code
 
 
-def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
-    """That of the terminal; an exploration that found faults has one of its own, and one that ended
-    as it may, by what it was given or by what there was to do, has none to complain of."""
-    if finding_count or outcome.reason == CAME_UP:
-        return EXIT_FINDINGS
-    return 0 if outcome.reason in GOOD_ENDS else EXIT_CODES[outcome.terminal]
-
-
 @dataclass(slots=True)
 class _Run:
     """One run with all that was decided beforehand."""
@@ -138,7 +129,7 @@ class _Run:
                 explored = printer.state.explore
                 self.finding_count = len(explored.findings) if explored is not None else 0
                 if printer.state.outcome is None:  # it could not be recorded, hence not shown
-                    self.console.print(ending_words(outcome), highlight=False)
+                    printer.show_end(outcome)
                 return outcome, log.session_id
             finally:
                 await tasks.close()

@@ -14,11 +14,10 @@ from app.explorer_settings import ExplorerOptions, check_price, with_explorer
 from app.paths import check_writable
 from app.progress import ProgressPrinter
 from app.replay_command import read_script
-from app.run_command import exit_code_of
 from app.settings import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
+from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason, exit_code_of
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.scripts import RegressionScript, script_to_json

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.events import QuestionAsked
+from engine.language.sentences.figures import shortened
 from widgets.kit.card_scroll import CardScroll
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
-from widgets.kit.words import shortened
 
 ARMED_AFTER_MS = 300
 NUMBERED = 9

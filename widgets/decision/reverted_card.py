@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.domain.plans import StepPlace
+from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.record.projection import LocalStateView, RunState
-from widgets.kit.local_words import RETURNED_WORDS, places_words
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
 from widgets.kit.standing import last_reversal

@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
-from widgets.kit.words import shortened
+from engine.language.sentences.figures import shortened
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROWS_SHOWN = 5

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from engine.domain.exploring.scripts import script_to_json
 from engine.record.projection import FindingView, RunState, script_of
 from widgets.explorer.states_page import empty_page
-from widgets.kit.explore_words import FAULT_MARKS, finding_subtitle
+from widgets.kit.event_marks import FAULT_MARKS
+from widgets.kit.explore_words import finding_subtitle
 from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.row_painter import RowWords

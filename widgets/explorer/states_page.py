@@ -6,13 +6,13 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from engine.language.sentences.figures import count_words
 from engine.record.projection import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import is_walking
 from widgets.kit.parts import quiet_label
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.words import count_words
 
 EMPTY = "No states yet. Each state of what is explored appears here when it is first seen."
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.domain.events import ModelCalled
 from engine.domain.plans import StepPlace
+from engine.language.sentences.figures import count_words, shortened, span_words
+from engine.language.sentences.local import state_number
+from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
 from engine.record.projection import RunState, forecast_of
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words
 from widgets.kit.fact import Fact
-from widgets.kit.local_words import state_number
-from widgets.kit.spending_words import CAUSE_WORDS, forecast_words, money_words, usage_words
-from widgets.kit.words import count_words, shortened, span_words
+from widgets.kit.spending_words import forecast_words
 
 
 def call_title(call: ModelCalled) -> str:

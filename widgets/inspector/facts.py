@@ -12,15 +12,21 @@ from engine.domain.local_planning import DecisionInputs, ExplorationOption
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words, count_words, span_words
+from engine.language.sentences.local import (
+    distance_words,
+    force_words,
+    progress_words,
+    reversibility_words,
+    undo_words,
+)
+from engine.language.sentences.run import STATE_WORDS, verdict_words
+from engine.language.sentences.web import STAGE_WORDS
 from engine.record.projection import SegmentView, StepView
 from widgets.inspector.local_facts import plan_facts
-from widgets.kit.event_words import event_text, verdict_words
 from widgets.kit.fact import Fact
-from widgets.kit.local_event_words import force_words
-from widgets.kit.local_words import distance_words, progress_words, reversibility_words, undo_words
 from widgets.kit.technical import action_form, point_form, rect_form, step_form
-from widgets.kit.web_words import STAGE_WORDS
-from widgets.kit.words import STATE_WORDS, clock_words, count_words, span_words
 
 
 def step_facts(
@@ -61,7 +67,7 @@ def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
 
 def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
     event = recorded.event
-    text = event_text(event)
+    text = told(event)
     facts = [
         Fact("Event", f"{text.kind} (number {recorded.seq})"),
         Fact("Summary", text.summary),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from engine.domain.events import ModelCalled, Recorded
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
+from engine.language.sentences.events import told
 from engine.record.projection import (
     GroupView,
     LocalPlanView,
@@ -27,7 +28,6 @@ from widgets.inspector.option_list import OptionList
 from widgets.inspector.picture_pair import PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.inspector.zone_page import ZonePage
-from widgets.kit.event_words import event_text
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
@@ -113,9 +113,8 @@ class Inspector(QWidget):
             self.pictures.show_one(picture_hash, "as it was seen")
 
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
-        text = event_text(recorded.event)
         facts = event_facts(recorded, started_at_secs)
-        self.event_sheet.show_facts(recorded, text.kind, facts)
+        self.event_sheet.show_facts(recorded, told(recorded.event).kind, facts)
         self.tabs.setCurrentIndex(EVENT_TAB)
 
         if isinstance(recorded.event, ModelCalled):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView, LocalStateView, StepView
-from widgets.kit.local_words import (
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.local import (
     DECISION_HINTS,
     DECISION_WORDS,
     RESULT_WORDS,
@@ -20,6 +20,8 @@ from widgets.kit.local_words import (
     state_number,
     ways_words,
 )
+from engine.language.sentences.run import STATE_WORDS
+from engine.record.projection import LocalPlanView, LocalStateView, StepView
 from widgets.kit.marks import (
     DECISION_MARKS,
     RESULT_MARKS,
@@ -28,7 +30,6 @@ from widgets.kit.marks import (
     TAKEN_BACK,
     Mark,
 )
-from widgets.kit.words import STATE_WORDS, count_words
 
 THINKING = "Thinking of what to try…"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.lag import SightLag
-from widgets.kit.words import clock_words, span_words
+from engine.language.sentences.figures import clock_words, span_words
 
 LATE_SECS = 1.0
 ZONES_BEHIND_SECS = 0.5

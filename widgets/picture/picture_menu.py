@@ -7,8 +7,8 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
 from engine.domain.spaces import Point
+from engine.language.sentences.figures import shortened
 from widgets.kit.actions import ConsoleActions, shortcut_words
-from widgets.kit.words import shortened
 from widgets.picture.live_view import LiveView
 from widgets.picture.why_asking import WhyAsking
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from engine.domain.zones import Zone
-from widgets.kit.words import shortened
+from engine.language.sentences.figures import shortened
 from widgets.picture.zone_facts import state_words
 from widgets.picture.zone_filter import sure_percent
 

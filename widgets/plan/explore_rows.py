@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
+from engine.language.sentences.exploring import because_words, figures_words
+from engine.language.sentences.figures import count_words
 from engine.record.projection import ExploreView, GroupView, RunState, SegmentView, StepView
-from widgets.kit.explore_words import because_words, figures_words, verdict_of
+from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, TAKEN_BACK, Mark
 from widgets.kit.row_painter import RowWords
 from widgets.kit.standing import is_taken_back
 from widgets.kit.tree_rows import TreeRow
-from widgets.kit.words import count_words
 from widgets.plan.plan_words import step_subtitle, step_tip, step_title
 
 BESIDE = Mark("segment", "text_faint")

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QPainter
 
 from engine.domain.local_planning import DecisionInputs
+from engine.language.sentences.local import distance_words
 from widgets.kit.local_rows import LocalRow
-from widgets.kit.local_words import distance_words
 from widgets.kit.marks import SOFT_TONES, Mark
 from widgets.kit.theme import Theme, figures_font
 from widgets.kit.thumbnails import Thumbnails

@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
+from engine.language.sentences.figures import count_words, shortened
+from engine.language.sentences.local import RESULT_WORDS, reversibility_words
+from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
+from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.projection import SegmentView, StepView
-from widgets.kit.local_words import RESULT_WORDS, reversibility_words
 from widgets.kit.rejections import why_rejected
 from widgets.kit.standing import is_taken_back
-from widgets.kit.web_words import STAGE_HINTS, STAGE_WORDS
-from widgets.kit.words import SEGMENT_WORDS, STATE_WORDS, count_words, shortened
 from widgets.plan.plan_groups import PlanGroup
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView, LocalStateView
-from widgets.kit.local_words import (
+from engine.language.sentences.local import (
     DECISION_WORDS,
     RETURNED_WORDS,
     distance_words,
     place_words,
     state_number,
 )
+from engine.record.projection import LocalPlanView, LocalStateView
 from widgets.kit.marks import DECISION_MARKS, RETURNED_MARKS, Mark
 
 

@@ -31,10 +31,11 @@ from engine.domain.events import (
 )
 from engine.domain.exploring.events import GroupStarted
 from engine.domain.modes import ModeName
-from widgets.kit.event_words import event_text
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words
+from engine.language.sentences.run import SEGMENT_WORDS
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme
-from widgets.kit.words import SEGMENT_WORDS, clock_words
 from widgets.timeline.time_scale import TimeScale
 from widgets.timeline.timeline_marks import Tick, draw_tick, tick_of
 
@@ -262,7 +263,7 @@ class TimelineStrip(QWidget):
 
     def _tip(self, row: int) -> str:
         recorded = self._events[row]
-        text = event_text(recorded.event)
+        text = told(recorded.event)
         at = clock_words(recorded.at_secs - self._events[0].at_secs)
         return f"{at}  {text.kind}: {text.summary}"
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from engine.domain.web.events import Node
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.web import NODE_HINTS, NODE_WORDS
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme, figures_font
-from widgets.kit.web_words import NODE_HINTS, NODE_WORDS
-from widgets.kit.words import count_words
 
 RADIUS_PX = 6
 PAD_PX = 8

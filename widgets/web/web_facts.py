@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from engine.domain.lifecycle import StepState
 from engine.domain.web.events import PageSeen
-from engine.record.projection import SegmentView, StepView, WebView
-from widgets.kit.fact import Fact
-from widgets.kit.rejections import why_rejected
-from widgets.kit.web_words import (
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.run import STATE_WORDS
+from engine.language.sentences.web import (
     KIND_WORDS,
     MODE_WORDS,
     PAGE_WORDS,
@@ -17,7 +16,9 @@ from widgets.kit.web_words import (
     note_words,
     proposed_words,
 )
-from widgets.kit.words import STATE_WORDS, count_words
+from engine.record.projection import SegmentView, StepView, WebView
+from widgets.kit.fact import Fact
+from widgets.kit.rejections import why_rejected
 
 LAST_FEW = 4
 

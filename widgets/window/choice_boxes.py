@@ -8,7 +8,17 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox
 
 from widgets.kit.intents import Choice
-from widgets.kit.words import CHOICE_WORDS
+
+CHOICE_WORDS: dict[str, tuple[str, str]] = {
+    "practice": (
+        "Practice desktop",
+        "The director works on a display of its own; nothing there is yours",
+    ),
+    "screen": ("This screen", "The director works on your own desktop, as it is"),
+    "browser": ("Browser", "The navigator works in it, one action at a time"),
+    "offline": ("Offline thinker", "Understands simple goals, without a model"),
+}
+"""Keys of surfaces and thinkers in words, with a hint; other keys are shown as they are."""
 
 
 def choice_box(name: str, tip: str) -> QComboBox:

@@ -10,13 +10,13 @@ from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from engine.domain.approvals import Asking
+from engine.language.sentences.run import ASKING_WORDS
 from widgets.decision.request_card import ARMED_AFTER_MS
 from widgets.explorer.explore_limits import ExploreLimitsLine
 from widgets.kit.intents import Choice, StartRequest
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
-from widgets.kit.words import ASKING_HINTS, ASKING_WORDS
 from widgets.window.choice_boxes import choice_box, fill_choices
 from widgets.window.start_fields import address_field, display_field
 
@@ -30,7 +30,11 @@ HELD_TIMES = 3
 SURFACE_TIP = "Where the agent looks and acts"
 PLACEHOLDER = "What shall be reached? Open Mousepad, type “Hello” and save it as hello.txt"
 
-
+ASKING_HINTS: dict[Asking, str] = {
+    Asking.EACH: "Nothing is done before you approve it",
+    Asking.RISKY: "You are asked before what can’t be undone or leaves the machine",
+    Asking.NEVER: "Nobody is asked; what can’t be undone or leaves the machine is refused",
+}
 WHICH_DISPLAY = "Which display? Write its number, such as :1."
 EXPLORE_PLACEHOLDER = "What shall be explored? The name of an application, or what to look for"
 DIRECTOR = Choice("", "Director", "Plans a part, does it, looks again, and plans on")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.language.sentences.figures import day_words
 from widgets.kit.intents import SessionRow
-from widgets.kit.words import day_words
 
 
 class PastMode(QObject):

@@ -6,11 +6,12 @@ import html
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from engine.language.sentences.figures import span_words
+from engine.language.sentences.spending import money_words, short_count
 from engine.record.projection import RunState, forecast_of
 from widgets.kit.budget_rows import BudgetRow, budget_rows, cause_rows, counts_replans
-from widgets.kit.spending_words import forecast_words, money_words, short_count
+from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
-from widgets.kit.words import span_words
 from widgets.window.budget_meter import BudgetMeter
 
 BOTH_FROM_PX = 1500

@@ -1,10 +1,19 @@
-"""Words for the states of a run: what it does, how it asks, how its steps stand."""
+"""Words for the states of a run: how it asks, what it does, how its steps stand."""
 
 from __future__ import annotations
 
-from engine.domain.approvals import Asking, PolicyAnswer
+from engine.domain.approvals import (
+    Approve,
+    Asking,
+    Decision,
+    Edit,
+    PolicyAnswer,
+    Reject,
+    Skip,
+    Withdraw,
+)
 from engine.domain.lifecycle import Phase, StepState
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.plans import ReplanKind
 
 ASKING_WORDS: dict[Asking, str] = {
     Asking.EACH: "Ask for each action",
@@ -51,3 +60,20 @@ POLICY_WORDS: dict[PolicyAnswer, str] = {
     PolicyAnswer.ASK: "asks you",
     PolicyAnswer.DENY: "refuses it",
 }
+
+
+def verdict_words(decision: Decision) -> str:
+    """``approved by operator``, ``rejected by operator: not this file``."""
+    match decision.verdict:
+        case Approve():
+            words, why = "approved", ""
+        case Edit(step=step):
+            words, why = "changed", step.description
+        case Reject(why=reason):
+            words, why = "rejected", reason
+        case Skip():
+            words, why = "skipped", ""
+        case Withdraw():
+            words, why = "withdrawn", ""
+    by = decision.who or decision.how.value
+    return f"{words} by {by}" + (f": {why}" if why else "")

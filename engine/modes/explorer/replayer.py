@@ -3,6 +3,7 @@ up."""
 
 from __future__ import annotations
 
+from engine.domain.exploring.completion import ReplayEnd
 from engine.domain.exploring.events import ExplorationStarted
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
@@ -11,8 +12,6 @@ from engine.domain.terminals import Outcome, Terminal
 from engine.modes.explorer.replaying import walk
 from engine.modes.explorer.run import Run, Work
 from engine.modes.explorer.starting import start
-
-CAME_UP, STAYED_AWAY = "fault_came_up", "fault_stayed_away"
 
 
 class Replayer:
@@ -31,6 +30,7 @@ class Replayer:
             return Outcome(Terminal.FAILED, "error", ended.message)
         summary = f"{script.fault.kind}, {script.fault.summary}"
         if await walk(work, script.path, script.fault, reason=f"The path to: {summary}"):
-            return Outcome(Terminal.GOAL_FAILED, CAME_UP, f"It came up again: {summary}.")
+            words = f"It came up again: {summary}."
+            return Outcome(Terminal.GOAL_FAILED, ReplayEnd.CAME_UP.value, words)
         words = f"It did not come up: {summary}."
-        return Outcome(Terminal.GOAL_SATISFIED, STAYED_AWAY, words)
+        return Outcome(Terminal.GOAL_SATISFIED, ReplayEnd.STAYED_AWAY.value, words)

@@ -66,5 +66,4 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
 async def _comes_up(
     work: Work, before: Situation, fault: Fault, *, did: tuple[TracedStep, ...]
 ) -> bool:
-    faults = await work.watch.check(before, work.run.seen, did)
-    return any(each.key == fault.key for each in faults)
+    return fault.is_among(await work.watch.check(before, work.run.seen, did))

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
 from engine.domain.exploring.scripts import script_from_json
+from engine.language.sentences.events import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import STEP_TAB
-from widgets.kit.event_words import event_text
 from widgets.kit.intents import ExploreWish
 from widgets.kit.row_tree import RowTree
 from widgets.window.main_window import MainWindow
@@ -376,9 +376,9 @@ def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
 
 
 def test_every_event_of_an_exploration_has_words() -> None:
-    told = [event_text(event) for event in exploration()]
-    assert all(each.kind and each.summary for each in told)
-    kinds = [each.kind for each in told]
+    all_told = [told(event) for event in exploration()]
+    assert all(each.kind and each.summary for each in all_told)
+    kinds = [each.kind for each in all_told]
     assert {"Groups", "Verdict", "New state", "Finding", "Path", "Set back"} <= set(kinds)
 
 
