@@ -25,8 +25,8 @@ from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Eyes
-from engine.surfaces.desktop.hands import DesktopHands
-from engine.surfaces.desktop.x_authority import connect
+from engine.surfaces.desktop.input.hands import DesktopHands
+from engine.surfaces.desktop.x11.authority import connect
 
 SIDE_PX = 96
 ALLOWED_PX = 1

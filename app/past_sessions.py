@@ -15,8 +15,7 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
 from engine.record.exporters import export_jsonl
-from engine.record.regression import write_script
-from engine.record.report.files import write_reports
+from engine.record.report.files import write_reports, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.kit.intents import SessionRow

@@ -37,7 +37,8 @@ from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, 
 from engine.language.sentences.endings import ending_record
 from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 
 _INDENT = " " * 11
 _STEP_MARKS = {

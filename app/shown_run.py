@@ -9,8 +9,9 @@ from PySide6.QtCore import QTimer
 from app.start_page import TROUBLE_REMEDY, start_page_trouble
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
-from engine.record.projection import RunState, fold
 from engine.record.sessions import OpenedSession
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from widgets.window.main_window import MainWindow
 
 _SHOW_EVERY_MS = 100

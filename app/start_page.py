@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 
 ADDRESS_REMEDY = "Write it as in example.org/shop."
 TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, and start again."

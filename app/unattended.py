@@ -28,7 +28,7 @@ from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
 from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
 
 if TYPE_CHECKING:

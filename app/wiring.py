@@ -58,7 +58,7 @@ from engine.surfaces.desktop.applications import (
 )
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.own_processes import NOBODY, own_processes
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface, DisplayHost
 from engine.undo.reverter import ActionReverter
 

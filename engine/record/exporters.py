@@ -18,9 +18,10 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ApprovalAsked, ModelCalled, Recorded, SituationObserved, StepEnded
+from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
 from engine.domain.exploring.events import FaultFound, GroupAssessed, StateSeen
 from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
+from engine.domain.model_events import ModelCalled
 from engine.record.codec import recorded_from_json, recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore

@@ -28,10 +28,10 @@ from engine.language.sentences.exploring import (
     verdict_words,
 )
 from engine.language.sentences.figures import count_words
-from engine.record.exploring_views import ExploreView, FindingView, GroupView
 from engine.record.report.telling import actions_of, completion_reason, step_words
-from engine.record.run_state import RunState
 from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.run_state import RunState
 from engine.record.whole_files import write_whole
 
 BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)

@@ -13,8 +13,9 @@ from typing import Any
 from sqlite_utils import Database
 
 from engine.domain.events import Recorded
-from engine.record.projection import RunState, fold_all
 from engine.record.tables import read_events
+from engine.record.views.fold import fold_all
+from engine.record.views.run_state import RunState
 
 INTERRUPTED = "interrupted"
 RUNNING = "running"

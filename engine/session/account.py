@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from engine.domain.events import ModelAsked, ModelCalled, WarningRaised
+from engine.domain.events import WarningRaised
+from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.models import ModelCall, ModelQuestion
 from engine.domain.ports import BlobStore, EventLog
 from engine.session.budget import Budget

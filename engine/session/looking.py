@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import time
 
-from engine.domain.events import SituationObserved, ThinkerAsked, WarningRaised
+from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import BlobStore, EventLog, Perceiver
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation

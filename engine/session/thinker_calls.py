@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.domain.errors import BugError, ModelFailed, NeedsOperator, PlanFailed, ReplyInvalid
-from engine.domain.events import ThinkerAsked, WarningRaised
+from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
 from engine.domain.ports import EventLog, Provenance, Thinker, WebThinker

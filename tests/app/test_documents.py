@@ -26,10 +26,22 @@ from engine.thinking.offline.web.thinker import OfflineWebThinker
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text("utf-8")
 ARCHITECTURE = (PROJECT / "ARCHITECTURE.md").read_text("utf-8")
-DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
+DOCUMENTS = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    *sorted(f"docs/{file.name}" for file in (PROJECT / "docs").glob("*.md")),
+)
+MANUAL = "\n".join((PROJECT / name).read_text("utf-8") for name in DOCUMENTS if "/" in name)
 PRE_RUN = "—"
 
 Ending = tuple[str, str]  # terminal, reason
+
+
+def page(name: str) -> str:
+    """The text of a page of the manual."""
+    return (PROJECT / "docs" / f"{name}.md").read_text("utf-8")
 
 
 def section(text: str, heading: str) -> str:
@@ -82,7 +94,7 @@ def endings_in(tree: ast.Module) -> Iterator[Ending]:
 
 
 def ending_rows() -> list[list[str]]:
-    return table_rows(section(ARCHITECTURE, "How a run ends"))
+    return table_rows(page("endings"))
 
 
 def test_every_ending_is_in_the_table_and_no_other() -> None:
@@ -118,9 +130,7 @@ def test_exit_codes_are_those_of_the_terminals() -> None:
 def test_the_table_of_recoveries_is_the_codes() -> None:
     listed = {
         failure: tuple(each.strip() for each in recoveries.split(","))
-        for failure, _, recoveries in table_rows(
-            section(ARCHITECTURE, "What is done about failures")
-        )
+        for failure, _, recoveries in table_rows(page("recoveries"))
     }
     assert listed == {
         failure.value: tuple(each.value for each in recoveries)
@@ -132,12 +142,12 @@ def test_the_table_of_recoveries_is_the_codes() -> None:
 
 
 def folders_in_tables(heading: str) -> set[str]:
-    cells = [row[0] for row in table_rows(section(ARCHITECTURE, heading))]
-    return {name for cell in cells for name in code(cell) if name.endswith("/")}
+    cells = [row[-2] for row in table_rows(section(ARCHITECTURE, heading))]
+    return {name for cell in cells for name in code(cell)[:1] if name.endswith("/")}
 
 
 def test_each_folder_row_names_a_folder_and_none_is_missing() -> None:
-    listed = folders_in_tables("Folders")
+    listed = folders_in_tables("The house")
     assert [name for name in sorted(listed) if not (PROJECT / name).is_dir()] == []
     rooms = {f"engine/{path.parent.name}/" for path in PROJECT.glob("engine/*/__init__.py")}
     packages = {f"{path.parent.name}/" for path in PROJECT.glob("*/__init__.py")}
@@ -148,12 +158,12 @@ def test_each_dependency_is_explained() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["web"]]
     needed = {re.split(r"[<>=;]", each)[0].strip() for each in wanted}
-    rows = table_rows(section(ARCHITECTURE, "Libraries"))
+    rows = table_rows(page("libraries").partition("## Workarounds")[0])
     assert {code(row[0])[0] for row in rows} == needed
 
 
 def test_each_workaround_names_a_file() -> None:
-    rows = table_rows(section(ARCHITECTURE, "Workarounds"))
+    rows = table_rows(section(page("libraries"), "Workarounds"))
     files = [name for row in rows for name in code(row[1])]
     assert files
     assert [name for name in files if not (PROJECT / name).is_file()] == []
@@ -179,7 +189,7 @@ def options_of(*command: str) -> set[str]:
 
 
 def test_commands_and_their_options_exist() -> None:
-    lines = [line for line in code_lines(README) if line.startswith("pilothouse ")]
+    lines = [line for line in code_lines(README + MANUAL) if line.startswith("pilothouse ")]
     assert lines
     for line in lines:
         words = re.sub(r'"[^"]*"', "", line).split()
@@ -189,36 +199,36 @@ def test_commands_and_their_options_exist() -> None:
 
 def test_every_option_that_is_named_exists() -> None:
     known = options_of() | options_of("run") | options_of("unattended") | options_of("doctor")
-    assert set(re.findall(r"`(--[a-z-]+)", README)) <= known
+    assert set(re.findall(r"`(--[a-z-]+)", README + MANUAL)) <= known
 
 
 def test_keys_are_those_of_the_console() -> None:
     sources = ("kit/actions.py", "window/shortcuts_dialog.py")
     code_of_keys = "".join((PROJECT / "widgets" / name).read_text("utf-8") for name in sources)
     numbered = {f"Ctrl+{number}" for number in range(1, 9)}  # made in a loop
-    told = section(README, "Supervising") + section(README, "Going back")
+    told = page("supervising") + page("going-back")
     named = set(re.findall(r"\b(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", told))
     known = set(re.findall(r"(?:(?:Ctrl|Alt|Shift)\+)+\w+|\bF\d+\b", code_of_keys)) | numbered
     assert named - {"Ctrl+C"} <= known  # Ctrl+C is the terminal's
 
 
-def goals_in_readme(heading: str = "How to say a goal") -> list[str]:
-    rows = table_rows(section(README, heading))
+def goals_said(name: str) -> list[str]:
+    rows = table_rows(page(name).partition("## How it works inside")[0])
     return [goal for row in rows for goal in code(row[1])]
 
 
-@pytest.mark.parametrize("goal", goals_in_readme())
+@pytest.mark.parametrize("goal", goals_said("goals"))
 def test_what_can_be_said_is_understood(goal: str) -> None:
     OfflineThinker().read_goal(goal)
 
 
-@pytest.mark.parametrize("goal", goals_in_readme("The navigator"))
+@pytest.mark.parametrize("goal", goals_said("navigator"))
 def test_what_can_be_said_on_the_web_is_understood(goal: str) -> None:
     OfflineWebThinker().read_goal(goal)
 
 
 def test_goals_of_the_examples_are_understood() -> None:
-    lines = code_lines(README)
+    lines = code_lines(README + MANUAL)
     goals = [(goal, line) for line in lines for goal in re.findall(r'"([^"]+)"', line)]
     assert goals
     for goal, line in goals:
@@ -228,7 +238,7 @@ def test_goals_of_the_examples_are_understood() -> None:
 
 
 def test_the_explorers_reasons_are_those_of_its_code() -> None:
-    rows = table_rows(section(ARCHITECTURE, "Exploring"))
+    rows = table_rows(page("explorer"))
     named = {
         (reason, terminal)
         for row in rows
@@ -240,11 +250,11 @@ def test_the_explorers_reasons_are_those_of_its_code() -> None:
 
 
 def test_every_kind_of_event_is_counted() -> None:
-    assert f"{len(get_args(Event))} kinds" in ARCHITECTURE
+    assert f"{len(get_args(Event))} kinds" in page("records")
 
 
 def test_the_navigators_reasons_are_those_of_its_code() -> None:
-    rows = table_rows(section(ARCHITECTURE, "The web"))
+    rows = table_rows(page("navigator"))
     named = {reason for row in rows if len(row) == 3 for reason in code(row[1])}
     said = "".join(
         file.read_text("utf-8") for file in (PROJECT / "engine/modes/navigator").rglob("*.py")
@@ -264,7 +274,7 @@ def test_links_within_the_project_lead_somewhere(name: str) -> None:
         if target.startswith("http"):
             continue
         path, _, anchor = target.partition("#")
-        file = PROJECT / path if path else PROJECT / name
+        file = (PROJECT / name).parent / path if path else PROJECT / name
         assert file.is_file(), target
         if anchor:
             headings = re.findall(r"^#+ (.+)$", file.read_text("utf-8"), re.M)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
 from engine.record.exporters import read_jsonl
 from tests.app.command import CommandLine, Ended

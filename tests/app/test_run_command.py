@@ -18,8 +18,8 @@ import psutil
 import pytest
 
 from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES, Terminal
-from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine, Ended, Working
 from tests.support.processes import is_alive
 from tests.support.waiting import until
@@ -57,7 +57,7 @@ def exported(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 async def leaves_nothing_running(programs: list[psutil.Process]) -> None:
-    assert len(programs) > 3, "the display, its keeper and an application at least"
+    assert len(programs) > 3, "the display, its supervisor and an application at least"
     await until(lambda: not any(is_alive(each.pid) for each in programs))
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine.domain.terminals import Terminal
-from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from tests.app.command import CommandLine
 from tests.support.site import Site, running_site
 from tests.support.waiting import BOUND_SECS

@@ -11,7 +11,7 @@ import asyncio
 import sys
 from collections.abc import Mapping
 
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.benchmarks import report
 
 SUBJECTS: Mapping[str, tuple[int, int] | None] = {

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.benchmarks import report
 from tests.benchmarks.watching import Watcher
 from tests.benchmarks.workplace import camera_of, json_from, practice_environment

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.domain.ports import Thinker
-from engine.record.local_views import LocalPlanView, LocalStateView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.support.worked_examples import adding_files, settings_dead_end

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from app.settings import LimitSettings, Settings
 from engine.domain.actions import Launch
 from engine.domain.approvals import Asking
-from engine.domain.events import ActionStarted, ModelCalled, Recorded, SessionEnded, StepEnded
+from engine.domain.events import ActionStarted, Recorded, SessionEnded, StepEnded
+from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import Terminal
 from engine.safety.nobody import NobodyThere
 from tests.benchmarks import report

@@ -16,7 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.domain.zones import Zone
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from tests.benchmarks import report
 from tests.benchmarks.bare_capture import times_ms
 from tests.support import sample_run

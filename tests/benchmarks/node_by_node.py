@@ -11,8 +11,8 @@ import json
 import sys
 import time
 
-from engine.surfaces.desktop import at_spi_bus as spi
-from engine.surfaces.desktop.at_spi_bus import AccessibilityBus, Call, get_property
+from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call, get_property
 
 _ROUNDS = 3
 _PATIENCE_SECS = 20.0

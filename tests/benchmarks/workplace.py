@@ -22,7 +22,7 @@ from engine.record.store import SessionStore
 from tests.end_to_end.conftest import Bench
 
 PATIENCE_SECS = 60.0
-_CAMERA = "engine.surfaces.desktop.camera"
+_CAMERA = "engine.surfaces.desktop.x11.camera"
 
 
 @asynccontextmanager

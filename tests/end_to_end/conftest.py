@@ -24,12 +24,12 @@ from engine.domain.ports import Approver, Thinker
 from engine.domain.terminals import Outcome
 from engine.modes.director import Director
 from engine.perception.perceiver import SurfacePerceiver
-from engine.record.projection import RunState
 from engine.record.store import SessionStore
+from engine.record.views.run_state import RunState
 from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
 from tests.support.hiring import StandingIn, without_a_model

@@ -13,7 +13,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from widgets.decision.request_card import ARMED_AFTER_MS
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from engine.domain.terminals import Terminal
-from engine.record.local_views import LocalPlanView
-from engine.record.run_state import RunState
+from engine.record.views.local_views import LocalPlanView
+from engine.record.views.run_state import RunState
 from tests.end_to_end.conftest import Bench
 from tests.support.replaying import UnriggedThinker
 from tests.support.worked_examples import adding_files, missing, settings_dead_end

@@ -19,9 +19,9 @@ from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.terminals import Outcome
-from engine.record.exploring_views import ExploreView, GroupView
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.fold import fold_all
 from engine.safety.nobody import NobodyThere
 from engine.session.session import Session
 from tests.support.hiring import without_a_model

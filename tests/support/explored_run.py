@@ -55,7 +55,8 @@ from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role
-from engine.record.projection import RunState, fold_all
+from engine.record.views.fold import fold_all
+from engine.record.views.run_state import RunState
 
 GOAL = "Ledger"
 SESSION = "2026-11-22-0107"

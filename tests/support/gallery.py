@@ -15,10 +15,10 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
 from engine.domain.terminals import Terminal
-from engine.record.projection import GroupView
+from engine.record.views.exploring_views import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun

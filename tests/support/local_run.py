@@ -27,7 +27,6 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
-    ThinkerAsked,
 )
 from engine.domain.forcing import ForceRevert
 from engine.domain.lifecycle import Effect, Phase
@@ -42,6 +41,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk, RiskClass

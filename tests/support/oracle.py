@@ -19,7 +19,7 @@ import xcffib.xproto
 from dbus_fast import Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
-from engine.surfaces.desktop.x_authority import connect
+from engine.surfaces.desktop.x11.authority import connect
 
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")

@@ -26,9 +26,10 @@ from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
 from engine.domain.terminals import Terminal
-from engine.record.projection import RunState, fold
 from engine.record.store import SessionStore
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site

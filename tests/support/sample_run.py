@@ -38,18 +38,19 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.spaces import Rect
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Source, State, Zone
-from engine.record.projection import RunState, fold_all
+from engine.record.views.fold import fold_all
+from engine.record.views.run_state import RunState
 
 GOAL = "Open Mousepad, type “Fair winds and following seas” and save it as note.txt"
 TEXT = "Fair winds and following seas"

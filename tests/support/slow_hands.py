@@ -1,14 +1,14 @@
 """Hands whose drags last two minutes: a test stops them in the middle of one, however late.
 
-Started in place of ``engine.surfaces.desktop.hands_child``, with its arguments.
+Started in place of ``engine.surfaces.desktop.input.hands_child``, with its arguments.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.surfaces.desktop import hands_child
-from engine.surfaces.desktop.child_loop import ParentLine
+from engine.processes.parent_line import ParentLine
+from engine.surfaces.desktop.input.input import hands_child
 
 _DRAG_SECS = 120.0
 

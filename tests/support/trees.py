@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.zones import Role
-from engine.surfaces.desktop.at_spi import AtSpiReader
+from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 
 Launch = Callable[..., subprocess.Popen[bytes]]
 

@@ -22,10 +22,10 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
-    ThinkerAsked,
 )
 from engine.domain.lifecycle import Effect
 from engine.domain.limits import Limits
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass

@@ -21,7 +21,8 @@ from app.settings import Settings
 from app.tasks import OwnedTasks
 from app.thinkers import MODEL, OFFLINE, Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
-from engine.domain.events import Event, ThinkerAsked
+from engine.domain.events import Event
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen

@@ -10,7 +10,7 @@ from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
 from engine.language.sentences.endings import ending_title
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import ARMED_AFTER_MS, RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.domain.plans import StepPlace
 from engine.language.sentences.local import RETURNED_WORDS, places_words
-from engine.record.projection import LocalStateView, RunState
+from engine.record.views.local_views import LocalStateView
+from engine.record.views.run_state import RunState
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
 from widgets.kit.standing import last_reversal

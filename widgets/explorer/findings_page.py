@@ -7,7 +7,9 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine.domain.exploring.scripts import script_to_json
-from engine.record.projection import FindingView, RunState, script_of
+from engine.record.views.exploring_views import FindingView
+from engine.record.views.run_state import RunState
+from engine.record.views.scripts import script_of
 from widgets.explorer.states_page import empty_page
 from widgets.kit.event_marks import FAULT_MARKS
 from widgets.kit.explore_words import finding_subtitle

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.domain.exploring.layers import places_of
 from engine.language.sentences.figures import count_words
-from engine.record.projection import ExploreView
+from engine.record.views.exploring_views import ExploreView
 from widgets.explorer.states_cards import (
     CARD_WIDTH,
     GAP_ACROSS,

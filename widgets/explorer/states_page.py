@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine.language.sentences.figures import count_words
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import is_walking
 from widgets.kit.parts import quiet_label

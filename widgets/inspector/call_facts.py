@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.domain.events import ModelCalled
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.language.sentences.figures import count_words, shortened, span_words
 from engine.language.sentences.local import state_number
 from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
-from engine.record.projection import RunState, forecast_of
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words
 from widgets.kit.fact import Fact
 from widgets.kit.spending_words import forecast_words

@@ -9,8 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.domain.events import ModelCalled, Recorded
-from engine.record.projection import RunState
+from engine.domain.events import Recorded
+from engine.domain.model_events import ModelCalled
+from engine.record.views.run_state import RunState
 from widgets.inspector.call_facts import call_facts, call_title, spending_facts
 from widgets.inspector.call_list import CallList
 from widgets.inspector.picture_section import PictureSection

@@ -23,7 +23,7 @@ from engine.language.sentences.local import (
 )
 from engine.language.sentences.run import STATE_WORDS, verdict_words
 from engine.language.sentences.web import STAGE_WORDS
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.inspector.local_facts import plan_facts
 from widgets.kit.fact import Fact
 from widgets.kit.technical import action_form, point_form, rect_form, step_form

@@ -8,17 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from engine.domain.events import ModelCalled, Recorded
+from engine.domain.events import Recorded
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.events import told
-from engine.record.projection import (
-    GroupView,
-    LocalPlanView,
-    LocalStateView,
-    RunState,
-    StepView,
-)
+from engine.record.views.exploring_views import GroupView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import RunState, StepView
 from widgets.inspector.call_list import CallList
 from widgets.inspector.call_page import CallPage
 from widgets.inspector.facts import event_facts, step_facts

@@ -20,7 +20,8 @@ from engine.language.sentences.local import (
 )
 from engine.language.sentences.run import STATE_WORDS
 from engine.language.sentences.spending import money_words
-from engine.record.projection import LocalPlanView, LocalStateView, StepView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import StepView
 from widgets.kit.fact import Fact
 from widgets.kit.technical import point_form, step_form
 

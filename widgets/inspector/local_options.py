@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.projection import LocalPlanView, LocalStateView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
 
 
 @dataclass(frozen=True, slots=True)

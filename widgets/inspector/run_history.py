@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from engine.domain.events import (
     ApprovalAsked,
-    ModelCalled,
     Recorded,
     SegmentPlanned,
     SituationObserved,
@@ -26,9 +25,11 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, NodeEntered
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 
 
 class CallEntry(NamedTuple):

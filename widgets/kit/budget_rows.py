@@ -8,7 +8,8 @@ from typing import NamedTuple
 from engine.domain.limits import WARN_FROM
 from engine.language.sentences.figures import clock_words, span_words
 from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
-from engine.record.projection import RunState, Spent, spent_by_cause
+from engine.record.views.run_state import RunState
+from engine.record.views.spending import Spent, spent_by_cause
 
 ABANDONED = "of it abandoned"
 

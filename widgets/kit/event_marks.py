@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from engine.domain.approvals import Approve, Edit
-from engine.domain.events import (
-    ActionEnded,
-    ApprovalDecided,
-    Event,
-    ModelCalled,
-    SessionEnded,
-    StepEnded,
-)
+from engine.domain.events import ActionEnded, ApprovalDecided, Event, SessionEnded, StepEnded
 from engine.domain.exploring.completion import CompletionReason, ReplayEnd
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, StateSeen
 from engine.domain.exploring.faults import FaultKind
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
+from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import BrowserNoted, PageSeen, ProgressJudged
 from widgets.kit.marks import (

@@ -13,7 +13,8 @@ from engine.language.sentences.exploring import (
     verdict_words,
 )
 from engine.language.sentences.figures import count_words, numbered
-from engine.record.projection import ExploreView, FindingView, GroupView, RunState, StateView
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView, StateView
+from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.standing import is_going_back

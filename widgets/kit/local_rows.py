@@ -21,7 +21,8 @@ from engine.language.sentences.local import (
     ways_words,
 )
 from engine.language.sentences.run import STATE_WORDS
-from engine.record.projection import LocalPlanView, LocalStateView, StepView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import StepView
 from widgets.kit.marks import (
     DECISION_MARKS,
     RESULT_MARKS,

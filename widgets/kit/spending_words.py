@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.language.sentences.figures import clock_words, count_words
 from engine.language.sentences.spending import money_words, short_count
-from engine.record.projection import Forecast
+from engine.record.views.forecast import Forecast
 
 NO_FORECAST = "no forecast yet"
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
-from engine.record.projection import LocalPlanView, LocalStateView, RunState, StepView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import RunState, StepView
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.language.sentences.exploring import because_words, figures_words
 from engine.language.sentences.figures import count_words
-from engine.record.projection import ExploreView, GroupView, RunState, SegmentView, StepView
+from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, TAKEN_BACK, Mark
 from widgets.kit.row_painter import RowWords

@@ -14,7 +14,7 @@ from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from engine.domain.lifecycle import StepState
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.local_rows import LocalRow
 from widgets.kit.marks import RESULT_MARKS, SEGMENT_MARKS, STAGE_MARK, STATE_MARKS, TAKEN_BACK
 from widgets.kit.row_painter import CHEVRON_PX, PAD, RowPainter, RowWords, smaller

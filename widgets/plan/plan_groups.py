@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.domain.web.goals import Stage
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import RunState, SegmentView, StepView
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.local_rows import LocalRow, local_rows
 from widgets.plan.plan_groups import PlanGroup, groups_of
 from widgets.plan.plan_words import (

@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.plans import StepPlace
-from engine.record.projection import GroupView, RunState, forecast_of
+from engine.record.views.exploring_views import GroupView
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from widgets.kit.parts import quiet_label
 from widgets.kit.row_tree import RowTree
 from widgets.kit.spending_words import forecast_words

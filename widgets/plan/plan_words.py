@@ -9,7 +9,7 @@ from engine.language.sentences.figures import count_words, shortened
 from engine.language.sentences.local import RESULT_WORDS, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
-from engine.record.projection import SegmentView, StepView
+from engine.record.views.run_state import SegmentView, StepView
 from widgets.kit.rejections import why_rejected
 from widgets.kit.standing import is_taken_back
 from widgets.plan.plan_groups import PlanGroup

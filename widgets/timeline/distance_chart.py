@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
-from engine.record.projection import LocalPlanView
+from engine.record.views.local_views import LocalPlanView
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme, figures_font
 from widgets.timeline.distance_points import DistancePoint, distance_points

@@ -12,7 +12,7 @@ from engine.language.sentences.local import (
     place_words,
     state_number,
 )
-from engine.record.projection import LocalPlanView, LocalStateView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.marks import DECISION_MARKS, RETURNED_MARKS, Mark
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.parts import quiet_label, separator
 from widgets.kit.theme import Theme

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.domain.web.events import StagePromoted
 from engine.domain.web.goals import Stage
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
-from engine.record.projection import WebView
+from engine.record.views.web_views import WebView
 from widgets.kit.theme import Theme
 
 STAGES = tuple(Stage)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.web.events import Node
-from engine.record.projection import WebView
+from engine.record.views.web_views import WebView
 from widgets.kit.arrows import arrow_head
 from widgets.kit.theme import Theme
 from widgets.web.graph_node import GraphNode

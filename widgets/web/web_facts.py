@@ -16,7 +16,8 @@ from engine.language.sentences.web import (
     note_words,
     proposed_words,
 )
-from engine.record.projection import SegmentView, StepView, WebView
+from engine.record.views.run_state import SegmentView, StepView
+from engine.record.views.web_views import WebView
 from widgets.kit.fact import Fact
 from widgets.kit.rejections import why_rejected
 

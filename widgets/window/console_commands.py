@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.theme import Theme, ThemeChoice
 from widgets.window.about_dialog import AboutDialog

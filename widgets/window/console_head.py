@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.parts import upright_separator
 from widgets.picture.live_panel import LivePanel
 from widgets.window.goal_bar import GoalBar

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
 from widgets.explorer.findings_page import FindingsPage
 from widgets.explorer.states_page import StatesPage

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
-from engine.record.projection import LocalStateView, RunState
+from engine.record.views.local_views import LocalStateView
+from engine.record.views.run_state import RunState
 from widgets.decision.revert_dialog import RevertDialog
 from widgets.decision.reverted_card import reverted_now
 from widgets.inspector.local_options import OptionView, options_of

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node
 from engine.domain.zones import Zone
-from engine.record.projection import FindingView, GroupView, RunState
+from engine.record.views.exploring_views import FindingView, GroupView
+from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts

@@ -8,7 +8,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
 from engine.domain.spaces import Rect
 from engine.domain.zones import Zone
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 
 

@@ -19,7 +19,7 @@ from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.figures import day_words, shortened
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.decision.request_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions

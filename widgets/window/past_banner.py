@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.banner import Banner, Offer
 from widgets.kit.theme import Theme
 from widgets.window.past_mode import PastMode

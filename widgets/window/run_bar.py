@@ -16,7 +16,7 @@ from engine.language.sentences.local import state_number
 from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
 from engine.language.sentences.spending import CAUSE_WORDS
 from engine.language.sentences.web import DOING_WORDS
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.marks import Mark

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.language.sentences.figures import span_words
 from engine.language.sentences.spending import money_words, short_count
-from engine.record.projection import RunState, forecast_of
+from engine.record.views.forecast import forecast_of
+from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import BudgetRow, budget_rows, cause_rows, counts_replans
 from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme

@@ -10,7 +10,7 @@ import time
 from PySide6.QtGui import QImage
 
 from engine.domain.zones import Window, Zone
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from widgets.window.console_views import ConsoleViews
 from widgets.window.intention import intended_target
 from widgets.window.past_mode import PastMode

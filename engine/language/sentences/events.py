@@ -13,8 +13,6 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -27,12 +25,12 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalEvent
+from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import WebEvent
 from engine.language.sentences.endings import ending_title

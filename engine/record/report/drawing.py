@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.domain.exploring.layers import places_of
 from engine.domain.words import shortened
-from engine.record.exploring_views import ExploreView, StateView
+from engine.record.views.exploring_views import ExploreView, StateView
 
 MOST_DRAWN = 60
 MOST_ACROSS = 6

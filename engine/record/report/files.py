@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+from engine.domain.exploring.scripts import script_to_json
 from engine.record.junit import write_junit
-from engine.record.regression import write_scripts
 from engine.record.report.html import write_html
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
+from engine.record.views.exploring_views import FindingView
+from engine.record.views.run_state import RunState
+from engine.record.views.scripts import script_name, script_of
+from engine.record.whole_files import write_whole
 
 
 async def write_reports(
@@ -24,3 +29,17 @@ async def write_reports(
     await write_html(html, opened, store)
     await write_junit(junit, opened)
     return (html, junit, *await write_scripts(opened.state, folder / f"{name}-findings"))
+
+
+async def write_scripts(state: RunState, folder: Path) -> tuple[Path, ...]:
+    """A script for each finding. Raises ``RecordUnavailable``."""
+    findings = state.explore.findings if state.explore is not None else ()
+    return tuple([await write_script(state, finding, folder) for finding in findings])
+
+
+async def write_script(state: RunState, finding: FindingView, folder: Path) -> Path:
+    """The script of one. Raises ``RecordUnavailable``."""
+    path = folder / script_name(finding)
+    text = script_to_json(script_of(state, finding))
+    await asyncio.to_thread(write_whole, path, text.encode())
+    return path

@@ -11,10 +11,10 @@ from engine.domain.lifecycle import StepState
 from engine.language.sentences.endings import ending_clause
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
-from engine.record.exploring_views import ExploreView, FindingView, GroupView
-from engine.record.regression import script_name, script_of
-from engine.record.run_state import RunState, StepView
 from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.run_state import RunState, StepView
+from engine.record.views.scripts import script_name, script_of
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
 

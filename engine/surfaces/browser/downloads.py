@@ -25,7 +25,7 @@ _MAX_TRIES = 1000
 _MAX_DOWNLOADS = 200
 
 
-class DownloadKeeper:
+class Downloads:
     """``downloads`` are all of the surface's, in their order."""
 
     def __init__(

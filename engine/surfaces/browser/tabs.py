@@ -13,7 +13,7 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download, Tab
 from engine.surfaces.browser.dialogs import DialogAnswerer
-from engine.surfaces.browser.downloads import DownloadKeeper
+from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_talks import (
@@ -51,7 +51,7 @@ class BrowserTabs:
         self._dialogs = DialogAnswerer(
             accepts=settings.accepts_dialogs, notes=notes, on_storm=self._calm
         )
-        self._keeper = DownloadKeeper(
+        self._downloads = Downloads(
             settings.downloads_folder,
             is_allowed=settings.allow_downloads,
             max_bytes=settings.max_download_bytes,
@@ -86,7 +86,7 @@ class BrowserTabs:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._popups.close()
         await self._dialogs.close()
-        await self._keeper.close()
+        await self._downloads.close()
 
     @property
     def is_lost(self) -> bool:
@@ -119,7 +119,7 @@ class BrowserTabs:
 
     @property
     def downloads(self) -> tuple[Download, ...]:
-        return self._keeper.downloads
+        return self._downloads.downloads
 
     @property
     def file_askers(self) -> frozenset[str]:
@@ -251,7 +251,7 @@ class BrowserTabs:
     def _follow(self, tab: OpenTab, page: Page) -> None:
         tab.follow(page)
         self._dialogs.follow(page)
-        self._keeper.follow(page)
+        self._downloads.follow(page)
         self.uploads.follow(page)
         self._popups.follow(page)
         if self._troubles is not None:

@@ -26,7 +26,7 @@ from engine.domain.monitors import (
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
-from engine.surfaces.desktop.child_process import ChildProcess
+from engine.processes.child_process import ChildProcess
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
@@ -82,7 +82,7 @@ class DesktopEyes:
         self._next_live_slot = 0
         self._grabbing = asyncio.Lock()
         self._camera = ChildProcess(
-            "engine.surfaces.desktop.camera",
+            "engine.surfaces.desktop.x11.camera",
             [own.to_argument(), *(str(slot.fd) for slot in self._slots)],
             what="the camera",
             environment=environment,
@@ -91,7 +91,7 @@ class DesktopEyes:
             on_end=self._lose,
         )
         self._reader = ChildProcess(
-            "engine.surfaces.desktop.reader_child",
+            "engine.surfaces.desktop.at_spi.reader_child",
             [own.to_argument()],
             what="the accessibility reader",
             environment=environment,

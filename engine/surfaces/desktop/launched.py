@@ -1,6 +1,6 @@
 """The applications that a display's host launched: which run, how they ended, what they wrote.
 
-The keeper has one for the practice desktop, `ExistingDisplay` one of its own.
+The supervisor has one for the practice desktop, `ExistingDisplay` one of its own.
 """
 
 from __future__ import annotations

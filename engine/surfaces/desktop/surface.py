@@ -20,7 +20,7 @@ from engine.domain.surface_ports import FileFacts
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.error_lines import console_lines_of
 from engine.surfaces.desktop.eyes import DesktopEyes
-from engine.surfaces.desktop.hands import DesktopHands
+from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.launched import HostNews, Launch
 from engine.surfaces.desktop.other_processes import OtherProcesses
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses

@@ -15,7 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window
 from engine.perception.pixels import Pixels, bgr_of
 from engine.surfaces.desktop.eyes import DesktopEyes
-from engine.surfaces.desktop.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.benchmarks.seeing.applications import (
     TERMINAL_BORDER_PX,
     TERMINAL_COLUMNS,

@@ -15,7 +15,7 @@ from typing import Any
 import xcffib
 import xcffib.xproto
 
-from engine.surfaces.desktop.x_windows import XWindows
+from engine.surfaces.desktop.x11.windows import XWindows
 
 _LEAST_SIDE_PX = 4
 

@@ -22,7 +22,7 @@ from engine.domain.limits import Limits
 from engine.domain.plans import REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage, play, situation, zone
 from tests.support.waiting import until
 

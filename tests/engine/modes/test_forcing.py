@@ -21,7 +21,7 @@ from engine.domain.local_events import (
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from engine.session.control import Control
 from tests.engine.modes.test_local_planning import (
     LIMITS,

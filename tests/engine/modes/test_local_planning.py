@@ -11,7 +11,7 @@ from engine.domain.actions import Click, PressKeys, Replan
 from engine.domain.approvals import Asking, Reject
 from engine.domain.conditions import WindowShown
 from engine.domain.errors import PlanFailed, ReplyInvalid
-from engine.domain.events import SessionEnded, StepEnded, ThinkerAsked
+from engine.domain.events import SessionEnded, StepEnded
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -22,13 +22,14 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import Assessment, ExplorationOption, LocalProposal
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role, Zone
 from engine.modes.director import Director
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from tests.support.maze import Maze
 from tests.support.stage import Play, ScriptedApprover, ScriptedThinker, play, situation, zone
 

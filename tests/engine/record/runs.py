@@ -27,8 +27,6 @@ from engine.domain.events import (
     ControlChanged,
     Event,
     HandsReleased,
-    ModelAsked,
-    ModelCalled,
     PhaseChanged,
     QuestionAnswered,
     QuestionAsked,
@@ -42,7 +40,6 @@ from engine.domain.events import (
     StepStarted,
     SurfaceResized,
     SurfaceWentAway,
-    ThinkerAsked,
     WarningRaised,
 )
 from engine.domain.exploring.events import (
@@ -75,6 +72,7 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility

@@ -11,8 +11,8 @@ import pytest
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded, WarningRaised
 from engine.record.event_log import SessionLog
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold_all
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
 
 

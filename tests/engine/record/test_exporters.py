@@ -14,8 +14,8 @@ from engine.domain.events import WarningRaised
 from engine.domain.exploring.events import FaultFound
 from engine.domain.exploring.faults import Fault, FaultKind, Finding
 from engine.record.exporters import export_jsonl, read_jsonl
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold_all
 from tests.engine.record.runs import STARTED, frame, observed, typical_run
 from tests.support.explored_run import explored_run
 from tests.support.stored_exploration import stored

@@ -16,8 +16,8 @@ from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.junit import junit_of, write_junit
-from engine.record.projection import fold_all
 from engine.record.sessions import OpenedSession, SessionSummary
+from engine.record.views.fold import fold_all
 from tests.engine.record.runs import STARTED, recorded_run
 from tests.support.explored_run import explored_run, exploring_run, traced
 

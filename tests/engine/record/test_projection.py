@@ -14,7 +14,6 @@ from engine.domain.events import (
     ApprovalAsked,
     ControlChanged,
     Event,
-    ModelAsked,
     QuestionAnswered,
     QuestionAsked,
     Recorded,
@@ -31,14 +30,16 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
+from engine.domain.model_events import ModelAsked
 from engine.domain.models import TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import Node, SessionResumed, StagePromoted
 from engine.domain.web.goals import GoalKind, Stage, TaskMode
-from engine.record.projection import RunState, fold_all
-from engine.record.spending import spent_by_cause, spent_on
+from engine.record.views.fold import fold_all
+from engine.record.views.run_state import RunState
+from engine.record.views.spending import spent_by_cause, spent_on
 from tests.engine.record.runs import (
     BOLD,
     CONFIRM,

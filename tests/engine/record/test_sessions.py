@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.terminals import Terminal
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold_all
 from tests.engine.record.runs import ENDED, STARTED, typical_run
 
 

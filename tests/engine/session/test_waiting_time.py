@@ -16,7 +16,7 @@ from engine.domain.forcing import ForceRevert
 from engine.domain.limits import Limits
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.modes.director import Director
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from engine.session.budget import Ceiling
 from tests.support.hand_clock import HandClock
 from tests.support.stage import (

@@ -17,7 +17,7 @@ from engine.domain.lifecycle import StepState
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.sentences.endings import ending_title
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.sample_run import pending_run

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.support.sample_run import SampleRun

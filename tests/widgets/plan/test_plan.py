@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtTest import QAbstractItemModelTester
 
 from engine.domain.lifecycle import StepState
-from engine.record.projection import RunState, fold
+from engine.record.views.fold import fold
+from engine.record.views.run_state import RunState
 from tests.support import sample_run
 from tests.widgets.conftest import Heard
 from widgets.kit.theme import Theme

@@ -9,7 +9,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from engine.domain.local_events import LocalPlanningStarted
-from engine.record.projection import RunState, fold, fold_all
+from engine.record.views.fold import fold, fold_all
+from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard, becomes_so

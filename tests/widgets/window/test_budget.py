@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine.domain.limits import Limits
 from engine.language.sentences.spending import money_words, short_count
-from engine.record.projection import Forecast, RunState
+from engine.record.views.forecast import Forecast
+from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.budget_rows import budget_rows

@@ -16,7 +16,7 @@ from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, Try
 from engine.domain.lifecycle import Effect
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
-from engine.record.projection import RunState
+from engine.record.views.run_state import RunState
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.domain.events import ModelAsked
-from engine.record.projection import AskedView
+from engine.domain.model_events import ModelAsked
+from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.theme import Theme

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import PlanFailed, ReplyInvalid, SurfaceLost
-from engine.domain.events import SegmentPlanned, SessionEnded, StepEnded, ThinkerAsked
+from engine.domain.events import SegmentPlanned, SessionEnded, StepEnded
 from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.events import (
     ExplorationStarted,
@@ -18,9 +18,10 @@ from engine.domain.exploring.events import (
 )
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
+from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.domain.terminals import Terminal
-from engine.record.projection import fold_all
+from engine.record.views.fold import fold_all
 from tests.support.exploring import (
     Counters,
     Exploration,

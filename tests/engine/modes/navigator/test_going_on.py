@@ -37,8 +37,8 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.coming_back import deed_in
 from engine.modes.navigator.navigator import Navigator
-from engine.record.projection import fold_all
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold_all
 from engine.safety.nobody import NobodyThere
 from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop

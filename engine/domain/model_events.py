@@ -1,0 +1,63 @@
+"""Events of asking whoever thinks: a thinker, and each call to a model behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.models import CallCause, ReplyForm, TokenUsage
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkerAsked:
+    """One call to the thinker, charged to what caused it; ``place``: the local state it served."""
+
+    cause: CallCause
+    thinker: str
+    calls: int = 1
+    took_ms: float = 0.0
+    place: str = ""
+    kind: Literal["thinker_asked"] = "thinker_asked"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAsked:
+    """A round with a model began; the ``ModelCalled`` of the same cause and place ends it."""
+
+    cause: CallCause
+    model: str
+    place: str = ""
+    kind: Literal["model_asked"] = "model_asked"
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalled:
+    """One round with a model, charged to its cause; ``place`` is the step that it served.
+
+    What was sent and received are texts and a picture in the store: ``prompt_hash`` (system text
+    and prompt as JSON), ``picture_hash``, ``reply_hash`` and ``parsed_hash``; empty where there
+    was none. ``template_hash`` names the prompt's templates and settings.
+    """
+
+    cause: CallCause
+    model: str
+    endpoint: str
+    form: ReplyForm
+    template_hash: str
+    prompt_hash: str
+    usage: TokenUsage
+    took_ms: float
+    cost: float | None = None
+    picture_hash: str = ""
+    reply_hash: str = ""
+    parsed_hash: str = ""
+    first_token_ms: float | None = None
+    retries: int = 0
+    is_repair: bool = False
+    failure: str = ""
+    failure_class: str = ""
+    place: str = ""
+    kind: Literal["model_called"] = "model_called"
+    version: int = 1

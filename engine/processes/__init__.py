@@ -1,0 +1,1 @@
+"""Child processes: how they start, speak and end, and bounded watches of what they tell."""

@@ -1,0 +1,175 @@
+"""The state of a run as views need it: a fold over its events makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.domain.approvals import ApprovalRequest, Asking
+from engine.domain.events import ControlChanged, Event, QuestionAsked
+from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.limits import Limits
+from engine.domain.local_events import OperatorForced
+from engine.domain.model_events import ModelAsked, ModelCalled
+from engine.domain.modes import ModeName
+from engine.domain.plans import PlanStep, ReplanKind, StepPlace
+from engine.domain.reversal import Reversibility
+from engine.domain.terminals import Outcome
+from engine.domain.web.events import SessionResumed
+from engine.domain.web.goals import Stage
+from engine.record.views.exploring_views import ExploreView
+from engine.record.views.local_views import LocalPlanView
+from engine.record.views.spending import Spent, spent_on
+from engine.record.views.web_views import WebView
+
+LED_THERE = ("reached", "way found")
+"""Results of a local plan that was of use."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step as the tree shows it. ``performed`` differs from ``step`` after an edit;
+    ``waited_secs`` of what it took were spent waiting for the operator."""
+
+    step: PlanStep
+    state: StepState = StepState.PLANNED
+    attempts: int = 0
+    effect: Effect | None = None
+    detail: str = ""
+    picture_hash: str = ""
+    took_ms: float = 0.0
+    waited_secs: float = 0.0
+    performed: PlanStep | None = None
+    at_px: tuple[int, int] | None = None
+    reversibility: Reversibility | None = None
+    local: LocalPlanView | None = None
+    is_reverted: bool = False
+
+    @property
+    def completed(self) -> tuple[PlanStep, ...]:
+        """What of it counts as done: its own action, or those of the local plan that led there."""
+        own = (self.performed or self.step,) if self.state is StepState.DONE else ()
+        if self.is_reverted or self.step.is_replan:
+            own = ()
+        if self.local is None or self.local.result not in LED_THERE:
+            return own
+        led = self.local.standing_actions
+        return led or own if self.local.result == "reached" else (*led, *own)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentView:
+    """``stage``: how far a run on the web had come when it was planned."""
+
+    segment_number: int
+    replan_kind: ReplanKind
+    steps: tuple[StepView, ...]
+    finishes: bool
+    reason: str = ""
+    stage: Stage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """A model that was asked and has not answered yet."""
+
+    event: ModelAsked
+    at_secs: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
+    on; ``web`` is there in runs on the web, ``explore`` in explorations."""
+
+    session_id: str = ""
+    goal: str = ""
+    surface: str = ""
+    thinker: str = ""
+    asking: Asking = Asking.EACH
+    mode: ModeName = "director"
+    limits: Limits = field(default_factory=Limits)
+    started_at_secs: float = 0.0
+    last_at_secs: float = 0.0
+    last_seq: int = 0
+    phase: Phase = Phase.PLANNING
+    control: str = "running"
+    segments: tuple[SegmentView, ...] = ()
+    current_segment: int = 0
+    current_step: int = 0
+    pending: ApprovalRequest | None = None
+    question: QuestionAsked | None = None
+    calls_used: int = 0
+    replans_used: int = 0
+    picture_hash: str = ""
+    zones_hash: str = ""
+    zone_count: int = 0
+    warnings: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    model_calls: tuple[ModelCalled, ...] = ()
+    waited_secs: float = 0.0
+    away_secs: float = 0.0
+    web: WebView | None = None
+    explore: ExploreView | None = None
+    asked: tuple[AskedView, ...] = ()
+
+    def was_waiting_until(self, event: Event) -> bool:
+        """Whether the operator was waited for up to this event, the next one.
+
+        A pause begins where the run comes to a boundary, which nothing records. But a run that
+        waits there is silent: what it does itself while it is paused was work until then.
+        """
+        asks = self.pending is not None or self.question is not None
+        if isinstance(event, SessionResumed):
+            return False  # nobody was there: that time is no part of the run at all
+        waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
+        return self.is_running and (asks or waits)
+
+    @property
+    def worked_secs(self) -> float:
+        """The run's time without what it waited for the operator."""
+        return max(0.0, self.elapsed_secs - self.waited_secs)
+
+    @property
+    def retries_used(self) -> int:
+        """Attempts of steps beyond the first of each."""
+        return sum(max(0, view.attempts - 1) for segment in self.segments for view in segment.steps)
+
+    @property
+    def spent_on_abandoned(self) -> Spent:
+        """What models cost for local states that led nowhere: taken back, given up, or of a
+        local plan that did not reach its step."""
+        return spent_on(call for call in self.model_calls if self._is_abandoned(call.place))
+
+    def _is_abandoned(self, at: str) -> bool:
+        place = StepPlace.parse(at) if at else None
+        if place is None or not place.local:
+            return False
+        steps = self.segments[place.segment_number - 1].steps
+        step = next(view for view in steps if view.step.step_number == place.step_number)
+        plan = step.local or LocalPlanView()
+        local = next((each for each in plan.states if each.number == place.local), None)
+        if local is not None and local.is_revert:
+            return False
+        led_nowhere = bool(plan.result) and plan.result not in LED_THERE
+        is_void = local is None or local.is_reverted or local.state is StepState.ABANDONED
+        return led_nowhere or is_void
+
+    @property
+    def spent(self) -> Spent:
+        """What models have cost in this run."""
+        return spent_on(self.model_calls)
+
+    @property
+    def is_running(self) -> bool:
+        return bool(self.session_id) and self.outcome is None
+
+    @property
+    def elapsed_secs(self) -> float:
+        return max(0.0, self.last_at_secs - self.started_at_secs - self.away_secs)
+
+    @property
+    def completed_steps(self) -> tuple[PlanStep, ...]:
+        """The steps as they were actually done, in order."""
+        return tuple(
+            step for segment in self.segments for view in segment.steps for step in view.completed
+        )

@@ -1,0 +1,46 @@
+"""What a run has spent on models: rounds, tokens, money, time; in all, and by what caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.domain.model_events import ModelCalled
+from engine.domain.models import CallCause, TokenUsage
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """``cost`` is None where a round had no known price: it would be told too low."""
+
+    rounds: int = 0
+    retries: int = 0
+    usage: TokenUsage = field(default_factory=TokenUsage)
+    cost: float | None = 0.0
+    took_ms: float = 0.0
+
+    def plus(self, call: ModelCalled) -> Spent:
+        is_priced = self.cost is not None and call.cost is not None
+        return Spent(
+            self.rounds + 1,
+            self.retries + call.retries,
+            self.usage + call.usage,
+            (self.cost or 0.0) + (call.cost or 0.0) if is_priced else None,
+            self.took_ms + call.took_ms,
+        )
+
+
+def spent_on(calls: Iterable[ModelCalled]) -> Spent:
+    """The sum of all rounds."""
+    spent = Spent()
+    for call in calls:
+        spent = spent.plus(call)
+    return spent
+
+
+def spent_by_cause(calls: Iterable[ModelCalled]) -> dict[CallCause, Spent]:
+    """What each cause cost, in the order in which they came up."""
+    by_cause: dict[CallCause, Spent] = {}
+    for call in calls:
+        by_cause[call.cause] = by_cause.get(call.cause, Spent()).plus(call)
+    return by_cause

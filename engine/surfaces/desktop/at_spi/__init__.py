@@ -1,0 +1,1 @@
+"""The accessibility tree of a desktop, read over AT-SPI."""

@@ -1,0 +1,185 @@
+"""Reads one application's accessibility tree: from its cache, or walking level by level.
+
+GTK and Chromium hand out everything but the rectangles in one answer; Qt keeps no such cache and
+is asked node by node, a whole level at once. What comes out is the tree as the application tells
+it, without what nobody can see or open; where it lies on the screen is decided elsewhere. What
+stands outside of a tree that is walked, ``announced`` finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi.announced import Announced, NewcomerFinder
+from engine.surfaces.desktop.at_spi.cache import root_from_cache
+from engine.surfaces.desktop.at_spi.items_in_sight import ItemFinder
+from engine.surfaces.desktop.at_spi.line import ApplicationLine
+from engine.surfaces.desktop.at_spi.node import (
+    EMPTY,
+    MOST_LEVELS,
+    SpiNode,
+    bits,
+    is_kept,
+    rect_from,
+)
+from engine.surfaces.desktop.at_spi.spi_roles import (
+    ITEM_ROLES,
+    LEAF_ROLES,
+    SpiRole,
+    SpiState,
+    has_state,
+)
+
+MOST_NODES = 4_000
+"""No more nodes of one application are told; no screen shows as many things."""
+
+
+class ApplicationReader:
+    """Reads one application once. Its methods raise like ``ApplicationLine``.
+
+    ``is_cut`` says that there was more than is told.
+    """
+
+    def __init__(self, line: ApplicationLine, announced: Announced) -> None:
+        self._line = line
+        self._announced = announced
+        self._items = ItemFinder(line)
+        self._newcomers = NewcomerFinder(line, announced)
+        self._met: dict[str, SpiNode | None] = {}
+        self._room = MOST_NODES
+        self._is_full = False
+
+    @property
+    def is_cut(self) -> bool:
+        return self._is_full or self._items.is_cut
+
+    async def read(self) -> SpiNode:
+        """The application's root with its windows, their nodes and all rectangles."""
+        get_items = self._line.to(spi.CACHE_PATH, spi.CACHE, "GetItems")
+        items = (await self._line.call_all([get_items]))[0]
+        root = root_from_cache(items or [], self._line.facts)
+        if root is None:
+            root = SpiNode(spi.ROOT_PATH, SpiRole.APPLICATION, 0, is_showing=True)
+            self._met[root.path] = root
+            await self._walk([(root, path) for path in await self._children(root)])
+            await self._walk(await self._newcomers.find(self._met))
+        else:
+            self._announced.fresh.clear()  # a cache holds popups, too
+            self._trim(root)
+            self._met |= {node.path: node for node in root.below()}
+            await self._add_what_the_cache_lacks(root)
+            await self._add_extents([node for node in root.below() if node.is_showing])
+        return root
+
+    async def _add_what_the_cache_lacks(self, root: SpiNode) -> None:
+        """GTK 3 makes the cells of its tree views, and GTK 4 any node, only when it is asked."""
+        lacking = [node for node in root.below() if node.is_showing and _lacks_children(node)]
+        counted = [node for node in lacking if node.child_count < 0]
+        calls = [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in counted]
+        for node, count in zip(counted, await self._line.call_all(calls), strict=True):
+            node.child_count = count or 0
+        await self._add_extents(lacking)
+        await self._walk(await self._items.items_of_all(lacking))
+
+    async def _add_extents(self, nodes: Sequence[SpiNode]) -> None:
+        wanted = [node for node in nodes if node.extents is EMPTY]
+        calls = [self._line.extents_of(node.path) for node in wanted]
+        for node, extents in zip(wanted, await self._line.call_all(calls), strict=True):
+            node.extents = rect_from(extents)
+
+    async def _walk(self, references: Sequence[tuple[SpiNode, str]]) -> None:
+        """Add these nodes and all below them: two batches of calls per level."""
+        level = list(references)
+        for _ in range(MOST_LEVELS):
+            if not level:
+                return
+            nodes = await self._meet(level)
+            level = await self._ask_for_more(nodes)
+        self._is_full |= bool(level)
+
+    def _trim(self, root: SpiNode) -> None:
+        """Leave out what there is no room for."""
+        kept = set(islice(root.below(), self._room))
+        if len(kept) == self._room:
+            for node in (root, *kept):
+                self._is_full |= any(child not in kept for child in node.children)
+                node.children = [child for child in node.children if child in kept]
+        self._room -= len(kept)
+
+    async def _meet(self, references: Sequence[tuple[SpiNode, str]]) -> list[SpiNode]:
+        """Role and states decide which of them are worth further calls."""
+        references = _each_once([one for one in references if not self._was_met(*one)])
+        self._is_full |= len(references) > self._room
+        references = references[: self._room]
+        calls = [
+            self._line.to(path, spi.ACCESSIBLE, member)
+            for _, path in references
+            for member in ("GetRole", "GetState")
+        ]
+        answers = await self._line.call_all(calls)
+        nodes = []
+        for number, (parent, path) in enumerate(references):
+            role, states = answers[2 * number], answers[2 * number + 1]
+            self._met[path] = None
+            if role is None or states is None:
+                continue
+            self._room -= 1
+            node = SpiNode(path, role, bits(states))
+            if is_kept(node, parent, self._line.facts):
+                parent.children.append(node)
+                nodes.append(node)
+                self._met[path] = node
+        return nodes
+
+    def _was_met(self, parent: SpiNode, path: str) -> bool:
+        """Nothing is met twice.
+
+        Both a combo box and the window that popped up from it call its list their child: the
+        combo box shall have it.
+        """
+        node = self._met.get(path)
+        if node is not None and node.parent is not None and parent.role == SpiRole.COMBO_BOX:
+            node.parent.children.remove(node)
+            parent.children.append(node)
+            node.parent = parent
+        return path in self._met
+
+    async def _ask_for_more(self, nodes: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
+        """Names, rectangles and children; the children are what is to be met next."""
+        shown = [node for node in nodes if node.is_showing]
+        childless = LEAF_ROLES
+        if self._line.facts.is_qt:
+            childless |= ITEM_ROLES | {SpiRole.PUSH_BUTTON}
+        parents = [node for node in nodes if node.role not in childless]
+        calls = [self._line.get(node.path, spi.ACCESSIBLE, "Name") for node in nodes]
+        calls += [self._line.extents_of(node.path) for node in shown]
+        calls += [self._line.get(node.path, spi.ACCESSIBLE, "ChildCount") for node in parents]
+        answers = iter(await self._line.call_all(calls))
+        for node in nodes:
+            node.name = next(answers) or ""
+        for node in shown:
+            node.extents = rect_from(next(answers))
+        for node in parents:
+            node.child_count = next(answers) or 0
+        return await self._items.items_of_all(parents)
+
+    async def _children(self, node: SpiNode) -> list[str]:
+        answers = await self._line.call_all([self._line.children_of(node.path)])
+        return self._line.own_paths(answers[0])
+
+
+def _each_once(references: Sequence[tuple[SpiNode, str]]) -> list[tuple[SpiNode, str]]:
+    parents: dict[str, SpiNode] = {}
+    for parent, path in references:
+        if path not in parents or parent.role == SpiRole.COMBO_BOX:
+            parents[path] = parent
+    return [(parent, path) for path, parent in parents.items()]
+
+
+def _lacks_children(node: SpiNode) -> bool:
+    if node.role in LEAF_ROLES:
+        return False
+    makes_them_late = has_state(node.states, SpiState.MANAGES_DESCENDANTS)
+    return node.child_count > node.cached_count or (makes_them_late and node.child_count < 0)

@@ -1,0 +1,298 @@
+"""The accessibility bus as many calls at once: the layer under the reader that knows D-Bus.
+
+A tree has hundreds of nodes and each fact of a node is a call. One after the other they take
+seconds; here they go out in batches, a fixed number of them in flight, and a batch wakes its
+reader once, when the last answer is in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from dbus_fast import DBusError, Message, MessageType
+from dbus_fast.aio import MessageBus
+from dbus_fast.errors import DBusFastError
+
+from engine.domain.errors import AccessibilityUnavailable
+from engine.surfaces.desktop.at_spi.spi_replies import value_in
+
+_log = logging.getLogger(__name__)
+
+ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
+ACTION: Final = "org.a11y.atspi.Action"
+APPLICATION: Final = "org.a11y.atspi.Application"
+CACHE: Final = "org.a11y.atspi.Cache"
+COMPONENT: Final = "org.a11y.atspi.Component"
+TEXT: Final = "org.a11y.atspi.Text"
+VALUE: Final = "org.a11y.atspi.Value"
+ROOT_PATH: Final = "/org/a11y/atspi/accessible/root"
+CACHE_PATH: Final = "/org/a11y/atspi/cache"
+NULL_PATH: Final = "/org/a11y/atspi/null"
+_REGISTRY: Final = "org.a11y.atspi.Registry"
+_REGISTRY_PATH: Final = "/org/a11y/atspi/registry"
+_PROPERTIES: Final = "org.freedesktop.DBus.Properties"
+_BUS: Final = "org.freedesktop.DBus"
+_BUS_PATH: Final = "/org/freedesktop/DBus"
+
+MAX_IN_FLIGHT: Final = 48
+"""dbus-fast gives the connection up when the socket's buffer is full, so that must not be."""
+
+_SHOWING_EVENT: Final = "object:state-changed:showing"
+_EVENT: Final = "org.a11y.atspi.Event.Object"
+_SHOWING_RULE: Final = f"type='signal',interface='{_EVENT}',member='StateChanged',arg0='showing'"
+_REMEDY: Final = "Install at-spi2-core and start the session with a D-Bus session bus."
+
+
+class ApplicationSilent(Exception):
+    """An application did not answer in time."""
+
+
+class Call(NamedTuple):
+    """One method call to an application; ``body`` fits ``signature``."""
+
+    destination: str
+    path: str
+    interface: str
+    member: str
+    signature: str = ""
+    body: tuple[Any, ...] = ()
+
+
+def get_property(destination: str, path: str, interface: str, name: str) -> Call:
+    return Call(destination, path, _PROPERTIES, "Get", "ss", (interface, name))
+
+
+class _Batch:
+    """Calls that are waited for together. ``answers`` are in the order of the calls."""
+
+    def __init__(self, calls: Sequence[Call], done: asyncio.Future[None]) -> None:
+        self.calls = calls
+        self.done = done
+        self.answers: list[Any] = [None] * len(calls)
+        self.next = 0
+        self.open = len(calls)
+
+
+class AccessibilityBus:
+    """One connection to the accessibility bus of one D-Bus session.
+
+    ``on_showing`` is told the bus name and path of each node that says it shows now (True) or
+    doesn't any more.
+    """
+
+    def __init__(
+        self, session_address: str | None, on_showing: Callable[[str, str, bool], None]
+    ) -> None:
+        self._session_address = session_address
+        self._on_showing = on_showing
+        self._bus: MessageBus | None = None
+        self._waiting: dict[int, tuple[_Batch, int]] = {}
+        self._watch: asyncio.Task[None] | None = None
+
+    async def connect(self, timeout_secs: float) -> None:
+        """Find the bus, join it and wake the applications' bridges.
+
+        Raises ``AccessibilityUnavailable``.
+        """
+        try:
+            async with asyncio.timeout(timeout_secs):
+                self._bus = await MessageBus(bus_address=await self._find_address()).connect()
+                self._bus.add_message_handler(self._take)
+                self._watch = asyncio.create_task(self._watch_end(self._bus))
+                await self._wake_bridges(timeout_secs)
+        except (OSError, EOFError, DBusFastError, DBusError, ApplicationSilent) as error:
+            await self.close()
+            why = str(error) or "it doesn't answer"
+            raise AccessibilityUnavailable(
+                f"The accessibility bus can't be reached: {why}.", _REMEDY
+            ) from error
+        except AccessibilityUnavailable:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+            self._watch = None
+        if self._bus is not None and self._bus.connected:
+            self._bus.disconnect()
+        self._bus = None
+        self._fail_all()
+
+    async def call_all(
+        self, calls: Sequence[Call], *, width: int = MAX_IN_FLIGHT, timeout_secs: float | None
+    ) -> list[Any]:
+        """The answers in order: the value where one comes back, a list where more do.
+
+        None stands for an error reply, and for one of another form than the protocol has.
+        ``width`` calls are in flight at most. Raises
+        ``ApplicationSilent`` where no further answer comes for that time and
+        ``AccessibilityUnavailable`` where the bus is gone.
+        """
+        if not calls:
+            return []
+        bus = await self._connected()
+        batch = _Batch(calls, asyncio.get_running_loop().create_future())
+        try:
+            for _ in range(min(width, len(calls))):
+                self._send_next(bus, batch)
+            await _done(batch, timeout_secs)
+        finally:
+            if batch.open:
+                self._forget(batch)
+        return batch.answers
+
+    async def call(self, call: Call, *, timeout_secs: float | None) -> Any:
+        """The answer to one call, None for an error reply. Raises like ``call_all``."""
+        return (await self.call_all([call], timeout_secs=timeout_secs))[0]
+
+    async def applications(self, timeout_secs: float) -> list[str]:
+        """The bus names of all applications that are accessible. Raises like ``call_all``."""
+        children = await self.call(
+            Call(_REGISTRY, ROOT_PATH, ACCESSIBLE, "GetChildren"), timeout_secs=timeout_secs
+        )
+        return [name for name, _ in children or []]
+
+    async def process_ids(self, names: Sequence[str], timeout_secs: float) -> list[int]:
+        """The process behind each bus name, 0 where it has ended."""
+        calls = [
+            Call(_BUS, _BUS_PATH, _BUS, "GetConnectionUnixProcessID", "s", (name,))
+            for name in names
+        ]
+        return [answer or 0 for answer in await self.call_all(calls, timeout_secs=timeout_secs)]
+
+    async def _find_address(self) -> str:
+        address = self._session_address or os.environ.get("DBUS_SESSION_BUS_ADDRESS")
+        if not address:
+            raise AccessibilityUnavailable(
+                "There is no D-Bus session here, so no application can be read.", _REMEDY
+            )
+        session = await MessageBus(bus_address=address).connect()
+        try:
+            reply = await session.call(
+                Message(
+                    destination="org.a11y.Bus",
+                    path="/org/a11y/bus",
+                    interface="org.a11y.Bus",
+                    member="GetAddress",
+                )
+            )
+        finally:
+            session.disconnect()
+        if reply.message_type is MessageType.ERROR or not reply.body or not reply.body[0]:
+            raise AccessibilityUnavailable("The D-Bus session has no accessibility bus.", _REMEDY)
+        return str(reply.body[0])
+
+    async def _wake_bridges(self, timeout_secs: float) -> None:
+        """Listen to what comes into sight.
+
+        Some of it can't be found otherwise (``announced``). And GTK 3 keeps no cache
+        before somebody listens to events (spi_atk_activate in at-spi2-core's
+        atk-adaptor/bridge.c): reading without one takes ten times as long.
+        """
+        event: tuple[Any, ...] = (_SHOWING_EVENT, [], "")
+        await self.call_all(
+            [
+                Call(_BUS, _BUS_PATH, _BUS, "AddMatch", "s", (_SHOWING_RULE,)),
+                Call(_REGISTRY, _REGISTRY_PATH, _REGISTRY, "RegisterEvent", "sass", event),
+            ],
+            timeout_secs=timeout_secs,
+        )
+
+    async def _connected(self) -> MessageBus:
+        for _ in range(2):  # let the loop see an end of the connection that is already there
+            await asyncio.sleep(0)
+        if self._bus is None or not self._bus.connected:
+            raise AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
+        return self._bus
+
+    def _send_next(self, bus: MessageBus, batch: _Batch) -> None:
+        call = batch.calls[batch.next]
+        serial = bus.next_serial()
+        self._waiting[serial] = (batch, batch.next)
+        batch.next += 1
+        message = Message(
+            destination=call.destination,
+            path=call.path,
+            interface=call.interface,
+            member=call.member,
+            signature=call.signature,
+            body=list(call.body),
+            serial=serial,
+        )
+        try:
+            bus.send(message).add_done_callback(_note_failure)
+        except OSError as error:
+            _log.debug("the accessibility bus ended: %s", error)
+            self._fail_all()
+
+    def _take(self, message: Message) -> bool:
+        """Every message of the connection comes by here; True says that it was expected."""
+        if message.message_type is MessageType.SIGNAL:
+            return self._take_event(message)
+        waiting = self._waiting.pop(message.reply_serial or 0, None)
+        if waiting is None:
+            return False
+        batch, index = waiting
+        if message.message_type is MessageType.METHOD_RETURN:
+            call = batch.calls[index]
+            batch.answers[index] = value_in(message, call.member, call.body)
+        else:
+            _log.debug("%s: %s", batch.calls[index], message.error_name)
+        batch.open -= 1
+        if batch.next < len(batch.calls) and self._bus is not None and self._bus.connected:
+            self._send_next(self._bus, batch)
+        elif not batch.open and not batch.done.done():
+            batch.done.set_result(None)
+        return True
+
+    def _take_event(self, message: Message) -> bool:
+        if message.interface != _EVENT or not message.signature.startswith("si"):
+            return False
+        kind, is_shown, *_ = message.body
+        if kind == "showing" and message.sender and message.path:
+            self._on_showing(message.sender, message.path, bool(is_shown))
+        return bool(kind == "showing")
+
+    def _forget(self, batch: _Batch) -> None:
+        mine = [serial for serial, (owner, _) in self._waiting.items() if owner is batch]
+        for serial in mine:
+            del self._waiting[serial]
+
+    async def _watch_end(self, bus: MessageBus) -> None:
+        """Whoever waits for an answer learns it when the connection ends."""
+        try:
+            await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
+        except (OSError, EOFError, DBusFastError) as error:
+            _log.debug("the accessibility bus ended: %s", error)
+        self._fail_all()
+
+    def _fail_all(self) -> None:
+        batches = {batch for batch, _ in self._waiting.values()}
+        self._waiting.clear()
+        for batch in batches:
+            if not batch.done.done():
+                batch.done.set_exception(
+                    AccessibilityUnavailable("The accessibility bus went away.", _REMEDY)
+                )
+
+
+async def _done(batch: _Batch, timeout_secs: float | None) -> None:
+    """As long as answers come in, whoever gives them is not silent."""
+    while not batch.done.done():
+        still_open = batch.open
+        await asyncio.wait({batch.done}, timeout=timeout_secs)
+        if batch.open == still_open and not batch.done.done():
+            raise ApplicationSilent(batch.calls[0].destination)
+    batch.done.result()
+
+
+def _note_failure(sent: asyncio.Future[Any]) -> None:
+    """A call that can't be sent ends the connection, and that is told to whoever waits."""
+    if not sent.cancelled() and (error := sent.exception()) is not None:
+        _log.debug("a call was not sent: %s", error)

@@ -1,0 +1,156 @@
+"""The children of nodes, such as the entries of a list; of very many only those in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+from engine.domain.spaces import Rect
+from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi.line import ApplicationLine
+from engine.surfaces.desktop.at_spi.node import SpiNode, rect_from
+from engine.surfaces.desktop.at_spi.spi_roles import ITEM_VIEW_ROLES, SpiRole
+
+MOST_ITEMS = 500
+"""Where more than these have one parent, only those in sight are read."""
+
+_MOST_IN_SIGHT = 3_000
+_MOST_CLOSED_OPTIONS = 60
+_MOST_LONG = 16  # more such lists stand in no window
+_SAMPLES = 32
+_MOST_ROUNDS = 4
+
+
+class ItemFinder:
+    """Finds the children of one application's nodes. Raises like ``ApplicationLine``.
+
+    ``is_cut`` says that some of those that may be in sight were left out.
+    """
+
+    def __init__(self, line: ApplicationLine) -> None:
+        self._line = line
+        self.is_cut = False
+        self._long_left = _MOST_LONG
+
+    async def items_of_all(self, parents: Sequence[SpiNode]) -> list[tuple[SpiNode, str]]:
+        """Each child of these nodes as its parent and its path."""
+        short = [node for node in parents if 0 < node.child_count <= _most_items(node)]
+        answers = await self._line.call_all([self._line.children_of(node.path) for node in short])
+        found = [
+            (node, path)
+            for node, answer in zip(short, answers, strict=True)
+            for path in self._line.own_paths(answer)
+        ]
+        for node in parents:
+            if not (node.is_showing and node.child_count > MOST_ITEMS):
+                continue
+            self._long_left -= 1
+            if self._long_left < 0:
+                self.is_cut = True
+            else:
+                found += [(node, path) for path in await self._items_in_sight(node)]
+        return found
+
+    async def _items_in_sight(self, view: SpiNode) -> list[str]:
+        """From the child at the top of what is in sight of the view to the one at its bottom."""
+        area = _part_in_sight(view)
+        if area.is_empty:
+            return []
+        span = await self._span_at(view, area) if view.role in ITEM_VIEW_ROLES else None
+        first, last = span or await self._span_around(view, area)
+        indices = range(first, min(last + 1, first + _MOST_IN_SIGHT))
+        self.is_cut |= last >= indices.stop
+        return self._line.own_paths(
+            [answer for answer in await self._children_at(view, indices) if answer is not None]
+        )
+
+    async def _span_at(self, view: SpiNode, area: Rect) -> tuple[int, int] | None:
+        """The first and the last child, by what the view says of points; None where it doesn't."""
+        columns = [area.x + min(20, area.width // 2), area.right - 4]
+        columns += [area.x + area.width // part for part in (8, 4, 2)]
+        top = await self._indices_at(view, columns, [area.y + 4, area.y + 32])
+        if not top:
+            return None
+        end = await self._indices_at(view, columns, [area.bottom - 4, area.bottom - 24])
+        return min(top), max(end, default=view.child_count - 1)
+
+    async def _span_around(self, parent: SpiNode, area: Rect) -> tuple[int, int]:
+        """The first and the last child that may reach into the area, by the places of some.
+
+        Closer and closer: what lies wholly above up to here, and wholly below from there, is
+        left out. Children that are in no order are not told apart so.
+        """
+        first, last = 0, parent.child_count - 1
+        for _ in range(_MOST_ROUNDS):
+            step = (last - first) // _SAMPLES
+            if step < _SAMPLES // 2:
+                break
+            indices = range(first, last + 1, step)
+            places = await self._places_at(parent, indices)
+            above = [one is not None and one.bottom <= area.y for one in places]
+            below = [one is not None and one.y >= area.bottom for one in places]
+            is_after = len(list(takewhile(bool, above)))
+            is_before = len(list(takewhile(bool, reversed(below))))
+            if is_before:
+                last = indices[-is_before] - 1
+            if is_after:
+                first = min(indices[is_after - 1] + 1, last)
+            if not (is_before or is_after):
+                break
+        return first, max(first, last)
+
+    async def _children_at(self, parent: SpiNode, indices: Sequence[int]) -> list[Any]:
+        """A reference to each, None for an error."""
+        return await self._line.call_all(
+            [
+                self._line.to(parent.path, spi.ACCESSIBLE, "GetChildAtIndex", "i", index)
+                for index in indices
+            ]
+        )
+
+    async def _places_at(self, parent: SpiNode, indices: Sequence[int]) -> list[Rect | None]:
+        """Where these children are; None for those that are nowhere."""
+        children = await self._children_at(parent, indices)
+        paths = [one[1] if one is not None else spi.NULL_PATH for one in children]
+        answers = await self._line.call_all([self._line.extents_of(path) for path in paths])
+        places = map(rect_from, answers)
+        return [None if place.is_empty else place for place in places]
+
+    async def _indices_at(self, view: SpiNode, xs: Sequence[int], ys: Sequence[int]) -> list[int]:
+        """The places among the view's children of what lies where these columns and rows cross.
+
+        Headers, scroll bars and empty columns answer with nothing, so several are asked for.
+        """
+        answers = await self._line.call_all(
+            [
+                self._line.to(view.path, spi.COMPONENT, "GetAccessibleAtPoint", "iiu", x, y, 0)
+                for y in ys
+                for x in xs
+            ]
+        )
+        found = self._line.own_paths([answer for answer in answers if answer is not None])
+        paths = list(dict.fromkeys(found))
+        calls = [self._line.get(path, spi.ACCESSIBLE, "Parent") for path in paths]
+        calls += [self._line.to(path, spi.ACCESSIBLE, "GetIndexInParent") for path in paths]
+        facts = await self._line.call_all(calls)
+        return [
+            index
+            for parent, index in zip(facts, facts[len(paths) :], strict=False)
+            if parent is not None and parent[1] == view.path and index is not None and index >= 0
+        ]
+
+
+def _most_items(parent: SpiNode) -> int:
+    is_closed = parent.role in ITEM_VIEW_ROLES and not parent.is_showing
+    return _MOST_CLOSED_OPTIONS if is_closed else MOST_ITEMS
+
+
+def _part_in_sight(view: SpiNode) -> Rect:
+    """What those above it leave of it; a list that popped up reaches out of its combo box."""
+    area, above = view.extents, view.parent
+    while above is not None and above.role != SpiRole.COMBO_BOX and not above.is_popover:
+        if not above.extents.is_empty:
+            area = area.intersection(above.extents)
+        above = above.parent
+    return area

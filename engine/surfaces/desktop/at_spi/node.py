@@ -1,0 +1,137 @@
+"""A node of an accessible tree as its application tells it, before it is laid upon the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.domain.spaces import Rect
+from engine.surfaces.desktop.at_spi.spi_roles import (
+    IGNORED_ROLES,
+    MENU_ITEM_ROLES,
+    SpiRole,
+    SpiState,
+    has_state,
+)
+
+EMPTY = Rect(0, 0, 0, 0)
+MOST_LEVELS = 80
+"""No tree is followed deeper than this."""
+
+_TOO_FAR_PX = 1 << 30
+"""Beyond this a corner of a rectangle could no longer be told over the bus."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationFacts:
+    """What doesn't change while an application runs. ``bus_name`` is never given twice."""
+
+    bus_name: str
+    process_id: int
+    name: str
+    toolkit: str
+    version: str
+
+    @property
+    def is_gtk4(self) -> bool:
+        """GTK 4 tells places within the window, and doesn't say that its nodes are showing."""
+        major = self.version.partition(".")[0]
+        return self.toolkit.lower() == "gtk" and major.isdigit() and int(major) >= 4
+
+    @property
+    def is_qt(self) -> bool:
+        return self.toolkit == "Qt"
+
+    def says_showing(self, states: int) -> bool:
+        if not has_state(states, SpiState.VISIBLE):
+            return False
+        return self.is_gtk4 or has_state(states, SpiState.SHOWING)
+
+
+@dataclass(slots=True, eq=False)
+class SpiNode:
+    """A node as its application tells it; ``extents`` in whatever space its toolkit uses.
+
+    ``is_showing`` holds for it and all above it. ``child_count`` is -1 where it isn't told.
+    ``label`` comes from another node, ``binding`` is what its toolkit calls a key binding.
+    """
+
+    path: str
+    role: int
+    states: int
+    name: str = ""
+    description: str = ""
+    index: int = -1
+    child_count: int = -1
+    cached_count: int = 0
+    is_showing: bool = False
+    extents: Rect = EMPTY
+    parent: SpiNode | None = None
+    children: list[SpiNode] = field(default_factory=list)
+    text: str = ""
+    placeholder: str = ""
+    label: str = ""
+    binding: str = ""
+
+    @property
+    def opens_menu(self) -> bool:
+        return self.role in MENU_ITEM_ROLES and any(
+            child.role == SpiRole.POPUP_MENU for child in self.children
+        )
+
+    @property
+    def is_popover(self) -> bool:
+        """It is a menu that hangs from something else than a menu."""
+        above = self.parent.role if self.parent is not None else SpiRole.APPLICATION
+        return self.role == SpiRole.MENU and above not in (
+            SpiRole.APPLICATION,
+            SpiRole.MENU,
+            SpiRole.MENU_BAR,
+        )
+
+    def below(self) -> Iterable[SpiNode]:
+        """All nodes under it, parents first."""
+        for child in self.children:
+            yield child
+            yield from child.below()
+
+
+def is_kept(node: SpiNode, parent: SpiNode, facts: ApplicationFacts) -> bool:
+    """Whether somebody can see or open it.
+
+    Also settles ``parent`` and ``is_showing``: nothing shows inside what is hidden.
+    """
+    node.parent = parent
+    node.is_showing = parent.is_showing and facts.says_showing(node.states)
+    if node.role in IGNORED_ROLES:
+        return False
+    return node.is_showing or _can_be_opened(node, parent)
+
+
+def _can_be_opened(node: SpiNode, parent: SpiNode) -> bool:
+    """It is hidden, but it is an entry of a menu or of a combo box, or holds such entries."""
+    if node.role in MENU_ITEM_ROLES or node.role == SpiRole.POPUP_MENU:
+        return parent.role in MENU_ITEM_ROLES or parent.role in (
+            SpiRole.MENU_BAR,
+            SpiRole.POPUP_MENU,
+            SpiRole.COMBO_BOX,
+        )
+    if node.role == SpiRole.LIST:
+        return parent.role == SpiRole.COMBO_BOX
+    if node.role == SpiRole.LIST_ITEM:
+        return parent.parent is not None and parent.parent.role == SpiRole.COMBO_BOX
+    return False
+
+
+def rect_from(extents: Sequence[int] | None) -> Rect:
+    """An empty rectangle where the application gave none, or one with a senseless size."""
+    if extents is None or extents[2] <= 0 or extents[3] <= 0:
+        return EMPTY
+    if any(abs(number) >= _TOO_FAR_PX for number in extents):
+        return EMPTY
+    return Rect(*extents)
+
+
+def bits(states: Sequence[int]) -> int:
+    """The 64 bits of the two numbers in which states are told."""
+    return states[0] | states[1] << 32 if len(states) == 2 else 0

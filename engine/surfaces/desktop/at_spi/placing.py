@@ -1,0 +1,302 @@
+"""Where nodes lie on the screen and which are in sight: accessible trees laid upon X windows.
+
+An application tells where it has put a node, not whether another window covers it. Here each
+node finds its X window (a menu's entry that of the menu which popped up), its rectangle is cut
+to what its window and its scrolled view leave of it, and it is in sight where its window is the
+topmost at its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.domain.accessible import AccessibleNode
+from engine.domain.spaces import Point, Rect
+from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi.node import EMPTY, ApplicationFacts, SpiNode
+from engine.surfaces.desktop.at_spi.scale import (
+    AS_TOLD,
+    ToldSpace,
+    offset_within,
+    scale_of,
+    space_of,
+    whole_scale_of,
+)
+from engine.surfaces.desktop.at_spi.spi_names import without_invisible
+from engine.surfaces.desktop.at_spi.spi_roles import (
+    CLIPPING_ROLES,
+    ITEM_ROLES,
+    MENU_ITEM_ROLES,
+    POPUP_ROLES,
+    SpiRole,
+    SpiState,
+    has_state,
+    role_from,
+    states_from,
+)
+from engine.surfaces.desktop.at_spi.spi_words import name_of, shortcut_of, text_of
+from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
+
+_LEAST_MATCH = 0.3
+_TITLE_BONUS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How to find a node again: its window and the scrolled views that cut it, outermost first.
+
+    ``offset`` is what GTK 4's places are off by, from the window's origin; None for toolkits
+    that tell places on the screen. Both are told in a ``space`` of the application's.
+    """
+
+    window_id: str
+    offset: Point | None
+    clipped_by: tuple[str, ...]
+    space: ToldSpace = AS_TOLD
+
+    def moved(self, extents: Rect, window: XWindow) -> Rect:
+        """From where its application says it is to the screen."""
+        if self.offset is None:
+            return self.space.frame_from_told(extents)
+        inner, offset = window.inner_px, self.offset
+        within = self.space.frame_from_told(
+            replace(extents, x=extents.x + offset.x, y=extents.y + offset.y)
+        )
+        return replace(within, x=within.x + inner.x, y=within.y + inner.y)
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What a node inherits from those above it."""
+
+    parent_key: str
+    place: Place
+    window: XWindow
+    clip: Rect
+    may_pop_up: bool = False
+
+
+class TreePlacer:
+    """Lays one application's tree upon its windows.
+
+    ``places`` is filled with how to find each node again.
+    """
+
+    def __init__(
+        self, facts: ApplicationFacts, stack: WindowStack, places: dict[str, Place]
+    ) -> None:
+        self._facts = facts
+        self._stack = stack
+        self._places = places
+        windows = stack.of_process(facts.process_id) or tuple(
+            window for window in stack.windows if not window.process_id
+        )
+        self._own = tuple(window for window in windows if not window.is_own)
+        self._scale = 1.0
+        self._popups = tuple(window for window in self._own if window.is_popup)
+        self._has_focus = any(window.is_active for window in self._own)
+
+    def nodes(self, root: SpiNode) -> Iterator[AccessibleNode]:
+        """The nodes of all windows that are mapped, parents first."""
+        self._scale = self._scale_of(root.children)
+        for toplevel, window in self._matched(root.children):
+            place = self._place_of(toplevel, window)
+            around = _Surroundings("", place, window, self._stack.on_screen(window))
+            yield from self._visit(toplevel, around)
+
+    def _scale_of(self, toplevels: Sequence[SpiNode]) -> float:
+        """From windows of the same title; where none has one, from any that fit."""
+        pairs = [(one, window) for one in toplevels for window in self._own]
+        titled = [
+            (one, window) for one, window in pairs if window.title and one.name == window.title
+        ]
+        fitting = titled or [pair for pair in pairs if not pair[1].is_popup]
+        sizes = [(one.extents, window.inner_px) for one, window in fitting]
+        return whole_scale_of(sizes) if self._facts.is_gtk4 else scale_of(sizes)
+
+    def _place_of(self, toplevel: SpiNode, window: XWindow) -> Place:
+        if self._facts.is_gtk4:
+            offset = offset_within(window.inner_px, toplevel.extents, self._scale)
+            return Place(window.window_id, offset, (), ToldSpace(self._scale))
+        space = space_of(toplevel.extents, window.inner_px, self._scale)
+        return Place(window.window_id, None, (), space)
+
+    def _matched(self, toplevels: Sequence[SpiNode]) -> list[tuple[SpiNode, XWindow]]:
+        """Each toplevel with its X window, the best fits first; without one it is left out."""
+        fits = [
+            (self._fit(toplevel, window), -number, toplevel, window)
+            for toplevel in toplevels
+            for number, window in enumerate(self._own)
+        ]
+        fits.sort(key=lambda fit: fit[:2], reverse=True)
+        pairs: list[tuple[SpiNode, XWindow]] = []
+        for fit, _, toplevel, window in fits:
+            if fit >= _LEAST_MATCH and not any(
+                one is toplevel or other is window for one, other in pairs
+            ):
+                pairs.append((toplevel, window))
+        return pairs
+
+    def _fit(self, toplevel: SpiNode, window: XWindow) -> float:
+        extents = ToldSpace(self._scale).frame_from_told(toplevel.extents)
+        if self._facts.is_gtk4:
+            extents = replace(extents, x=window.inner_px.x, y=window.inner_px.y)
+        overlap = max(extents.overlap(window.inner_px), extents.overlap(window.outer_px))
+        same_title = bool(window.title) and toplevel.name == window.title
+        return overlap + (_TITLE_BONUS if same_title else 0.0)
+
+    def _visit(self, node: SpiNode, around: _Surroundings) -> Iterator[AccessibleNode]:
+        if _is_part_of_cell(node):
+            return
+        if _is_between(node):
+            below = replace(around, may_pop_up=True)
+        else:
+            around = self._in_popup(node, around)
+            told = self._told(node, around)
+            yield told
+            below = self._below(node, told, around)
+        for child in node.children:
+            yield from self._visit(child, below)
+
+    def _in_popup(self, node: SpiNode, around: _Surroundings) -> _Surroundings:
+        """A menu's entry stands in the window that popped up, others in that of their parents."""
+        if self._facts.is_gtk4:
+            return self._in_popover(node, around) if node.is_popover else around
+        if not (around.may_pop_up and node.is_showing):
+            return around
+        middle = around.place.moved(node.extents, around.window).center
+        popup = next((one for one in self._popups if one.outer_px.contains(middle)), None)
+        if popup is None or popup is around.window:
+            return around
+        place = replace(around.place, window_id=popup.window_id, clipped_by=())
+        return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
+
+    def _in_popover(self, popover: SpiNode, around: _Surroundings) -> _Surroundings:
+        """GTK 4 tells places in a popover as if it lay on what it hangs from, open or not.
+
+        It has the size of the window that popped up; where there is none, nothing of it shows.
+        """
+        told = ToldSpace(self._scale).frame_from_told(popover.extents)
+        size = (told.width, told.height)
+        popup = next(
+            (one for one in self._popups if (one.inner_px.width, one.inner_px.height) == size), None
+        )
+        if popup is None:
+            return replace(around, clip=EMPTY)
+        offset = Point(-popover.extents.x, -popover.extents.y)
+        place = Place(popup.window_id, offset, (), around.place.space)
+        return replace(around, place=place, window=popup, clip=self._stack.on_screen(popup))
+
+    def _below(self, node: SpiNode, told: AccessibleNode, around: _Surroundings) -> _Surroundings:
+        place, clip = around.place, around.clip
+        if node.role in CLIPPING_ROLES and node.is_showing and not told.bounds_px.is_empty:
+            clip = told.bounds_px
+            place = replace(place, clipped_by=(*place.clipped_by, told.key))
+        return replace(
+            around,
+            parent_key=told.key,
+            place=place,
+            clip=clip,
+            may_pop_up=around.may_pop_up or node.role in POPUP_ROLES,
+        )
+
+    def _told(self, node: SpiNode, around: _Surroundings) -> AccessibleNode:
+        key = f"{self._facts.bus_name}{node.path}"
+        bounds = EMPTY
+        if node.is_showing:
+            bounds = visible_part(around.place.moved(node.extents, around.window), around.clip)
+            self._places[key] = around.place
+        role = self._role_of(node)
+        name = name_of(node, role)
+        return AccessibleNode(
+            key=key,
+            parent_key=around.parent_key,
+            window_key=around.window.window_id,
+            application=self._facts.name,
+            role=role,
+            name=name,
+            description=without_invisible(node.description),
+            text=text_of(node, role),
+            states=self._states_of(node),
+            bounds_px=bounds,
+            is_showing=is_in_sight(bounds, around.window, self._stack),
+            shortcut=shortcut_of(node, role, name),
+        )
+
+    def _role_of(self, node: SpiNode) -> Role:
+        size = (0, 0) if node.child_count else (node.extents.width, node.extents.height)
+        role = role_from(node.role, node.states, opens_menu=node.opens_menu, lone_size=size)
+        above = node.parent.role if node.parent is not None else SpiRole.APPLICATION
+        if role is Role.WINDOW and above == SpiRole.APPLICATION:
+            return Role.DIALOG if has_state(node.states, SpiState.MODAL) else role
+        if role is Role.MENU and (
+            above in (SpiRole.APPLICATION, SpiRole.WINDOW)
+            or (self._facts.is_gtk4 and node.is_popover)
+        ):
+            return Role.GROUP  # a menu that popped up: there is nothing of its own to open it with
+        if role is Role.CELL and above in (SpiRole.TREE, SpiRole.TREE_TABLE):
+            return Role.TREE_ITEM
+        return role
+
+    def _states_of(self, node: SpiNode) -> frozenset[State]:
+        """The focus counts only in the window that has the keyboard.
+
+        Qt also calls the current tab and the current entry of a list focused when their list
+        is not, and the viewport within whatever has the focus.
+        """
+        states = states_from(node.states)
+        if State.FOCUSED not in states:
+            return states
+        is_stray = self._facts.is_qt and (
+            (node.role in ITEM_ROLES and not _parent_has_focus(node))
+            or (node.role == SpiRole.FILLER and _parent_has_focus(node))
+        )
+        if is_stray or not node.is_showing or not self._has_focus:
+            return states - {State.FOCUSED}
+        return states
+
+
+def visible_part(bounds: Rect, clip: Rect) -> Rect:
+    """What the clip leaves, empty where the middle is out of it.
+
+    What is larger than the clip, such as a canvas in a scrolled view, counts with any part.
+    """
+    is_larger = bounds.width > clip.width or bounds.height > clip.height
+    if bounds.is_empty or not (is_larger or clip.contains(bounds.center)):
+        return EMPTY
+    part = bounds.intersection(clip)
+    return EMPTY if part.is_empty else part
+
+
+def is_in_sight(bounds: Rect, window: XWindow, stack: WindowStack) -> bool:
+    if bounds.is_empty:
+        return False
+    top = stack.top_at(bounds.center)
+    return top is not None and top.xid == window.xid
+
+
+def _is_between(node: SpiNode) -> bool:
+    """It stands between a menu or a combo box and its entries, and tells nothing of its own."""
+    parent = node.parent
+    if parent is None:
+        return False
+    if node.role == SpiRole.POPUP_MENU:
+        return parent.role in MENU_ITEM_ROLES or parent.role == SpiRole.COMBO_BOX
+    return parent.role == SpiRole.COMBO_BOX and node.role in (SpiRole.LIST, SpiRole.MENU)
+
+
+def _parent_has_focus(node: SpiNode) -> bool:
+    return node.parent is not None and has_state(node.parent.states, SpiState.FOCUSED)
+
+
+def _is_part_of_cell(node: SpiNode) -> bool:
+    """GTK's tree views put an icon, a text and the like into one cell, as cells again."""
+    parent = node.parent
+    return (
+        node.role == SpiRole.TABLE_CELL
+        and parent is not None
+        and parent.role == SpiRole.TABLE_CELL
+        and not has_state(node.states, SpiState.CHECKABLE)
+        and not has_state(node.states, SpiState.CHECKED)
+    )

@@ -1,0 +1,96 @@
+"""The reader: a child process that reads the accessibility tree of one display, in bulk.
+
+``python -m engine.surfaces.desktop.at_spi.reader_child OWN`` with DISPLAY and
+DBUS_SESSION_BUS_ADDRESS set; OWN says which processes are Pilothouse's: what is in their windows is
+not read. It stands apart from the camera: a slow application never holds up the live picture.
+Ops: ``read`` → {nodes, windows, silent, cut}; ``bounds`` {key} → [x, y, width, height] or null;
+``fare`` → {silent: [application], shown: [[process id, application]]}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import sys
+from typing import Any
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.spaces import Rect
+from engine.domain.zones import Window
+from engine.processes.parent_line import ParentLine, Request
+from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
+from engine.surfaces.desktop.own_processes import OwnProcesses
+
+
+def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
+    """Plain data for the line; ``tree_from_wire`` reads it back."""
+    return {
+        "nodes": [_row(node) for node in tree.nodes],
+        "windows": [_row(window) for window in tree.windows],
+        "silent": list(tree.silent_applications),
+        "cut": list(tree.cut_applications),
+    }
+
+
+def _row(fact: AccessibleNode | Window) -> list[Any]:
+    return [_plain(getattr(fact, field.name)) for field in dataclasses.fields(fact)]
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Rect(x=x, y=y, width=width, height=height):
+            return [x, y, width, height]
+        case frozenset():
+            return sorted(value)
+        case _:
+            return value
+
+
+class Reader:
+    """Serves each request in a task of its own: asking for one place need not wait for a tree."""
+
+    def __init__(self, line: ParentLine, spi: AtSpiReader) -> None:
+        self._line = line
+        self._spi = spi
+
+    async def run(self) -> None:
+        """Until the parent closes the line; requests come in on a thread of their own."""
+        requests = self._line.requests()
+        async with asyncio.TaskGroup() as serving:
+            while (request := await asyncio.to_thread(next, requests, None)) is not None:
+                serving.create_task(self._serve(request))
+
+    async def _serve(self, request: Request) -> None:
+        try:
+            self._line.answer(request, await self._handle(request))
+        except AccessibilityUnavailable as error:
+            self._line.refuse(request, error)
+
+    async def _handle(self, request: Request) -> object:
+        match request["op"]:
+            case "read":
+                return tree_to_wire(await self._spi.read())
+            case "bounds":
+                bounds = await self._spi.extents(request["key"])
+                return None if bounds is None else _plain(bounds)
+            case "fare":
+                silent, shown = await self._spi.fare()
+                return {"silent": list(silent), "shown": list(shown.items())}
+            case "connect":
+                await self._spi.connect()
+        return None
+
+
+def main() -> None:
+    spi = AtSpiReader(
+        display=os.environ["DISPLAY"],
+        bus_address=os.environ.get("DBUS_SESSION_BUS_ADDRESS"),
+        own=OwnProcesses.from_argument(sys.argv[1]),
+    )
+    asyncio.run(Reader(ParentLine(), spi).run())
+
+
+if __name__ == "__main__":
+    main()

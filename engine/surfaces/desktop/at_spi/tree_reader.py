@@ -1,0 +1,325 @@
+"""The accessibility reader: every node in sight of one display, in bulk.
+
+``read`` joins two sources: the X server tells which windows there are and which lies on top
+(``windows``), the accessibility bus what is inside them (``bus``, one ``application`` each,
+``details``); ``placing`` lays one upon the other. It runs in a child process, so it may keep the
+loop busy for some milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from engine.domain.accessible import AccessibleNode, AccessibleTree
+from engine.domain.errors import AccessibilityUnavailable
+from engine.domain.spaces import Rect
+from engine.domain.zones import Window
+from engine.surfaces.desktop.at_spi import bus as spi
+from engine.surfaces.desktop.at_spi.announced import Announcements
+from engine.surfaces.desktop.at_spi.application import ApplicationReader
+from engine.surfaces.desktop.at_spi.bus import (
+    MAX_IN_FLIGHT,
+    AccessibilityBus,
+    ApplicationSilent,
+    Call,
+    get_property,
+)
+from engine.surfaces.desktop.at_spi.details import DetailReader
+from engine.surfaces.desktop.at_spi.line import ApplicationLine
+from engine.surfaces.desktop.at_spi.newness import SilentClients
+from engine.surfaces.desktop.at_spi.node import ApplicationFacts, bits, rect_from
+from engine.surfaces.desktop.at_spi.placing import (
+    Place,
+    TreePlacer,
+    is_in_sight,
+    visible_part,
+)
+from engine.surfaces.desktop.at_spi.silence import Silences
+from engine.surfaces.desktop.at_spi.spi_names import without_invisible
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x11.pings import PING_SECS, XPings
+from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
+from engine.surfaces.desktop.x11.windows import DisplayGone, XWindows
+
+_log = logging.getLogger(__name__)
+
+_CONNECT_SECS = 10.0
+_LEAST_WIDTH = 8
+_MOST_TIMEOUTS = 4  # how many times that an application may take as a whole
+
+
+class AtSpiReader:
+    """Reads every accessible node in sight of one D-Bus session, in bulk.
+
+    The windows of ``own`` processes hide what lies under them, and nothing is told of them.
+    """
+
+    def __init__(
+        self,
+        *,
+        display: str,
+        bus_address: str | None = None,
+        timeout_per_application_secs: float = 1.0,
+        own: OwnProcesses = NOBODY,
+    ) -> None:
+        self._own = own
+        self._display = display
+        self._timeout_secs = timeout_per_application_secs
+        self._announcements = Announcements()
+        self._bus = AccessibilityBus(bus_address, self._announcements.note)
+        self._x: XWindows | None = None
+        self._facts: dict[str, ApplicationFacts] = {}
+        self._process_ids: dict[str, int] = {}
+        self._bindings: dict[str, dict[tuple[str, str], str]] = {}
+        self._silences = Silences(self._bus)
+        self._clients = SilentClients()
+        self._cut: set[str] = set()
+        self._places: dict[str, Place] = {}
+
+    async def connect(self) -> None:
+        """Also after the bus went away. Raises ``AccessibilityUnavailable`` with a remedy."""
+        await self.close()
+        try:
+            self._x = XWindows(self._display, self._own)
+        except DisplayGone as error:
+            raise _no_display(error) from error
+        await self._bus.connect(_CONNECT_SECS)
+
+    async def close(self) -> None:
+        await self._silences.close()
+        await self._bus.close()
+        if self._x is not None:
+            self._x.close()
+            self._x = None
+
+    async def read(self) -> AccessibleTree:
+        """All nodes of the applications that have a mapped window.
+
+        An application that doesn't answer is named in ``silent_applications`` and has no nodes,
+        one that shows too much in ``cut_applications``. Raises ``AccessibilityUnavailable``
+        where the bus or the display is gone.
+        """
+        stack = self._stack()
+        names = await self._names_in_sight(stack)
+        width = max(_LEAST_WIDTH, MAX_IN_FLIGHT // max(1, len(names)))
+        places: dict[str, Place] = {}
+        readings = await asyncio.gather(
+            *(self._read_application(name, stack, width, places) for name in names)
+        )
+        nodes = [node for reading in readings for node in reading or ()]
+        self._places = places
+        silent = [name for name, one in zip(names, readings, strict=True) if one is None]
+        self._clients.note(stack, {self._process_ids[name] for name in names})
+        return AccessibleTree(
+            tuple(nodes),
+            self._windows(stack, nodes),
+            tuple(self._called(name, stack) for name in silent),
+            tuple(self._called(name, stack) for name in names if name in self._cut),
+        )
+
+    async def fare(self) -> tuple[tuple[str, ...], dict[int, str]]:
+        """How the applications in sight fare, in about a second: those that don't answer now,
+        neither to a call over the bus, where they are on it, nor to a ping over X, where they
+        know it; and what the processes with windows are called. Raises
+        ``AccessibilityUnavailable``."""
+        stack = self._stack()
+        on_bus, unanswered = await asyncio.gather(
+            self._answers_on_bus(stack), asyncio.to_thread(self._unanswered_pings, stack)
+        )
+        silent = [self._called(name, stack) for name, answers in on_bus.items() if not answers]
+        heard = {self._process_ids.get(name) for name, answers in on_bus.items() if answers}
+        application_of = {one.window_id: one.application for one in self._windows(stack, ())}
+        shown = {
+            one.process_id: application_of[one.window_id]
+            for one in stack.windows
+            if one.process_id and one.window_id in application_of
+        }
+        silent += [
+            application_of[one.window_id]
+            for one in unanswered
+            if one.window_id in application_of and one.process_id not in heard
+        ]
+        return tuple(dict.fromkeys(silent)), shown
+
+    async def _answers_on_bus(self, stack: WindowStack) -> dict[str, bool]:
+        names = await self._names_in_sight(stack)
+        answers = await asyncio.gather(*(self._answers(name) for name in names))
+        return dict(zip(names, answers, strict=True))
+
+    async def _answers(self, name: str) -> bool:
+        if self._silences.is_waiting(name):
+            return False
+        call = Call(name, spi.ROOT_PATH, spi.ACCESSIBLE, "GetRole")
+        try:
+            await self._bus.call(call, timeout_secs=PING_SECS)
+        except ApplicationSilent:
+            return False
+        return True
+
+    def _unanswered_pings(self, stack: WindowStack) -> tuple[XWindow, ...]:
+        managed = [one for one in stack.windows if not (one.is_popup or one.is_own)]
+        try:
+            with XPings(self._display) as pings:
+                silent = pings.unanswered([one.xid for one in managed], PING_SECS)
+        except DisplayGone as error:
+            raise _no_display(error) from error
+        return tuple(one for one in managed if one.xid in silent)
+
+    async def extents(self, key: str) -> Rect | None:
+        """Where the node of the last reading is now, None where it isn't in sight any more."""
+        place = self._places.get(key)
+        stack = self._stack()
+        window = stack.window(place.window_id) if place is not None else None
+        if place is None or window is None:
+            return None
+        bus_name, _ = _split(key)
+        if self._silences.is_left_alone(bus_name):
+            return None
+        calls = [Call(bus_name, _split(key)[1], spi.ACCESSIBLE, "GetState")] + [
+            Call(bus_name, _split(one)[1], spi.COMPONENT, "GetExtents", "u", (0,))
+            for one in (*place.clipped_by, key)
+        ]
+        try:
+            states, *extents = await self._bus.call_all(calls, timeout_secs=self._timeout_secs)
+        except ApplicationSilent:
+            return None
+        if not self._says_showing(bus_name, states):
+            return None
+        bounds = stack.on_screen(window)
+        for one in extents:
+            bounds = visible_part(place.moved(rect_from(one), window), bounds)
+        return bounds if is_in_sight(bounds, window, stack) else None
+
+    def _stack(self) -> WindowStack:
+        if self._x is None:
+            raise AccessibilityUnavailable("The accessibility reader is not connected.")
+        try:
+            return self._x.read()
+        except DisplayGone as error:
+            raise _no_display(error) from error
+
+    def _says_showing(self, bus_name: str, states: Sequence[int] | None) -> bool:
+        facts = self._facts.get(bus_name)
+        return facts is not None and states is not None and facts.says_showing(bits(states))
+
+    async def _names_in_sight(self, stack: WindowStack) -> list[str]:
+        """The bus names of the applications that have a window; forgets those that ended."""
+        try:
+            names = await self._bus.applications(self._timeout_secs)
+            fresh = [name for name in names if name not in self._process_ids]
+            ids = await self._bus.process_ids(fresh, self._timeout_secs)
+        except ApplicationSilent as error:
+            raise AccessibilityUnavailable(
+                "The accessibility registry doesn't answer.", "Start the session again."
+            ) from error
+        self._process_ids.update(zip(fresh, ids, strict=True))
+        self._forget_all_but(frozenset(names))
+        with_window = {window.process_id for window in stack.windows}
+        return [
+            name
+            for name in names
+            if (0 in with_window or self._process_ids[name] in with_window)
+            and self._process_ids[name] not in self._own.process_ids
+        ]
+
+    def _forget_all_but(self, names: frozenset[str]) -> None:
+        tables: tuple[dict[str, Any], ...] = (self._process_ids, self._facts, self._bindings)
+        for table in tables:
+            for gone in table.keys() - names:
+                del table[gone]
+        self._cut &= names
+        self._silences.forget_all_but(names)
+        self._announcements.forget_all_but(names)
+
+    async def _read_application(
+        self, name: str, stack: WindowStack, width: int, places: dict[str, Place]
+    ) -> list[AccessibleNode] | None:
+        """Its nodes; None where it doesn't answer."""
+        if self._silences.is_left_alone(name):
+            return None
+        secs = self._timeout_secs
+        try:
+            async with asyncio.timeout(secs * _MOST_TIMEOUTS):
+                facts = await self._facts_of(name, secs)
+                line = ApplicationLine(self._bus, facts, width=width, timeout_secs=secs)
+                reader = ApplicationReader(line, self._announcements.of(name))
+                root = await reader.read()
+                details = DetailReader(line, self._bindings.setdefault(name, {}))
+                await details.fill(list(root.below()))
+        except (ApplicationSilent, TimeoutError):
+            _log.debug("%s does not answer", name)
+            self._silences.note_failure(name)
+            return None
+        self._silences.note_answer(name)
+        (self._cut.add if reader.is_cut else self._cut.discard)(name)
+        return list(TreePlacer(facts, stack, places).nodes(root))
+
+    async def _facts_of(self, name: str, timeout_secs: float) -> ApplicationFacts:
+        known = self._facts.get(name)
+        if known is not None and known.name:  # one that starts has its toolkit before its name
+            return known
+        title, toolkit, version = await self._bus.call_all(
+            [
+                get_property(name, spi.ROOT_PATH, spi.ACCESSIBLE, "Name"),
+                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "ToolkitName"),
+                get_property(name, spi.ROOT_PATH, spi.APPLICATION, "Version"),
+            ],
+            timeout_secs=timeout_secs,
+        )
+        facts = ApplicationFacts(
+            name,
+            self._process_ids[name],
+            without_invisible(title or ""),
+            toolkit or "",
+            version or "",
+        )
+        if facts.toolkit:  # otherwise it is still starting, or ending
+            self._facts[name] = facts
+        return facts
+
+    def _called(self, bus_name: str, stack: WindowStack) -> str:
+        """What a silent application is called, by what it said before or by its window."""
+        facts = self._facts.get(bus_name)
+        if facts is not None and facts.name:
+            return facts.name
+        windows = stack.of_process(self._process_ids[bus_name])
+        return next((one.class_name or one.title for one in windows), bus_name)
+
+    def _windows(self, stack: WindowStack, nodes: Sequence[AccessibleNode]) -> tuple[Window, ...]:
+        """The windows that somebody can use: not the manager's, nor empty docks and desktops."""
+        names = {facts.process_id: facts.name for facts in self._facts.values() if facts.name}
+        filled = {node.window_key for node in nodes}
+        used = [
+            one
+            for one in stack.windows
+            if not (one.is_managers or one.is_own)
+            and (not one.is_furniture or one.window_id in filled)
+        ]
+        return tuple(
+            Window(
+                window_id=one.window_id,
+                title=without_invisible(one.title),
+                application=names.get(one.process_id) or one.class_name,
+                bounds_px=one.inner_px,
+                is_active=one.is_active,
+                order=order,
+                is_dialog=one.is_dialog,
+                may_tell=not self._clients.is_silent(one),
+            )
+            for order, one in enumerate(used)
+        )
+
+
+def _split(key: str) -> tuple[str, str]:
+    """Bus name and object path."""
+    bus_name, slash, path = key.partition("/")
+    return bus_name, slash + path
+
+
+def _no_display(error: DisplayGone) -> AccessibilityUnavailable:
+    return AccessibilityUnavailable(
+        f"The windows can't be read: {error}.", "Check that the display is running."
+    )

@@ -1,0 +1,215 @@
+"""The desktop's hands: the parent's side of the input child, of launching, and of STOP."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import xcffib
+
+from engine.domain.actions import (
+    Action,
+    Click,
+    Drag,
+    FocusWindow,
+    Launch,
+    PressKeys,
+    Replan,
+    Scroll,
+    TypeText,
+    Wait,
+)
+from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
+from engine.domain.monitors import ScreenLayout, ScreenPoint
+from engine.domain.ports import SecretSource
+from engine.domain.spaces import Point
+from engine.processes.child_process import ChildProcess
+from engine.surfaces.desktop.input.release import Releaser
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+
+_SECRET = re.compile(r"\{\{secret:([^{}]+)\}\}")
+_TYPING_SECS_PER_CHARACTER = 0.05
+_RELEASE_TIMEOUT_SECS = 0.5
+_END_SECS = 0.2
+"""How long a killed child may take to be gone."""
+
+Launcher = Callable[[str], Awaitable[None]]
+
+
+class DesktopHands:
+    """Implements the ``Hands`` port for one X display.
+
+    The hands never touch the windows of ``own`` processes. ``layout`` tells where on the screen
+    the frame's pixels lie.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        *,
+        launch: Launcher,
+        secrets: SecretSource,
+        own: OwnProcesses = NOBODY,
+        layout: Callable[[], ScreenLayout] = ScreenLayout,
+        on_lost: Callable[[str], object],
+    ) -> None:
+        self._own = own
+        self._layout = layout
+        self._environment = environment
+        self._launch = launch
+        self._secrets = secrets
+        self._releaser: Releaser | None = None
+        self._on_lost = on_lost
+        self._child: ChildProcess | None = None
+        self._is_stopped = False
+
+    @property
+    def is_stopped(self) -> bool:
+        """The operator pressed STOP."""
+        return self._is_stopped
+
+    async def start(self) -> None:
+        """Raises ``SurfaceLost`` where the display takes no input."""
+        try:
+            self._releaser = await asyncio.to_thread(Releaser, self._environment)
+        except xcffib.ConnectionException:
+            raise SurfaceLost("The display takes no input: it can't be opened.") from None
+        child = ChildProcess(
+            "engine.surfaces.desktop.input.hands_child",
+            [self._own.to_argument(), *(str(code) for code in self._releaser.spare_keycodes)],
+            what="the hands",
+            environment=_with_authority(self._environment),
+            on_end=self._on_lost,
+        )
+        self._child = child
+        await child.start()
+        await child.call("ping", timeout_secs=60)
+
+    async def close(self) -> None:
+        if self._child is not None:
+            await self._child.close()
+        if self._releaser is not None:
+            releaser, self._releaser = self._releaser, None
+            with contextlib.suppress(xcffib.ConnectionException, TimeoutError):  # it is gone
+                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                    await asyncio.to_thread(releaser.release_all)
+            releaser.close()
+
+    async def perform(self, action: Action, at: Point | None, to: Point | None = None) -> None:
+        if self._is_stopped:
+            raise HandsStopped("The operator pressed STOP.")
+        match action:
+            case Click():
+                await self._call(
+                    "click",
+                    **self._xy(_needed(at)),
+                    button=action.button,
+                    count=action.count,
+                    modifiers=action.modifiers,
+                )
+            case TypeText():
+                await self._type(action, at)
+            case PressKeys(keys=keys):
+                await self._call("press", keys=keys)
+            case Scroll(down=down, right=right):
+                place = self._xy(at) if at else {"x": None, "y": None}
+                await self._call("scroll", **place, down=down, right=right)
+            case Drag(offset_px=offset):
+                start = _needed(at)
+                end = to or (Point(start.x + offset.x, start.y + offset.y) if offset else None)
+                goal = self._xy(_needed(end))
+                await self._call("drag", **self._xy(start), to_x=goal["x"], to_y=goal["y"])
+            case Launch(application=application):
+                await self._launch(application)
+            case FocusWindow(title=title):
+                await self._call("focus_window", title=title)
+            case Wait() | Replan():
+                return
+            case _:
+                raise ActionImpossible("Only a browser can do that.")
+
+    async def stop(self) -> tuple[tuple[str, ...], float]:
+        """Kill the child, then let go of all that is held: what it was, and the milliseconds.
+
+        The release runs in a thread of its own, so that a hung display can't hold the console.
+        """
+        started = time.perf_counter()
+        self._is_stopped = True
+        if self._child is not None:
+            self._child.kill()
+            with contextlib.suppress(TimeoutError):  # what it does until then is let go of, too
+                async with asyncio.timeout(_END_SECS):
+                    await self._child.wait()
+        released: tuple[str, ...] = ()
+        if self._releaser is not None:
+            try:
+                async with asyncio.timeout(_RELEASE_TIMEOUT_SECS):
+                    released = await asyncio.to_thread(self._releaser.release_all)
+            except TimeoutError:
+                raise SurfaceLost(
+                    "The hands are stopped, but the display does not answer:"
+                    " keys may still be held down on it."
+                ) from None
+        return released, (time.perf_counter() - started) * 1000
+
+    async def pointer(self) -> Point:
+        """Where the pointer is."""
+        assert self._child is not None, "the hands are not started"
+        return self._layout().frame_from_screen(ScreenPoint(*await self._child.call("ping")))
+
+    async def move_pointer(self, at: Point) -> None:
+        """Move it there without pressing anything."""
+        await self._call("move", **self._xy(at))
+
+    async def give_keyboard_to(self, window_id: str) -> None:
+        """Have that window take the keyboard if one of ours has it; nothing otherwise."""
+        if window_id:
+            await self._call("activate", xid=int(window_id, 16))
+
+    def _xy(self, at: Point) -> dict[str, Any]:
+        """As the child wants a place: in screen pixels."""
+        place = self._layout().screen_from_frame(at)
+        return {"x": place.x, "y": place.y}
+
+    async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: object) -> None:
+        """Have the child do it. Hands that do not answer are killed: nobody steers them."""
+        assert self._child is not None, "the hands are not started"
+        try:
+            await self._child.call(op, timeout_secs=timeout_secs, **arguments)
+        except SurfaceLost:
+            self._child.kill()
+            raise
+
+    async def _type(self, action: TypeText, at: Point | None) -> None:
+        text = await asyncio.to_thread(self._with_secrets, action.text)
+        if at is not None:
+            await self._call("click", **self._xy(at), button="left", count=1, modifiers=())
+        if action.replace:
+            await self._call("press", keys=("ctrl", "a"))
+            if not text:
+                await self._call("press", keys=("delete",))
+        timeout_secs = 5 + _TYPING_SECS_PER_CHARACTER * len(text)
+        await self._call("type", text=text, timeout_secs=timeout_secs)
+
+    def _with_secrets(self, text: str) -> str:
+        return _SECRET.sub(lambda match: self._secrets.reveal(match[1].strip()), text)
+
+
+def _needed(point: Point | None) -> Point:
+    if point is None:
+        raise ActionImpossible("This action needs a place on the screen, and none was given.")
+    return point
+
+
+def _with_authority(environment: Mapping[str, str]) -> dict[str, str]:
+    """python3-xlib, under pyautogui, insists on an authority file where a display needs none."""
+    home = Path(environment.get("HOME", ""))
+    if "XAUTHORITY" in environment or (home / ".Xauthority").exists():
+        return dict(environment)
+    return {**environment, "XAUTHORITY": os.devnull}

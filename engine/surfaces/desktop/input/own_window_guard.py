@@ -1,0 +1,129 @@
+"""The last look before the hands move: nothing of the agent's lands on Pilothouse's own windows.
+
+It is asked in the hands' process, right before the input and again between bursts of typing, since
+a window of the console may have moved over the target, or taken the keyboard, since the agent
+looked. The terminal in which Pilothouse runs is guarded in the same way.
+"""
+
+from __future__ import annotations
+
+import time
+
+from engine.domain.errors import ActionImpossible
+from engine.domain.monitors import ScreenPoint
+from engine.domain.spaces import Point
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x11.clients import Owner
+from engine.surfaces.desktop.x11.window_stack import WindowStack
+from engine.surfaces.desktop.x11.windows import XWindows
+
+_HAND_OVER_SECS = 2.0
+"""How long the keyboard may take to go from the console to a window that was just clicked."""
+_ASK_AGAIN_SECS = 0.01
+
+_CALLED = {
+    Owner.PILOTHOUSE: "Pilothouse's own window",
+    Owner.TERMINAL: "The terminal in which Pilothouse runs",
+}
+
+
+class OwnWindowGuard:
+    """Refuses what would touch Pilothouse's own windows, or places that no monitor shows.
+
+    Without own processes (on a practice desktop) it lets everything pass.
+    """
+
+    def __init__(self, display: str, own: OwnProcesses) -> None:
+        """Raises ``DisplayGone``."""
+        self._has_own = own != NOBODY
+        self._windows = XWindows(display, own)
+
+    def check_point(self, at: ScreenPoint) -> None:
+        """Raises ``ActionImpossible`` where the pointer must not press there."""
+        if self._has_own:
+            _check(self._windows.read(), (Point(at.x, at.y),))
+
+    def check_pointer(self) -> None:
+        """The same where the pointer is now."""
+        if self._has_own:
+            _check(self._windows.read(), (self._windows.pointer(),))
+
+    def check_way(self, start: ScreenPoint, end: ScreenPoint) -> None:
+        """Raises ``ActionImpossible`` where a straight drag would cross such a window."""
+        if self._has_own:
+            stack, ends = self._windows.read(), (Point(start.x, start.y), Point(end.x, end.y))
+            _check(stack, ends)
+            _check(stack, _between_on_monitors(stack, *ends))
+
+    def check_keyboard(self) -> None:
+        """Raises ``ActionImpossible`` where keys would go to such a window.
+
+        A click that has just been made may take a moment to give another window the
+        keyboard: it is waited for.
+        """
+        if not self._has_own:
+            return
+        give_up_at = time.monotonic() + _HAND_OVER_SECS
+        while True:
+            _refuse_menus(self._windows.read())
+            owner = self._windows.keyboard_owner()
+            if owner is Owner.OTHER:
+                return
+            if time.monotonic() >= give_up_at:
+                raise ActionImpossible(
+                    f"{_CALLED[owner]} has the keyboard: what is typed would go there.",
+                    "Click into the window that is meant first.",
+                )
+            time.sleep(_ASK_AGAIN_SECS)
+
+    def has_keyboard(self) -> bool:
+        """Whether one of Pilothouse's own windows has the keyboard."""
+        if not self._has_own:
+            return False
+        self._windows.read()
+        return self._windows.keyboard_owner() is Owner.PILOTHOUSE
+
+    def is_own(self, xid: int) -> bool:
+        """Whether a window is Pilothouse's or its terminal's, as windows are now."""
+        if not self._has_own:
+            return False
+        stack = self._windows.read()
+        return any(one.xid == xid and one.owner is not Owner.OTHER for one in stack.windows)
+
+
+def _refuse_menus(stack: WindowStack) -> None:
+    """An open menu takes every click and key, wherever they are aimed."""
+    if any(window.is_own and window.is_menu for window in stack.windows):
+        raise ActionImpossible(
+            "A menu of Pilothouse's own is open: it would take the click or the key.",
+            "Close the menu.",
+        )
+
+
+def _between_on_monitors(stack: WindowStack, start: Point, end: Point) -> tuple[Point, ...]:
+    """The pixels on the straight way that the pointer takes; gaps between monitors don't count."""
+    steps = max(abs(end.x - start.x), abs(end.y - start.y))
+    way = (
+        Point(
+            start.x + round((end.x - start.x) * step / steps),
+            start.y + round((end.y - start.y) * step / steps),
+        )
+        for step in range(1, steps)
+    )
+    return tuple(point for point in way if stack.is_shown(point))
+
+
+def _check(stack: WindowStack, points: tuple[Point, ...]) -> None:
+    _refuse_menus(stack)
+    for point in points:
+        if not stack.is_shown(point):
+            raise ActionImpossible(
+                f"No monitor shows the place at {point.x}, {point.y}.",
+                "Move the window onto a monitor.",
+            )
+        top = stack.top_at(point)
+        if top is not None and top.owner is not Owner.OTHER:
+            raise ActionImpossible(
+                f"{_CALLED[top.owner]} lies at {point.x}, {point.y}: the agent may not touch it.",
+                "Move it aside, or work on the practice desktop.",
+            )

@@ -1,0 +1,144 @@
+"""Typing any Unicode text over XTEST, whatever the keyboard's layout.
+
+pyautogui drops what the layout lacks (é, 你好) and mistypes some of what it has. Here a character
+that the layout has on its plain or shifted level is typed with that key; any other is put on a
+spare keycode first. Keysyms of characters are those of the X protocol, appendix A: Latin-1 as it
+is, everything else 0x01000000 + code point.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import xcffib
+import xcffib.xproto
+import xcffib.xtest
+
+from engine.domain.errors import ActionImpossible
+from engine.surfaces.desktop.input.pacing import Pacer
+
+_KEY_PRESS, _KEY_RELEASE = 2, 3
+_SHIFT_KEYSYM = 0xFFE1
+_CONTROL_KEYSYMS = {"\n": 0xFF0D, "\r": 0xFF0D, "\t": 0xFF09, "\b": 0xFF08, "\x1b": 0xFF1B}
+_BURST = 16
+"""Characters that may be under way at once: what STOP can't call back."""
+_REMAP_PAUSE_SECS = 0.15
+"""Before a spare key gets its next character: applications look a keysym up when they come to
+handle the event, and nothing tells when they did."""
+
+
+def keysym_of(character: str) -> int:
+    """The X keysym that stands for one character."""
+    if character in _CONTROL_KEYSYMS:
+        return _CONTROL_KEYSYMS[character]
+    code = ord(character)
+    return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 + code
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    keycode: int
+    is_shifted: bool
+
+
+class Typist:
+    """Types on one display over a connection of its own.
+
+    ``spare_keycodes`` are those that the keyboard's own layout leaves free; whoever keeps the
+    display clears them afterwards (``release``). ``check_keyboard`` raises where the keyboard
+    belongs to a window that must not be typed into.
+    """
+
+    def __init__(
+        self, display: str, spare_keycodes: Sequence[int], *, check_keyboard: Callable[[], None]
+    ) -> None:
+        self._check_keyboard = check_keyboard
+        self._connection = xcffib.connect(display)
+        self._xtest = self._connection(xcffib.xtest.key)
+        self._spare = list(spare_keycodes)
+        self._pacer = Pacer(display)
+        setup = self._connection.get_setup()
+        self._first, self._last = setup.min_keycode, setup.max_keycode
+        self._had_remapped = False
+
+    def type(self, text: str) -> None:
+        """Type the text, no faster than the application takes it in, so that STOP stops it.
+
+        Raises ``ActionImpossible`` where the keyboard has no room for a character.
+        """
+        text = text.replace("\r\n", "\n")
+        keys = self._read_layout()
+        shift = keys.get(_SHIFT_KEYSYM)
+        if shift is None:
+            raise ActionImpossible("This display's keyboard has no Shift key.")
+        for part in self._parts(text, keys, len(self._spare)):
+            mapped = self._map_missing(part, keys)
+            for start in range(0, len(part), _BURST):
+                self._check_keyboard()
+                for character in part[start : start + _BURST]:
+                    keysym = keysym_of(character)
+                    self._press(mapped.get(keysym) or keys[keysym], shift.keycode)
+                self._connection.core.GetInputFocus().reply()
+                if start + _BURST < len(part):
+                    self._pacer.wait_until_taken_in()
+
+    def _read_layout(self) -> dict[int, _Key]:
+        """Keysym → key on the plain and shifted level of the keyboard's own layout."""
+        count = self._last - self._first + 1
+        reply = self._connection.core.GetKeyboardMapping(self._first, count).reply()
+        width = reply.keysyms_per_keycode
+        keys: dict[int, _Key] = {}
+        for index in range(count):
+            if self._first + index in self._spare:
+                continue
+            row = reply.keysyms[index * width : (index + 1) * width]
+            for level, keysym in enumerate(list(row[:2])):
+                if keysym:
+                    keys.setdefault(keysym, _Key(self._first + index, is_shifted=level == 1))
+        return keys
+
+    @staticmethod
+    def _parts(text: str, keys: dict[int, _Key], spare_count: int) -> Iterator[str]:
+        """Cut the text where there are more new characters than spare keycodes."""
+        start, missing = 0, set[int]()
+        for index, character in enumerate(text):
+            keysym = keysym_of(character)
+            if keysym in keys or keysym in missing:
+                continue
+            if not spare_count:
+                raise ActionImpossible("This display's keyboard has no room for such a character.")
+            if len(missing) == spare_count:
+                yield text[start:index]
+                start, missing = index, set()
+            missing.add(keysym)
+        if start < len(text):
+            yield text[start:]
+
+    def _map_missing(self, part: str, keys: dict[int, _Key]) -> dict[int, _Key]:
+        missing = list(dict.fromkeys(k for k in map(keysym_of, part) if k not in keys))
+        if not missing:
+            return {}
+        if self._had_remapped:
+            time.sleep(_REMAP_PAUSE_SECS)
+        self._had_remapped = True
+        mapped = {
+            keysym: _Key(code, is_shifted=False)
+            for keysym, code in zip(missing, self._spare, strict=False)
+        }
+        for keysym, key in mapped.items():
+            self._connection.core.ChangeKeyboardMapping(1, key.keycode, 2, [keysym, keysym])
+        self._connection.core.GetInputFocus().reply()
+        return mapped
+
+    def _press(self, key: _Key, shift: int) -> None:
+        if key.is_shifted:
+            self._fake(_KEY_PRESS, shift)
+        self._fake(_KEY_PRESS, key.keycode)
+        self._fake(_KEY_RELEASE, key.keycode)
+        if key.is_shifted:
+            self._fake(_KEY_RELEASE, shift)
+
+    def _fake(self, kind: int, keycode: int) -> None:
+        self._xtest.FakeInput(kind, keycode, 0, xcffib.NONE, 0, 0, 0)

@@ -1,0 +1,1 @@
+"""The practice desktop: a display, a bus and programs of its own, which end with it."""

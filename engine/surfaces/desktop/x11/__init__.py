@@ -1,0 +1,1 @@
+"""What the X server tells and shows: windows, monitors, pictures, their owners."""

@@ -1,0 +1,110 @@
+"""Asks windows whether their program still answers, as window managers do before they offer to
+end it: `_NET_WM_PING` (https://specifications.freedesktop.org/wm-spec/latest/).
+
+It reaches programs that are on no accessibility bus, such as games. Which ones know the protocol
+they say themselves; nothing is said of the others.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import select
+import struct
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+import xcffib
+import xcffib.xproto
+
+from engine.surfaces.desktop.x11.windows import DisplayGone
+from engine.surfaces.desktop.x11.x_replies import numbers_in, reply_to
+
+PING_SECS = 0.8
+_NAMES = ("WM_PROTOCOLS", "_NET_WM_PING")
+_MARK = 0x50480000
+_CLIENT_MESSAGE = struct.Struct("=BBHII5I")
+
+
+class XPings:
+    """A connection of its own to one display, open within ``with``."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, display: str) -> None:
+        """Raises ``DisplayGone``."""
+        try:
+            self._connection = xcffib.connect(display=display)
+            setup = self._connection.get_setup()
+            self._root = setup.roots[self._connection.pref_screen].root
+            cookies = [self._connection.core.InternAtom(False, len(n), n) for n in _NAMES]
+            self._protocols, self._ping = (cookie.reply().atom for cookie in cookies)
+            masks = xcffib.xproto.EventMask  # Qt answers to the second only
+            mask = masks.SubstructureNotify | masks.StructureNotify
+            self._connection.core.ChangeWindowAttributes(
+                self._root, xcffib.xproto.CW.EventMask, [mask]
+            )
+        except xcffib.XcffibException as error:
+            raise DisplayGone(f"no X display at {display}") from error
+
+    def __enter__(self) -> XPings:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.disconnect()
+
+    def unanswered(self, xids: Sequence[int], timeout_secs: float) -> frozenset[int]:
+        """Those that say they answer pings and did not within that time. Raises
+        ``DisplayGone``."""
+        try:
+            able = self._able(xids)
+            # whoever else pings (the window manager) is told the same answers: ours have a mark
+            number = _MARK | (os.getpid() * 31 + next(self._numbers)) & 0xFFFF
+            for xid in able:
+                self._send(xid, number)
+            self._connection.flush()
+            return frozenset(self._without_answer(set(able), number, timeout_secs))
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+
+    def _able(self, xids: Sequence[int]) -> list[int]:
+        core = self._connection.core
+        any_type = xcffib.xproto.GetPropertyType.Any
+        cookies = [core.GetProperty(False, x, self._protocols, any_type, 0, 64) for x in xids]
+        replies = [numbers_in(reply_to(cookie)) for cookie in cookies]
+        return [x for x, told in zip(xids, replies, strict=True) if self._ping in told]
+
+    def _send(self, xid: int, number: int) -> None:
+        data = (self._ping, number, xid, 0, 0)
+        event = _CLIENT_MESSAGE.pack(33, 32, 0, xid, self._protocols, *data)
+        self._connection.core.SendEvent(False, xid, 0, event)
+
+    def _without_answer(self, waiting: set[int], number: int, timeout_secs: float) -> set[int]:
+        deadline = time.monotonic() + timeout_secs
+        while waiting:
+            event = self._poll()
+            if event is not None:
+                if isinstance(event, xcffib.xproto.ClientMessageEvent):
+                    kind, told, xid, *_ = event.data.data32
+                    if kind == self._ping and told == number:
+                        waiting.discard(xid)
+                continue
+            left_secs = deadline - time.monotonic()
+            if left_secs <= 0:
+                break
+            select.select([self._connection.get_file_descriptor()], [], [], left_secs)
+        return waiting
+
+    def _poll(self) -> xcffib.Event | None:
+        """The next event; complaints about windows that are gone by now are passed over."""
+        while True:
+            try:
+                return self._connection.poll_for_event()
+            except xcffib.Error:
+                continue

@@ -1,0 +1,300 @@
+"""The windows of an X display from top to bottom, read in a few pipelined rounds.
+
+The accessibility bus knows what is inside a window, X alone knows which window lies on top. The
+reader joins both: this module tells of geometry, title, process and stacking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import xcffib
+import xcffib.xproto
+
+from engine.domain.monitors import ScreenPoint, layout_of
+from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
+from engine.surfaces.desktop.x11.clients import ClaimedProcess, Owner, XClients
+from engine.surfaces.desktop.x11.window_facts import rects_of, with_process_of_siblings
+from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
+from engine.surfaces.desktop.x11.x_monitors import XMonitors
+from engine.surfaces.desktop.x11.x_replies import (
+    first_number_in,
+    focus_in,
+    numbers_in,
+    reply_to,
+    text_in,
+    value_of,
+)
+
+_MENU_TYPES = (
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU",
+    "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_COMBO",
+)
+_FURNITURE_TYPES = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
+_ATOMS = (
+    "WM_STATE",
+    "WM_CLASS",
+    "WM_TRANSIENT_FOR",
+    "_NET_WM_NAME",
+    "WM_NAME",
+    "_NET_WM_PID",
+    "WM_CLIENT_MACHINE",
+    "_NET_ACTIVE_WINDOW",
+    "_NET_CLIENT_LIST",
+    "_NET_SUPPORTING_WM_CHECK",
+    "_NET_WM_WINDOW_TYPE",
+    "_NET_WM_WINDOW_TYPE_DIALOG",
+    "_GTK_FRAME_EXTENTS",
+    *_MENU_TYPES,
+    *_FURNITURE_TYPES,
+)
+_PROPERTY_WORDS = 256
+_ORIGIN = ScreenPoint(0, 0)
+"""Under X11 the frame is a picture of the root window, whose own pixels those of the screen are."""
+_CLIENT_DEPTH = 3  # the frame itself, what it holds, and one wrapper between
+
+_ClientTest = Callable[[Sequence[int]], list[bool]]
+
+
+class DisplayGone(Exception):
+    """The X server can't be reached, or went away."""
+
+
+class XWindows:
+    """A connection to one display that reads its window stack, and knows ``own`` windows."""
+
+    def __init__(self, display: str, own: OwnProcesses = NOBODY) -> None:
+        """Raises ``DisplayGone``."""
+        self._own = own
+        self._owners: dict[int, Owner] = {}
+        try:
+            self._connection = xcffib.connect(display=display)
+            setup = self._connection.get_setup()
+            self._root = setup.roots[self._connection.pref_screen].root
+            cookies = [self._connection.core.InternAtom(False, len(name), name) for name in _ATOMS]
+            self._atoms = {
+                name: cookie.reply().atom for name, cookie in zip(_ATOMS, cookies, strict=True)
+            }
+            self._clients = XClients(self._connection)
+            self._monitors = XMonitors(self._connection, self._root)
+        except xcffib.XcffibException as error:
+            raise DisplayGone(f"no X display at {display}") from error
+
+    def close(self) -> None:
+        self._connection.disconnect()
+
+    def read(self) -> WindowStack:
+        """The stack as it is now. Raises ``DisplayGone``.
+
+        A window may be destroyed between two rounds: it is left out.
+        """
+        try:
+            return self._read()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+
+    def keyboard_owner(self) -> Owner:
+        """Whose window has the keyboard, as the windows were last read. Raises ``DisplayGone``."""
+        try:
+            return self._keyboard_owner()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+
+    def pointer(self) -> Point:
+        """Where the pointer is. Raises ``DisplayGone``."""
+        try:
+            reply = self._connection.core.QueryPointer(self._root).reply()
+        except xcffib.XcffibException as error:
+            raise DisplayGone("the X display went away") from error
+        return Point(reply.root_x, reply.root_y)
+
+    def _keyboard_owner(self) -> Owner:
+        focus = focus_in(reply_to(self._connection.core.GetInputFocus()))
+        if focus == xcffib.xproto.InputFocus.PointerRoot:
+            top = self._read().top_at(self.pointer())
+            return top.owner if top is not None else Owner.OTHER
+        return self._owners.get(self._clients.client_of(focus), Owner.OTHER)
+
+    def _read(self) -> WindowStack:
+        core = self._connection.core
+        tree = core.QueryTree(self._root)
+        active = self._ask_property(self._root, "_NET_ACTIVE_WINDOW")
+        listed = self._ask_property(self._root, "_NET_CLIENT_LIST")
+        manager = self._ask_property(self._root, "_NET_SUPPORTING_WM_CHECK")
+        focus = core.GetInputFocus()
+        root = core.GetGeometry(self._root)
+        monitors = self._monitors.ask()
+        children = list(reversed(list(tree.reply().children)))
+        active_xid = first_number_in(reply_to(active)) or focus_in(reply_to(focus))
+        manager_client = self._clients.client_of(first_number_in(reply_to(manager)))
+        frames = self._mapped(children)
+        processes = self._clients.processes() if self._own != NOBODY else {}
+        is_client = self._client_test(numbers_in(reply_to(listed)), processes)
+        clients = self._clients_of([xid for xid, _ in frames], is_client)
+        windows = self._describe(frames, clients, active_xid, manager_client, processes)
+        size = root.reply()
+        layout = layout_of(self._monitors.told(monitors), _ORIGIN)
+        return WindowStack(
+            tuple(with_process_of_siblings(windows)),
+            Rect(0, 0, size.width, size.height),
+            tuple(monitor.bounds_px for monitor in layout.monitors),
+        )
+
+    def _mapped(self, xids: Sequence[int]) -> list[tuple[int, bool]]:
+        """The mapped, visible windows of these, each with whether it is override-redirect."""
+        core = self._connection.core
+        cookies = [core.GetWindowAttributes(xid) for xid in xids]
+        shown = []
+        for xid, cookie in zip(xids, cookies, strict=True):
+            attributes = reply_to(cookie)
+            if (
+                attributes is not None
+                and attributes.map_state == xcffib.xproto.MapState.Viewable
+                and attributes._class != xcffib.xproto.WindowClass.InputOnly
+            ):
+                shown.append((xid, bool(attributes.override_redirect)))
+        return shown
+
+    def _client_test(self, listed: Sequence[int], processes: Mapping[int, int]) -> _ClientTest:
+        """Which of some windows are clients: those in the manager's list, else those it marks.
+
+        Own ones are known before the manager lists them, which it does once they show.
+        """
+        if listed:
+            known, own = frozenset(listed), self._own.process_ids
+            of = self._clients.client_of
+            return lambda xids: [xid in known or processes.get(of(xid)) in own for xid in xids]
+
+        def are_marked(xids: Sequence[int]) -> list[bool]:
+            marks = [self._ask_property(xid, "WM_STATE") for xid in xids]
+            return [bool(value_of(reply_to(mark))) for mark in marks]
+
+        return are_marked
+
+    def _clients_of(self, frames: Iterable[int], is_client: _ClientTest) -> dict[int, int]:
+        """Per frame the window below it, or itself, that the window manager manages."""
+        level = [(frame, frame) for frame in frames]
+        clients: dict[int, int] = {}
+        for depth in range(_CLIENT_DEPTH):
+            if depth:
+                level = self._below([one for one in level if one[0] not in clients])
+            answers = is_client([xid for _, xid in level])
+            for (frame, xid), answer in zip(level, answers, strict=True):
+                if answer:
+                    clients.setdefault(frame, xid)
+        return clients
+
+    def _below(self, level: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The children of these windows, each with the frame that it belongs to."""
+        trees = [self._connection.core.QueryTree(xid) for _, xid in level]
+        replies = [reply_to(tree) for tree in trees]
+        return [
+            (frame, child)
+            for (frame, _), reply in zip(level, replies, strict=True)
+            if reply is not None
+            for child in reply.children
+        ]
+
+    def _describe(
+        self,
+        frames: Sequence[tuple[int, bool]],
+        clients: dict[int, int],
+        active_xid: int,
+        manager_client: int,
+        processes: Mapping[int, int],
+    ) -> list[XWindow]:
+        asked = [
+            (frame, unmanaged, self._ask_all(frame, clients.get(frame, frame)))
+            for frame, unmanaged in frames
+        ]
+        answered = [
+            (frame, unmanaged, {name: reply_to(cookie) for name, cookie in cookies.items()})
+            for frame, unmanaged, cookies in asked
+        ]
+        self._find_owners(answered, clients, manager_client, processes)
+        windows = []
+        for frame, unmanaged, replies in answered:
+            xid = clients.get(frame, frame)
+            is_popup = unmanaged and frame not in clients
+            window = self._window(xid, replies, is_popup=is_popup)
+            if window is None:
+                continue
+            is_managers = is_popup and window.client == manager_client
+            windows.append(replace(window, is_active=xid == active_xid, is_managers=is_managers))
+        return windows
+
+    def _window(self, xid: int, replies: dict[str, Any], *, is_popup: bool) -> XWindow | None:
+        """What it tells of itself; None where it is gone, or too small to be seen."""
+        outer, inner = rects_of(replies)
+        if outer is None or inner is None or outer.width <= 1 or outer.height <= 1:
+            return None
+        types = numbers_in(replies["_NET_WM_WINDOW_TYPE"])
+        client = self._clients.client_of(xid)
+        return XWindow(
+            xid=xid,
+            title=text_in(replies["_NET_WM_NAME"]) or text_in(replies["WM_NAME"]),
+            process_id=first_number_in(replies["_NET_WM_PID"]),
+            class_name=text_in(replies["WM_CLASS"]).rstrip("\0").split("\0")[-1],
+            inner_px=inner,
+            outer_px=outer,
+            is_active=False,
+            is_dialog=not is_popup and self._is_dialog(types, replies),
+            is_popup=is_popup,
+            is_furniture=any(self._atoms[name] in types for name in _FURNITURE_TYPES),
+            is_managers=False,
+            is_menu=any(self._atoms[name] in types for name in _MENU_TYPES),
+            owner=self._owners.get(client, Owner.OTHER),
+            client=client,
+        )
+
+    def _find_owners(
+        self,
+        answered: Sequence[tuple[int, bool, dict[str, Any]]],
+        clients: dict[int, int],
+        manager_client: int,
+        processes: Mapping[int, int],
+    ) -> None:
+        """Whose clients there are now."""
+        if self._own == NOBODY:
+            return
+        xids = [clients.get(frame, frame) for frame, _, _ in answered]
+        claims = [
+            ClaimedProcess(
+                xid, first_number_in(replies["_NET_WM_PID"]), text_in(replies["WM_CLIENT_MACHINE"])
+            )
+            for xid, (_, _, replies) in zip(xids, answered, strict=True)
+        ]
+        managed = [xid for xid in xids if self._clients.client_of(xid) != manager_client]
+        self._owners = self._clients.owners(self._own, processes, claims, managed)
+
+    def _ask_all(self, frame: int, xid: int) -> dict[str, Any]:
+        core = self._connection.core
+        names = (
+            "_NET_WM_NAME",
+            "WM_NAME",
+            "_NET_WM_PID",
+            "WM_CLIENT_MACHINE",
+            "WM_CLASS",
+            "WM_TRANSIENT_FOR",
+            "_NET_WM_WINDOW_TYPE",
+            "_GTK_FRAME_EXTENTS",
+        )
+        cookies: dict[str, Any] = {name: self._ask_property(xid, name) for name in names}
+        cookies["outer"] = core.GetGeometry(frame)
+        cookies["inner"] = core.GetGeometry(xid)
+        cookies["origin"] = core.TranslateCoordinates(xid, self._root, 0, 0)
+        return cookies
+
+    def _ask_property(self, xid: int, name: str) -> Any:
+        return self._connection.core.GetProperty(
+            False, xid, self._atoms[name], xcffib.xproto.GetPropertyType.Any, 0, _PROPERTY_WORDS
+        )
+
+    def _is_dialog(self, types: Sequence[int], replies: dict[str, Any]) -> bool:
+        if self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] in types:
+            return True
+        return bool(first_number_in(replies["WM_TRANSIENT_FOR"]))

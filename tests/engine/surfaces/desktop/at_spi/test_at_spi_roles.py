@@ -1,0 +1,112 @@
+"""How AT-SPI's numbers and words are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.domain.zones import Role, State
+from engine.surfaces.desktop.at_spi.spi_names import (
+    clean_name,
+    keys_in,
+    menu_shortcut_from,
+    shortcut_from,
+)
+from engine.surfaces.desktop.at_spi.spi_roles import SpiState, role_from, states_from
+
+
+def bits(*states: SpiState) -> int:
+    return sum(1 << state for state in states)
+
+
+@pytest.mark.parametrize(
+    ("number", "states", "role"),
+    [
+        (43, (), Role.BUTTON),
+        (43, (SpiState.CHECKABLE,), Role.TOGGLE_BUTTON),
+        (40, (SpiState.EDITABLE,), Role.PASSWORD_FIELD),
+        (79, (SpiState.EDITABLE,), Role.TEXT_FIELD),
+        (61, (SpiState.EDITABLE, SpiState.MULTI_LINE), Role.TEXT_AREA),
+        (35, (), Role.MENU_ITEM),
+        (35, (SpiState.CHECKABLE,), Role.CHECK_MENU_ITEM),
+        (45, (), Role.CHECK_MENU_ITEM),
+        (37, (), Role.TAB),
+        (18, (), Role.CANVAS),
+        (102, (), Role.ALERT),
+        (39, (), Role.GROUP),
+        (4711, (), Role.OTHER),
+    ],
+)
+def test_a_role_number_with_its_states_becomes_a_role(
+    number: int, states: tuple[SpiState, ...], role: Role
+) -> None:
+    assert role_from(number, bits(*states)) is role
+
+
+def test_a_menu_item_with_a_menu_below_is_a_menu() -> None:
+    assert role_from(35, 0, opens_menu=True) is Role.MENU
+
+
+def test_a_large_pane_that_takes_the_focus_and_holds_nothing_is_a_canvas() -> None:
+    focusable = bits(SpiState.FOCUSABLE)
+    assert role_from(39, focusable, lone_size=(400, 300)) is Role.CANVAS
+    assert role_from(39, focusable, lone_size=(400, 12)) is Role.GROUP
+    assert role_from(39, 0, lone_size=(400, 300)) is Role.GROUP
+
+
+def test_states_are_those_that_the_project_knows() -> None:
+    told = bits(SpiState.SENSITIVE, SpiState.CHECKED, SpiState.FOCUSED, SpiState.SHOWING)
+    assert states_from(told) == {State.ENABLED, State.CHECKED, State.FOCUSED}
+    assert states_from(0) == frozenset()
+
+
+def test_what_can_only_be_read_is_not_editable_though_both_are_told() -> None:
+    told = 1 << SpiState.EDITABLE | 1 << SpiState.ENABLED
+    assert State.EDITABLE in states_from(told)
+    assert states_from(told | 1 << SpiState.READ_ONLY) == {State.ENABLED}
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "clean"),
+    [
+        ("Save _As…", 35, "Save As…"),
+        ("_Open", 43, "Open"),
+        ("E&xit", 35, "Exit"),
+        ("my_file.txt", 56, "my_file.txt"),
+        ("_private", 29, "_private"),
+        ("R&D", 43, "R&D"),
+        ("Save & quit", 43, "Save & quit"),
+        ("  two \n words ", 29, "two words"),
+        ("22\u200e:17", 56, "22:17"),
+        ("&Undo\tCtrl+Z", 35, "Undo"),
+    ],
+)
+def test_a_name_is_taken_without_its_mnemonics_mark_and_its_keys(
+    name: str, number: int, clean: str
+) -> None:
+    assert clean_name(name, number) == clean
+
+
+def test_keys_that_stand_in_a_name_are_its_shortcut() -> None:
+    assert keys_in("&Undo\tCtrl+Z") == "ctrl+z"
+    assert keys_in("Undo") == ""
+
+
+@pytest.mark.parametrize(
+    ("binding", "name", "shortcut"),
+    [
+        ("a;<Alt>f:a;<Shift><Primary>s", "Save As...", "ctrl+shift+s"),
+        ("u;<Alt>e:v:u;<Primary><Alt>u", "To Opposite Case", "ctrl+alt+u"),
+        ("n;<Alt>f:n;", "New", ""),
+        (";;F11", "Fullscreen", "f11"),
+        ("Ctrl+Shift+S", "Save as…", "ctrl+shift+s"),
+        ("Alt+S", "Status bar", ""),
+        ("", "Nothing", ""),
+    ],
+)
+def test_a_key_binding_becomes_a_shortcut(binding: str, name: str, shortcut: str) -> None:
+    assert shortcut_from(binding, name) == shortcut
+
+
+@pytest.mark.parametrize("binding", ["f;<Alt>f;", "Alt+F"])
+def test_a_menu_in_a_menu_bar_opens_with_its_mnemonic(binding: str) -> None:
+    assert menu_shortcut_from(binding) == "alt+f"

@@ -1,0 +1,341 @@
+"""Eyes and hands on a real display, checked from outside by a window that listens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+from collections.abc import AsyncIterator
+from functools import partialmethod
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
+from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceUnavailable
+from engine.domain.spaces import Point
+from engine.domain.zones import Role
+from engine.processes.child_process import ChildProcess
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.input.hands import DesktopHands
+from engine.surfaces.desktop.input.input import hands
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.support.listener import Listener
+from tests.support.processes import is_alive
+from tests.support.waiting import BOUND_SECS, until, until_so
+
+SHIFT_MASK, CONTROL_MASK = 1, 4
+
+
+def child_named(name: str) -> psutil.Process:
+    """A process of the one practice desktop; other children may come and go meanwhile."""
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if process.name() == name:
+                return process
+    raise AssertionError(f"no {name} runs here")
+
+
+class NoSecrets:
+    def reveal(self, name: str) -> str:
+        raise AssertionError(name)
+
+
+def surface_on(host: PracticeDesktop | ExistingDisplay) -> DesktopSurface:
+    return DesktopSurface(
+        "practice",
+        host,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=NoSecrets(),
+        is_practice=True,
+    )
+
+
+@pytest.fixture
+async def desktop() -> PracticeDesktop:
+    return PracticeDesktop()
+
+
+@pytest.fixture
+async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
+    surface = surface_on(desktop)
+    try:
+        await surface.start()
+        yield surface
+    finally:
+        await surface.close()
+
+
+def slow_handed(module: str, *arguments: Any, **options: Any) -> ChildProcess:
+    """A child whose drags last until STOP comes, however late that is."""
+    assert module.endswith("hands_child")
+    return ChildProcess("tests.support.slow_hands", *arguments, **options)
+
+
+async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: PracticeDesktop) -> None:
+    with Listener(desktop.environment) as listener:
+        await surface.hands.perform(Click(), Point(0, 0))
+        await surface.hands.perform(Click(button="right"), Point(1279, 799))
+        await surface.hands.perform(Click(count=2, modifiers=("ctrl", "shift")), Point(640, 400))
+        await until(lambda: len(listener.of("button up")) == 4)
+        heard = [
+            (e.x, e.y, e.detail, e.state & (SHIFT_MASK | CONTROL_MASK))
+            for e in listener.of("button down")
+        ]
+    assert heard == [
+        (0, 0, 1, 0),
+        (1279, 799, 3, 0),
+        (640, 400, 1, SHIFT_MASK | CONTROL_MASK),
+        (640, 400, 1, SHIFT_MASK | CONTROL_MASK),
+    ]
+
+
+async def test_wheel_drag_and_chords_arrive(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    with Listener(desktop.environment) as listener:
+        await surface.hands.perform(Scroll(down=2), Point(100, 100))
+        await surface.hands.perform(Scroll(down=-1), Point(100, 100))
+        await surface.hands.perform(Drag(), Point(200, 200), Point(500, 300))
+        await surface.hands.perform(PressKeys(("ctrl", "s")), None)
+        await until(lambda: len(listener.of("key up")) == 2)
+        wheel = [event.detail for event in listener.of("button down")]
+        drag = [e for e in listener.heard if e.detail == 1 and e.kind.startswith("button")]
+        last = listener.of("key down")[-1]
+        held = listener.keys_down()
+    assert wheel == [5, 5, 4, 1]
+    assert [(e.kind, e.x, e.y) for e in drag] == [
+        ("button down", 200, 200),
+        ("button up", 500, 300),
+    ]
+    assert last.state & CONTROL_MASK
+    assert held == []
+
+
+async def test_an_unknown_key_is_refused_in_words(surface: DesktopSurface) -> None:
+    with pytest.raises(ActionImpossible, match="no key called “hyperspace”"):
+        await surface.hands.perform(PressKeys(("ctrl", "hyperspace")), None)
+    with pytest.raises(ActionImpossible, match="no window called “Nowhere”"):
+        await surface.hands.perform(FocusWindow("Nowhere"), None)
+
+
+async def test_stop_ends_input_at_once_and_leaves_no_key_down(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    with Listener(desktop.environment) as listener:
+        typing = asyncio.ensure_future(surface.hands.perform(TypeText("Xy" * 20_000), None))
+        await until(lambda: len(listener.heard) > 200)
+        await surface.stop_hands()
+        with pytest.raises(HandsStopped):
+            await typing
+        assert listener.keys_down() == []
+        before = await surface.eyes.capture()
+        assert before.width == 1280, "the live picture goes on"
+        await until(lambda: listener.heard[-1].kind == "key up")
+        assert len(listener.heard) < 40_000, "typing would have gone on"
+
+
+async def test_a_held_button_is_let_go_after_stop(
+    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = DesktopHands._call
+    monkeypatch.setattr(hands, "ChildProcess", slow_handed)
+    monkeypatch.setattr(DesktopHands, "_call", partialmethod(call, timeout_secs=120.0))
+    await surface.renew_hands()
+    with Listener(desktop.environment) as listener:
+        dragging = asyncio.ensure_future(
+            surface.hands.perform(Drag(), Point(10, 10), Point(900, 700))
+        )
+        await until(lambda: listener.of("button down"))
+        released, _ = await surface.stop_hands()
+        with pytest.raises(HandsStopped):
+            await dragging
+        await until(lambda: listener.of("button up"))
+    assert released == ("button 1",)
+
+
+async def test_hands_can_be_renewed_after_stop(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    await surface.stop_hands()
+    await surface.renew_hands()
+    with Listener(desktop.environment) as listener:
+        await surface.hands.perform(Click(), Point(5, 5))
+        await until(lambda: listener.of("button up"))
+
+
+async def test_the_count_tells_whether_the_picture_changed(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    first = await surface.eyes.capture()
+    assert await surface.eyes.change_count() == first.change_count
+    watch = surface.eyes.watch()
+    with Listener(desktop.environment):  # a new window changes the whole picture
+        change = await watch.next(BOUND_SECS)
+        assert change is not None
+        second = await surface.eyes.capture()
+    assert second.change_count > first.change_count
+    assert second.pixels != first.pixels
+
+
+@pytest.mark.parametrize("child", ["camera", "reader_child", "hands_child"])
+async def test_a_dead_child_is_told_in_words(surface: DesktopSurface, child: str) -> None:
+    told: list[str] = []
+    surface.on_lost = told.append
+    module = f"engine.surfaces.desktop.{child}"
+    for process in psutil.Process().children():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if module in process.cmdline():
+                process.send_signal(signal.SIGKILL)
+    await until(lambda: told)
+    assert "ended unexpectedly" in told[0]
+
+
+async def test_a_vanished_display_is_told_and_calls_fail(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    told: list[str] = []
+    surface.on_lost = told.append
+    child_named("Xvfb").kill()
+    await until(lambda: told)
+    with pytest.raises(SurfaceLost):
+        await surface.eyes.capture()
+
+
+async def test_a_lost_session_bus_is_told(surface: DesktopSurface) -> None:
+    told: list[str] = []
+    surface.on_lost = told.append
+    child_named("dbus-daemon").kill()
+    await until(lambda: told)
+    assert "session bus" in told[0] or "accessibility" in told[0]
+
+
+async def test_a_hung_display_server_becomes_a_message_not_a_wait(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    server = child_named("Xvfb")
+    server.suspend()
+    try:
+        with pytest.raises(SurfaceLost, match="did not answer within"):
+            await surface.eyes.capture()
+    finally:
+        server.resume()
+
+
+async def test_a_display_that_changes_its_size_is_seen_in_its_new_size() -> None:
+    desktop = PracticeDesktop(server="Xtigervnc")
+    surface = surface_on(desktop)
+    sizes: list[tuple[int, int]] = []
+    surface.on_resized = lambda width, height: sizes.append((width, height))
+    await surface.start()
+    try:
+        assert (await surface.eyes.capture()).width == 1280
+        environment = dict(desktop.environment)
+        await asyncio.to_thread(
+            subprocess.run, ["xrandr", "--fb", "1600x1000"], env=environment, check=False
+        )
+        await until(lambda: (1600, 1000) in sizes)
+        frame = await surface.eyes.capture()
+        assert (frame.width, frame.height) == sizes[-1] == (1600, 1000)
+        assert len(frame.pixels) == frame.width * frame.height * 4
+    finally:
+        await surface.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "display", "words"),
+    [
+        ({}, None, "no display here"),
+        ({"DISPLAY": ":987"}, None, "can't be opened"),
+        ({"WAYLAND_DISPLAY": "wayland-0", "XDG_SESSION_TYPE": "wayland"}, None, "Wayland"),
+        ({}, ":988", "can't be opened"),
+    ],
+)
+async def test_a_display_that_is_not_there(
+    environment: dict[str, str], display: str | None, words: str
+) -> None:
+    with pytest.raises(SurfaceUnavailable, match=words) as refused:
+        await surface_on(ExistingDisplay(display, environment)).start()
+    assert refused.value.remedy
+
+
+async def test_nothing_is_left_behind(tmp_path: Path) -> None:
+    surface = surface_on(PracticeDesktop())
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    await surface.start()
+    await surface.close()
+    after = {child.pid for child in psutil.Process().children(recursive=True)}
+    assert [pid for pid in after - before if is_alive(pid)] == []
+
+
+async def editor_text(surface: DesktopSurface) -> str | None:
+    tree = await surface.eyes.read_tree()
+    areas = [node for node in tree.nodes if node.role is Role.TEXT_AREA and node.is_showing]
+    return areas[0].text if areas else None
+
+
+async def open_editor(surface: DesktopSurface, desktop: PracticeDesktop) -> None:
+    await desktop.spawn(["mousepad"])
+
+    async def is_open() -> bool:
+        return await editor_text(surface) is not None
+
+    await until_so(is_open)
+
+
+async def test_stop_cuts_the_typing_short_in_a_real_application(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    await open_editor(surface, desktop)
+    whole = "abc " * 20_000  # more than is typed until somebody has looked
+    typing = asyncio.ensure_future(surface.hands.perform(TypeText(whole), None))
+    await until_so(lambda: editor_text(surface))
+    await surface.stop_hands()
+    with pytest.raises(HandsStopped):
+        await typing
+    watch, texts = surface.eyes.watch(), [await editor_text(surface)]
+
+    async def is_at_rest() -> bool:
+        while await watch.next(0.5) is not None:  # what was under way is shown
+            pass
+        texts.append(await editor_text(surface))
+        return texts[-1] == texts[-2]
+
+    await until_so(is_at_rest)
+    assert 0 < len(texts[-1] or "") < len(whole)
+
+
+async def test_more_new_characters_than_the_keyboard_has_room_for_all_arrive(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    await open_editor(surface, desktop)
+    texts = ["äöüÄÖÜßéèêçñáíóúàìòù", "αβγδεζηθικλμνξοπρστ", "你好世界天地玄黄宇宙洪荒日月"]
+    for text in texts:
+        await surface.hands.perform(TypeText(text), None)
+
+    async def have_all_arrived() -> bool:
+        return await editor_text(surface) == "".join(texts)
+
+    await until_so(have_all_arrived)
+
+
+async def test_no_typed_character_stays_on_the_keyboard(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    def layout() -> str:
+        words = ["xmodmap", "-pke"]
+        environment = dict(desktop.environment)
+        return subprocess.run(
+            words, env=environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    before = await asyncio.to_thread(layout)
+    await surface.hands.perform(TypeText("é你"), None)
+    assert await asyncio.to_thread(layout) != before
+    await surface.stop_hands()
+    assert await asyncio.to_thread(layout) == before

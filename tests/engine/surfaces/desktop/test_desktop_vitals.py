@@ -1,0 +1,262 @@
+"""A desktop tells of its applications' lives and is set back to its start, on real programs."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.errors import ActionImpossible, HandsStopped
+from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Vitals
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.error_output import SIZE_BYTES, ErrorOutput
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.launched import Launch
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
+from engine.surfaces.desktop.surface import DesktopSurface
+from tests.support import broken_programs as broken
+from tests.support.processes import is_alive
+from tests.support.waiting import until_so
+
+
+class NoSecrets:
+    def reveal(self, name: str) -> str:
+        raise AssertionError(name)
+
+
+def surface_on(host: PracticeDesktop | ExistingDisplay) -> DesktopSurface:
+    return DesktopSurface(
+        "practice",
+        host,
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets=NoSecrets(),
+        is_practice=True,
+    )
+
+
+@pytest.fixture
+async def desktop() -> PracticeDesktop:
+    return PracticeDesktop()
+
+
+@pytest.fixture
+async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
+    surface = surface_on(desktop)
+    try:
+        await surface.start()
+        yield surface
+    finally:
+        await surface.close()
+
+
+async def gathered(surface: DesktopSurface, *, ended: int) -> Vitals:
+    """All that was told until so many processes had ended."""
+    told: list[EndedProcess] = []
+    console: list[ConsoleLine] = []
+
+    async def have_ended() -> bool:
+        vitals = await surface.vitals()
+        told.extend(vitals.ended)
+        console.extend(vitals.console)
+        return len(told) >= ended
+
+    await until_so(have_ended)
+    return Vitals(tuple(told), (), tuple(console))
+
+
+async def once_it_answers(surface: DesktopSurface) -> Vitals:
+    """All that was told until nobody is silent: a program that has just come may not answer yet."""
+    told = [await surface.vitals()]
+
+    async def answers() -> bool:
+        told.append(await surface.vitals())
+        return not told[-1].silent
+
+    await until_so(answers)
+    ended, console = (tuple(itertools.chain(*parts)) for parts in (
+        (one.ended for one in told), (one.console for one in told)))  # fmt: skip
+    return Vitals(ended, (), console)
+
+
+async def shows_window(surface: DesktopSurface, title: str) -> None:
+    async def is_there() -> bool:
+        return title in [window.title for window in (await surface.eyes.read_tree()).windows]
+
+    await until_so(is_there)
+
+
+async def test_it_tells_how_launched_programs_ended_and_what_errors_they_wrote(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    assert await surface.vitals() == Vitals()
+    await desktop.spawn(broken.command(broken.SEGFAULT), name="Faulty")
+    await desktop.spawn(broken.command(broken.UNCAUGHT), name="Careless")
+    await desktop.spawn(broken.command(broken.GRUMBLE), name="Grumbler")
+    vitals = await gathered(surface, ended=3)
+    assert {one.application: one.exit_code for one in vitals.ended} == {
+        "Faulty": -signal.SIGSEGV,
+        "Careless": 1,
+        "Grumbler": 0,
+    }
+    assert {line.application: line.text for line in vitals.console} == {
+        "Careless": "IndexError: list index out of range",
+        "Grumbler": "(demo:12): Gtk-CRITICAL **: 10:11:12.123:"
+        " gtk_widget_show: assertion 'x' failed",
+    }
+    assert [line.source for line in vitals.console if line.source] == ["<string>, take_last"]
+    assert await surface.vitals() == Vitals(), "each fact is told once"
+
+
+async def test_it_names_those_that_do_not_answer(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    """Neither program is on the accessibility bus: both are pinged."""
+    await desktop.spawn((*broken.OFF_THE_BUS, *broken.command(broken.LONG_JOB)), name="Busy")
+    await shows_window(surface, "Broken")
+
+    async def are_silent(count: int) -> bool:
+        return len((await surface.vitals()).silent) == count
+
+    await until_so(lambda: are_silent(0))
+    await desktop.spawn((*broken.OFF_THE_BUS, *broken.command(broken.HANGS_BY_ITSELF)))
+    await shows_window(surface, "Deaf")
+    await until_so(lambda: are_silent(1))
+
+
+async def test_of_a_program_that_somebody_else_started_it_tells_that_it_went(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    started = await asyncio.create_subprocess_exec(
+        *broken.command(broken.LONG_JOB), env=dict(desktop.environment)
+    )
+    try:
+        await shows_window(surface, "Broken")
+        assert await once_it_answers(surface) == Vitals()
+        started.kill()
+        (ended,) = (await gathered(surface, ended=1)).ended
+        assert ended == EndedProcess("Broken", started.pid, None)
+        assert await surface.vitals() == Vitals()
+    finally:
+        if started.returncode is None:
+            started.kill()
+        await started.wait()
+
+
+async def test_a_reset_ends_what_came_and_brings_back_files_and_what_ran(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    note, folder = desktop.practice_folder / "note.txt", desktop.home / "Documents"
+    note.write_text("as it was")
+    (folder / "link").symlink_to("elsewhere")
+    first = await desktop.spawn(broken.command(broken.LONG_JOB), name="Busy")
+    await shows_window(surface, "Broken")
+    await surface.mark_start()
+
+    note.write_text("as it is n")
+    (folder / "link").unlink()
+    (folder / "new" / "deep").mkdir(parents=True)
+    (folder / "new").chmod(0o500)
+    (desktop.home / ".config" / "user-dirs.dirs").unlink()
+    stubborn = (
+        "import os, signal, time; signal.signal(15, signal.SIG_IGN);"
+        " os.setsid() if os.fork() == 0 else None; time.sleep(600)"
+    )
+    other = await desktop.spawn(broken.command(stubborn))
+    await surface.reset()
+
+    assert not is_alive(first) and not is_alive(other)
+    assert note.read_text() == "as it was"
+    assert [entry.name for entry in folder.iterdir()] == ["link"]
+    assert (desktop.home / ".config" / "user-dirs.dirs").is_file()
+    titles = [window.title for window in (await surface.eyes.read_tree()).windows]
+    assert titles == ["Broken"]
+    assert await once_it_answers(surface) == Vitals(), "what was ended on purpose is no news"
+    ours = [pid for pid in pids_with(desktop) if "-c" in arguments_of(pid)]
+    assert len(ours) == 1, ours
+    await surface.reset()
+    assert [w.title for w in (await surface.eyes.read_tree()).windows] == ["Broken"]
+
+
+def pids_with(desktop: PracticeDesktop) -> list[int]:
+    mark = f"PILOTHOUSE_DESKTOP={desktop.environment['PILOTHOUSE_DESKTOP']}".encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and is_alive(int(entry.name)):
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+def arguments_of(pid: int) -> list[str]:
+    """Empty where it has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+    except OSError:
+        return []
+
+
+async def test_stop_comes_through_during_a_reset_and_nothing_more_is_started(
+    surface: DesktopSurface, desktop: PracticeDesktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await desktop.spawn(broken.command(broken.LONG_JOB), name="Busy")
+    await shows_window(surface, "Broken")
+    await surface.mark_start()
+    end_and_restore, is_under_way, may_go_on = desktop.reset, asyncio.Event(), asyncio.Event()
+
+    async def held() -> tuple[Launch, ...]:
+        is_under_way.set()
+        await may_go_on.wait()
+        return await end_and_restore()
+
+    monkeypatch.setattr(desktop, "reset", held)
+    resetting = asyncio.ensure_future(surface.reset())
+    await is_under_way.wait()
+    await surface.stop_hands()
+    may_go_on.set()
+    with pytest.raises(HandsStopped):
+        await resetting
+    assert not (await surface.eyes.read_tree()).windows
+
+
+async def test_the_operators_own_display_tells_of_ends_and_is_never_reset(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    display = ExistingDisplay(desktop.display, desktop.environment)
+    assert not surface_on(display).can_reset and surface.can_reset
+    with pytest.raises(ActionImpossible, match="practice"):
+        await surface_on(display).reset()
+    pid = await display.spawn(broken.command(broken.UNCAUGHT), name="Careless")
+
+    async def has_ended() -> bool:
+        news = await display.news()
+        seen.extend([*news.ended, *news.said])
+        return bool(news.ended)
+
+    seen: list[tuple[object, ...]] = []
+    await until_so(has_ended)
+    assert ("Careless", pid, 1) in seen
+    assert ("Careless", "IndexError: list index out of range") in seen
+    await display.close()
+
+
+def test_standard_error_is_bounded_and_never_holds_the_program_up() -> None:
+    output = ErrorOutput()
+    try:
+        flood = "import sys\ntry:\n    sys.stderr.write('word ' * 400_000)\nfinally: sys.exit(7)"
+        run = [sys.executable, "-c", flood]
+        assert subprocess.run(run, stderr=output.fd, timeout=60).returncode == 7
+        assert os.fstat(output.fd).st_size == SIZE_BYTES
+        assert sum(map(len, output.take_lines(is_last=True))) <= SIZE_BYTES
+        assert output.take_lines() == []
+    finally:
+        output.close()

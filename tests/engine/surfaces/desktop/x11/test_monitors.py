@@ -1,0 +1,157 @@
+"""Several monitors: what lies across them is hit on each, what none shows is left alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.domain.actions import Click
+from engine.domain.errors import ActionImpossible
+from engine.domain.monitors import (
+    Monitor,
+    MonitorOnScreen,
+    ScreenBox,
+    ScreenLayout,
+    ScreenPoint,
+    layout_of,
+)
+from engine.domain.spaces import Point, Rect
+from engine.surfaces.desktop.applications import ApplicationCatalogue
+from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.own_processes import OwnProcesses
+from engine.surfaces.desktop.surface import DesktopSurface
+from engine.surfaces.desktop.x11.x_monitors import scale_from
+from tests.support.bare_desktop import BareDesktop
+from tests.support.monitors import LEFT, RIGHT, set_two_monitors
+from tests.support.trees import Launch
+from tests.support.waiting import until, until_so
+
+NOBODYS_PROCESS = 2**22 + 1
+
+
+@pytest.fixture(scope="module")
+def two_monitors(desktop: BareDesktop) -> None:
+    set_two_monitors(desktop.environment)
+
+
+@pytest.fixture
+async def surface(desktop: BareDesktop, two_monitors: None) -> AsyncIterator[DesktopSurface]:
+    surface = DesktopSurface(
+        "screen",
+        ExistingDisplay(desktop.display, desktop.environment),
+        catalogue_for=lambda host: ApplicationCatalogue(()),
+        secrets={},  # type: ignore[arg-type]
+        is_practice=False,
+        own=OwnProcesses((NOBODYS_PROCESS,)),
+    )
+    try:
+        await surface.start()
+        yield surface
+    finally:
+        await surface.close()
+
+
+async def button_of(surface: DesktopSurface) -> Rect | None:
+    nodes = (await surface.eyes.read_tree()).nodes
+    return next((n.bounds_px for n in nodes if n.name == "Press me" and n.is_showing), None)
+
+
+async def placed_button(surface: DesktopSurface) -> Rect:
+    """Where it stays: a window may be read before its manager has placed it."""
+    places: list[Rect | None] = [None]
+
+    async def stands() -> bool:
+        places.append(await button_of(surface))
+        return places[-1] is not None and places[-1] == places[-2]
+
+    await until_so(stands)
+    assert places[-1] is not None
+    return places[-1]
+
+
+async def test_the_frame_spans_all_monitors(surface: DesktopSurface) -> None:
+    frame = await surface.eyes.capture()
+    assert frame.bounds_px == Rect(0, 0, 1600, 900)
+    bounds = {monitor.name: monitor.bounds_px for monitor in surface.eyes.layout.monitors}
+    assert bounds == {"left": LEFT, "right": RIGHT}
+    assert not surface.eyes.layout.is_shown(Point(850, 400))
+
+
+async def test_a_window_across_two_monitors_is_hit_on_either(
+    surface: DesktopSurface, launch: Launch, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    module = [sys.executable, "-m", "tests.support.restless_window"]
+    # the middle of its button is on the right monitor
+    launch(*module, "--at", "500,300,1000,300", "--told", str(told), "--calm")
+    bounds = await placed_button(surface)
+    assert bounds.x < LEFT.right < RIGHT.x < bounds.right
+    hands, y = surface.hands, bounds.center.y
+    await hands.perform(Click(), Point(LEFT.right - 20, y))
+    await until(lambda: told.exists() and told.read_text() == "click\n")
+    await hands.perform(Click(), bounds.center)
+    await until(lambda: told.read_text() == "click\n" * 2)
+    with pytest.raises(ActionImpossible, match="No monitor shows the place at 850"):
+        await hands.perform(Click(), Point(850, y))
+
+
+async def test_what_no_monitor_shows_is_not_in_sight(
+    surface: DesktopSurface, desktop: BareDesktop, launch: Launch, tmp_path: Path
+) -> None:
+    module = [sys.executable, "-m", "tests.support.restless_window"]
+    launch(*module, "--at", "950,300,300,300", "--told", str(tmp_path / "told"), "--calm")
+    await placed_button(surface)
+    window = ["search", "--name", "^Restless$", "windowmove", "--sync"]
+    desktop.xdotool(*window, 1000, 20)  # above the right monitor
+
+    async def is_out_of_sight() -> bool:
+        return await button_of(surface) is None
+
+    await until_so(is_out_of_sight)
+
+
+def test_a_monitor_left_of_and_above_the_origin_begins_the_frame() -> None:
+    told = [
+        MonitorOnScreen("main", ScreenBox(0, 0, 1920, 1080), is_primary=True),
+        MonitorOnScreen("side", ScreenBox(-1280, -200, 1280, 1024), 1.5),
+    ]
+    layout = layout_of(told)
+    assert layout.origin == ScreenPoint(-1280, -200)
+    assert layout.monitors == (
+        Monitor("main", Rect(1280, 200, 1920, 1080), is_primary=True),
+        Monitor("side", Rect(0, 0, 1280, 1024), 1.5),
+    )
+    assert layout.frame_from_screen(ScreenPoint(-1, -1)) == Point(1279, 199)
+    assert layout.monitor_at(Point(1279, 199)) is layout.monitors[1]
+    assert layout.monitor_at(Point(1280, 199)) is None  # a gap above the main one
+    assert not layout.is_shown(Point(0, 1024))
+
+
+@pytest.mark.parametrize("origin", [ScreenPoint(0, 0), ScreenPoint(-1280, -200), ScreenPoint(7, 3)])
+def test_there_and_back_is_the_same_pixel(origin: ScreenPoint) -> None:
+    layout = ScreenLayout(origin)
+    for point in (Point(0, 0), Point(1279, 1), Point(4095, 2160)):
+        assert layout.frame_from_screen(layout.screen_from_frame(point)) == point
+
+
+def test_where_no_monitor_is_known_all_counts() -> None:
+    assert ScreenLayout().is_shown(Point(5, 5))
+    assert layout_of([]).origin == ScreenPoint(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("resources", "scale"),
+    [
+        ("Xft.dpi:\t144\n", 1.5),
+        ("*foreground: red\nXft.dpi: 96\n", 1.0),
+        ("", 1.0),
+        ("Xft.dpi: many", 1.0),
+        ("Xft.dpi: 0", 1.0),
+        ("Xft.dpi: inf", 1.0),
+    ],
+)
+def test_the_scale_is_what_programs_are_told(resources: str, scale: float) -> None:
+    assert scale_from(resources) == scale

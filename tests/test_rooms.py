@@ -1,0 +1,73 @@
+"""The house keeps its rooms: what import contracts can't say is looked up here, file by file."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+LONGEST = 350
+APART = {"web", "navigator", "browser", "exploring", "explorer"}
+FACTS = ("engine.domain.", "engine.language.", "engine.states.")
+NAMES_THEM = {
+    "engine.record.views.projection": "the fold",
+    "engine.session.assembly": "the assembly",
+}
+"""The union of events names their events too; it is a fact of the domain."""
+
+
+def name_of(file: Path) -> str:
+    return ".".join(file.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
+
+
+FILES = {
+    name_of(file): file
+    for folder in ("app", "widgets", "engine", "resources")
+    for file in sorted((PROJECT / folder).rglob("*.py"))
+}
+
+
+def imports_of(file: Path) -> set[str]:
+    """The modules of the house that a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                found.add(name if name in FILES else node.module)
+        elif isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+    return found & FILES.keys()
+
+
+IMPORTS = {name: imports_of(file) for name, file in FILES.items()}
+
+
+def is_apart(name: str) -> bool:
+    """Whether a module is a part of the web's or of the explorer's behaviour."""
+    return bool(APART & set(name.split("."))) and not name.startswith(FACTS)
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    try:
+        TopologicalSorter(IMPORTS).prepare()
+    except CycleError as circle:
+        pytest.fail(f"a circle: {circle.args[1]}")
+
+
+def test_the_cores_behaviour_imports_neither_the_webs_nor_the_explorers() -> None:
+    core = {
+        name
+        for name in FILES
+        if name.startswith("engine.") and not is_apart(name) and name not in NAMES_THEM
+    }
+    found = {name: apart for name in core if (apart := set(filter(is_apart, IMPORTS[name])))}
+    assert found == {}
+
+
+def test_no_file_is_too_long_to_be_read_at_once() -> None:
+    lengths = {name: len(file.read_text("utf-8").splitlines()) for name, file in FILES.items()}
+    assert {name: lines for name, lines in lengths.items() if lines >= LONGEST} == {}
