@@ -14,6 +14,7 @@ from engine.domain.events import (
     ApprovalDecided,
     Event,
     Recorded,
+    ReplanStarted,
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
@@ -58,7 +59,6 @@ _LINES = {
     "situation_observed": _ASIDE,
     "model_asked": _ASIDE,
     "model_called": _ASIDE,
-    "replan_started": "  ⟳ {kind} {summary}",
     "warning_raised": _ALARM,
     "surface_went_away": _ALARM,
     "surface_resized": "{kind} to {summary}",
@@ -137,6 +137,9 @@ class ProgressPrinter:
                 (page_before.url, page_before.title) == (event.url, event.title)
             ):
                 return f"  [yellow]! {escape(trouble)}[/yellow]" if trouble else ""
+            case ReplanStarted() as event:
+                most = self.state.limits.max_replans
+                return _filled(f"  ⟳ {{kind}} {{summary}} [dim](of {most} at most)[/dim]", event)
             case SegmentPlanned() if self.state.mode != "director":
                 return ""  # of one step, whose end is told, or of a group, which is told
             case event if not _is_worth_telling(event):

@@ -7,7 +7,7 @@ and never as words of Pilothouse.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 from engine.domain.events import QuestionAsked
 from engine.language.sentences.figures import shortened
 from widgets.kit.card_scroll import CardScroll
+from widgets.kit.first_moments import ARMED_AFTER_MS, FirstMoments
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 
-ARMED_AFTER_MS = 300
 NUMBERED = 9
 LONGEST_WORD = 24
 LONGEST_CHOICE = 32
@@ -42,8 +42,7 @@ class QuestionCard(QFrame):
         super().__init__()
         self.setObjectName("requestCard")
         self.setAccessibleName("A question for you")
-        self._armed_after_ms = armed_after_ms
-        self._shown_since = QElapsedTimer()
+        self._first_moments = FirstMoments(armed_after_ms)
         self._question: QuestionAsked | None = None
         self.buttons: list[QPushButton] = []
         self._whose = quiet_label(FROM_PAGE)
@@ -68,7 +67,7 @@ class QuestionCard(QFrame):
         if question == self._question:
             return
         self._question = question
-        self._shown_since.start()
+        self._first_moments.begin()
         self._whose.setVisible(is_from_page)
         words = breakable(question.question)
         self._title.setText(f"“{words}”" if is_from_page else words)
@@ -90,7 +89,7 @@ class QuestionCard(QFrame):
     @property
     def may_answer(self) -> bool:
         """It has been shown long enough that a key is meant for it."""
-        return self._shown_since.isValid() and self._shown_since.elapsed() >= self._armed_after_ms
+        return self._first_moments.are_over
 
     def forget(self) -> None:
         self._question = None

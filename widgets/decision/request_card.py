@@ -1,12 +1,8 @@
-"""The card of one approval request: what will be done, to what, at which risk, and the answer.
-
-A request takes no answer in its first moments: a key meant for the one before must not decide
-upon one that nobody has seen yet.
-"""
+"""The card of one approval request: what will be done, to what, at which risk, and the answer."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -32,12 +28,12 @@ from widgets.decision.suspicion_note import SuspicionNote
 from widgets.kit.badge import Badge
 from widgets.kit.card_scroll import CardScroll
 from widgets.kit.explore_words import Belonging
+from widgets.kit.first_moments import ARMED_AFTER_MS, FirstMoments
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 
-ARMED_AFTER_MS = 300
 NO_GROUP = Belonging()
 CROP_REFRESH_MS = 250
 LONGEST_WHY = 60
@@ -52,8 +48,7 @@ class RequestCard(QFrame):
         super().__init__()
         self.setObjectName("requestCard")
         self.setAccessibleName("Waiting for you")
-        self._armed_after_ms = armed_after_ms
-        self._shown_since = QElapsedTimer()
+        self._first_moments = FirstMoments(armed_after_ms)
         self._request: ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
@@ -78,7 +73,7 @@ class RequestCard(QFrame):
         self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
         self.approve_group.setText(group.approval)
         self._request = request
-        self._shown_since.start()
+        self._first_moments.begin()
         step, risk = request.step, request.risk
         self._title.setText(step.description)
         badge, words = risk_badge(risk)
@@ -205,7 +200,7 @@ class RequestCard(QFrame):
             super().keyPressEvent(event)
 
     def _decide(self, verdict: Verdict) -> None:
-        if self._request is None or self._shown_since.elapsed() < self._armed_after_ms:
+        if self._request is None or not self._first_moments.are_over:
             return
         request = self._request
         self.forget()

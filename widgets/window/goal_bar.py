@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, Q
 
 from engine.domain.approvals import Asking
 from engine.language.sentences.run import ASKING_WORDS
-from widgets.decision.request_card import ARMED_AFTER_MS
 from widgets.explorer.explore_limits import ExploreLimitsLine
+from widgets.kit.first_moments import ARMED_AFTER_MS
 from widgets.kit.intents import Choice, StartRequest
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button

@@ -20,10 +20,10 @@ from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.figures import day_words, shortened
 from engine.record.views.run_state import RunState
-from widgets.decision.request_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
+from widgets.kit.first_moments import ARMED_AFTER_MS
 from widgets.kit.icons import application_icon
 from widgets.kit.intents import Choice, ExploreWish, SessionRow
 from widgets.kit.theme import Theme

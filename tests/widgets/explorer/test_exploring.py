@@ -228,9 +228,9 @@ def test_findings_are_listed_with_their_shortest_paths(over: MainWindow) -> None
     assert rows_of(page.list) == [
         (
             "The total is not the sum of its parts",
-            "contradiction · 2 steps · reproduced 10 of 10",
+            "contradiction · 2 steps · reproduced 10 of 10 times",
         ),
-        ("Ledger ended by itself", "crash · 2 steps · reproduced 9 of 10"),
+        ("Ledger ended by itself", "crash · 2 steps · reproduced 9 of 10 times"),
     ]
     first = page.list.rows.index(0, 0)
     steps = [title for title, _ in rows_of(page.list, first)]
