@@ -14,7 +14,7 @@ from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.modes import ModeName
-from engine.domain.web.sites import first_address_in
+from engine.domain.web.sites import first_address_in, host_of
 
 BROWSER = "browser"
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
@@ -168,3 +168,26 @@ def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
     except NameUnknown as error:
         return str(error)
     return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."
+
+
+def starting_words(surface: str) -> str:
+    """While the surface comes up."""
+    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
+    return f"Starting {what}…"
+
+
+def start_words(choices: RunChoices, search_engine: str) -> str:
+    """What a run on the web says before anything is loaded, as the browser takes seconds to come
+    up; empty for runs on a desktop. Where no page is named, how to name one."""
+    if not is_browser(choices.surface):
+        return ""
+    if choices.resumes:
+        return f"Starting the browser, to go on with the session {choices.resumes} …"
+    address = start_address(choices.surface)
+    if address:
+        return f"Starting the browser at {address} …"
+    return (
+        f"Starting the browser. Your goal names no site, so the run begins with a search at"
+        f" {host_of(search_engine)}. To begin elsewhere, name the site in the goal or say"
+        " --surface browser:https://example.org."
+    )

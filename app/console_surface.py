@@ -146,8 +146,3 @@ class ConsoleSurface:
         self._window.show_live_state(message, is_trouble=True)
         self.on_lost(message)
         self._tasks.spawn(self.close())
-
-
-def starting_words(surface: str) -> str:
-    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
-    return f"Starting {what}…"

@@ -11,10 +11,10 @@ from PIL import Image
 from PySide6.QtGui import QImage
 
 from app.choices import is_browser
+from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
-from engine.record.exporters import export_jsonl
 from engine.record.report.files import write_reports, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
@@ -81,8 +81,7 @@ class PastSessions:
             self._window.show_thumbnail(picture_hash, image)
 
     async def export(self, session_id: str, folder: Path) -> None:
-        target = folder / f"session-{session_id}.jsonl"
-        await export_jsonl(self._store, session_id, target, with_pictures=True)
+        target = await export_session(self._store, session_id, folder)
         opened = await self._store.open_session(session_id)
         reports = await write_reports(opened, self._store, folder) if opened is not None else ()
         words = f"The session is in {target}, its pictures and texts are beside it."
