@@ -66,7 +66,7 @@ def reproduced_words(least: FindingMinimised | None) -> str:
     """``reproduced 10 of 10 times``, or why that is not known; ``least`` is None where the path
     was not made shorter."""
     if least is None:
-        return "not tried again"
+        return "not made shorter"
     if least.why:
         return f"not reproduced: {least.why}"
     if not least.proofs:

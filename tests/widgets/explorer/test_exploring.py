@@ -243,7 +243,7 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     over.views.plan_pages.show_page(page)
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
     told = over.views.inspector.step_sheet.shown_text
-    assert "Fault: crash" in told and "Reproduced: 9 of 10 times" in told
+    assert "Fault: crash" in told and "Walked again: reproduced 9 of 10 times" in told
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
     page.copy.click()

@@ -20,6 +20,7 @@ from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
+from engine.language.sentences import endings, figures
 from engine.language.sentences import local as local_words
 from engine.language.sentences import run as words
 from engine.language.sentences.events import told
@@ -96,7 +97,7 @@ def test_every_name_of_the_domain_has_words() -> None:
     for table, names in (
         (words.STATE_WORDS, StepState),
         (words.PHASE_WORDS, Phase),
-        (words.TERMINAL_WORDS, Terminal),
+        (endings.TERMINAL_WORDS, Terminal),
         (words.SEGMENT_WORDS, ReplanKind),
         (words.ASKING_WORDS, Asking),
         (local_words.DEGREE_WORDS, Degree),
@@ -173,9 +174,9 @@ def test_a_long_wait_is_shortened_on_the_timeline() -> None:
 
 
 def test_times_are_written_as_people_read_them() -> None:
-    assert words.clock_words(3723) == "1:02:03"
-    assert words.span_words(999) == "999 ms"
-    assert words.span_words(2140) == "2.1 s"
+    assert figures.clock_words(3723) == "1:02:03"
+    assert figures.span_words(999) == "999 ms"
+    assert figures.span_words(2140) == "2.1 s"
 
 
 @pytest.mark.parametrize("name", ["surface", "thinker", "asking"])

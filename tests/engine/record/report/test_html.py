@@ -92,7 +92,7 @@ async def test_groups_have_confidence_reasoning_verdict_and_figures(store: Sessi
     text = (await page_of(store, explored_run())).text
     assert "0.30 Look whether the empty list answers to a click Click “Entries”" in text
     assert "did not progress nothing changed but the clock (by comparison) 0 % 0 % 0.2 %" in text
-    assert "by the model: five texts came" in text and "Grown from group 2." in text
+    assert "five texts came (by the model)" in text and "Grown from group 2." in text
     assert "(failed: It was covered by another window.)" in text
     assert "not begun not judged" in text
     assert "could not be used: groups[1].confidence" in text
