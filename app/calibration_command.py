@@ -12,7 +12,7 @@ from rich.table import Table
 
 from app.calibration import ALLOWED_PX, CalibrationCancelled, TargetErrors, calibrate
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import build_desktop
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.monitors import Monitor

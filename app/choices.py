@@ -17,6 +17,9 @@ from engine.domain.modes import ModeName
 from engine.domain.web.sites import first_address_in, host_of
 
 BROWSER = "browser"
+OFFLINE = "offline"
+MODEL = "model"
+"""Stands for the model that is set up, whatever its name."""
 PROMPTS_VARIABLE = "INTERACTIVE_PROMPTS"
 _SAID = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
@@ -40,7 +43,7 @@ class RunChoices:
 
     goal: str
     surface: str = "practice"
-    thinker: str = "offline"
+    thinker: str = OFFLINE
     asking: Asking = Asking.RISKY
     is_unattended: bool = False
     mode: ModeName = "director"

@@ -17,7 +17,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.choices import choices_said, prompts_are_answered, start_words
-from app.explorer_options import (
+from app.paths import database_path, settings_path
+from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.options import (
     Html,
     Junit,
     MaxActions,
@@ -29,10 +31,10 @@ from app.explorer_options import (
     OnlyZone,
     ResetBetweenGroups,
     Seed,
+    check_price,
+    with_said,
 )
-from app.explorer_settings import ExplorerOptions, check_price, with_explorer
-from app.paths import database_path, settings_path
-from app.settings import Settings, SettingsUnreadable, read_settings
+from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START
@@ -165,26 +167,26 @@ def run(
     if goal is None and not resume:
         raise typer.BadParameter("Missing argument 'GOAL'.")
 
-    explorer = ExplorerOptions(
-        max_actions=max_actions,
-        max_duration_secs=max_duration,
-        seed=seed,
-        resets_between_groups=reset_between_groups,
-        only_windows=tuple(only_window or ()),
-        only_zones=tuple(only_zone or ()),
-        max_calls=max_calls,
-        max_cost=max_cost,
-        junit=junit,
-        html=html,
-    )
+    said = {
+        "max_actions": max_actions,
+        "max_duration_secs": max_duration,
+        "seed": seed,
+        "resets_between_groups": reset_between_groups,
+        "only_windows": only_window,
+        "only_zones": only_zone,
+        "max_calls": max_calls,
+        "max_cost": max_cost,
+        "junit": junit,
+        "html": html,
+    }
 
     def work() -> int:
         choices = choices_said(
             goal or "", surface, mode, thinker, ask, resume, waits=not non_interactive
         )
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
-        settings = with_explorer(settings, explorer, choices.mode)
-        check_price(settings, explorer, choices.thinker)
+        settings = with_said(settings, said, choices.mode)
+        check_price(settings, max_cost, choices.thinker)
         if words := start_words(choices, settings.browser.search_engine):
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import

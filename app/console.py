@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from app.choices import (
+    MODEL,
     AddressUnusable,
     RunChoices,
     begun_at,
@@ -30,11 +31,11 @@ from app.console_surface import ConsoleSurface
 from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
 from app.run import Runner, as_it_was, choices_to_go_on, load_parts, missing_parts
-from app.settings import Settings
-from app.settings_forms import thinker_choices, wish_of, with_wish
+from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
+from app.settings.tables import Settings
 from app.shown_run import ShownRun
 from app.tasks import OwnedTasks
-from app.thinkers import MODEL, Hiring
+from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
@@ -95,7 +96,7 @@ class Console:
     def _connect(self) -> None:
         window = self._window
         window.set_choices(SURFACES, thinker_choices(self._settings))
-        window.set_explore_limits(wish_of(self._settings))
+        window.set_explore_limits(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
@@ -130,7 +131,7 @@ class Console:
         self._settings = settings
         self._surface.take_settings(settings)
         self._window.set_choices(SURFACES, thinker_choices(settings))
-        self._window.set_explore_limits(wish_of(settings))
+        self._window.set_explore_limits(EXPLORE_FIELDS, wish_of(settings))
         if is_first_model:
             self._window.choose(thinker=MODEL)
 

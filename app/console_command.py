@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from app.paths import database_path, settings_path
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.tasks import OwnedTasks, cause_of
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
@@ -40,7 +40,7 @@ def open_console(*, goal: str, settings: Settings) -> int:
 
 async def _console_life(goal: str, settings: Settings) -> int:
     from app.console import Console
-    from app.settings_page import SettingsPage
+    from app.settings.page import SettingsPage
     from engine.endpoint.local_servers import find_local_servers
     from engine.endpoint.trying_out import try_out
     from widgets.window.main_window import MainWindow

@@ -16,7 +16,7 @@ from app.live_lag import LiveLag
 from app.live_picture import LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText

@@ -25,7 +25,8 @@ from app.findings import Finding, Health
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
-from app.settings import ModelSettings, Settings
+from app.settings.model import ModelSettings
+from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import Click

@@ -7,7 +7,7 @@ import os
 
 from app.findings import Finding, Health
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
 from app.wiring import build_perceiver, build_surface
 from engine.domain.errors import KnownError

@@ -10,7 +10,7 @@ from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.ports import RiskRater
 from engine.modes.explorer.explorer import Explorer
-from engine.modes.explorer.replayer import Replayer
+from engine.modes.explorer.replaying import Replayer
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.policy import Layer, ScopeLayer
 from engine.safety.scoped_risks import ScopedRater

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.live_surface import LiveEyes
 from engine.acting.settling import UnrestFilter
-from engine.domain.errors import KnownError, SurfaceLost
+from engine.domain.errors import KnownError, SurfaceLost, SurfaceSilent
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
@@ -24,6 +24,7 @@ from engine.perception.masking.covering import Patches, blot
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
 
 _PERIOD_SECS = 1 / 30
+_PATIENCE_SECS = 2.0
 _QUIET_SECS = 0.3
 _TRY_AGAIN_SECS = 1.0
 OWN_WINDOW_WORDS = "Pilothouse, or its terminal"
@@ -63,9 +64,13 @@ class LivePicture:
         count = -2
         while True:
             try:
-                frame = await self._eyes.next_live_frame(count, _PERIOD_SECS)
+                frame = await self._eyes.next_live_frame(count, _PERIOD_SECS, _PATIENCE_SECS)
+            except SurfaceSilent:
+                continue  # its deadline was waited for; it may come back
             except KnownError:
                 return  # the surface tells of it by itself
+            if frame is None:
+                continue
             count = frame.change_count
             self._shown, self._under = frame, Patches()
             self._show(frame)
@@ -83,20 +88,19 @@ class LivePicture:
 
     async def keep_looking(self) -> None:
         """Look again whenever the picture has changed and come to rest, run or no run."""
-        watch = self._eyes.watch()
-        try:
-            while True:
-                try:
-                    situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
-                    unrest = UnrestFilter(situation.frame.bounds_px)
-                    await self._until_changed_and_quiet(watch, unrest)
-                except SurfaceLost:
+        while True:
+            watch = self._eyes.watch()  # what changed before is seen by the look that now begins
+            try:
+                situation = await self._perceiver.observe(patience_secs=FULL_PATIENCE_SECS)
+                unrest = UnrestFilter(situation.frame.bounds_px)
+                await self._until_changed_and_quiet(watch, unrest)
+            except KnownError as error:
+                if isinstance(error, SurfaceLost) and not isinstance(error, SurfaceSilent):
                     return
-                except KnownError:
-                    # a slow application: the next look may do
-                    await asyncio.sleep(_TRY_AGAIN_SECS)
-        finally:
-            watch.close()
+                # a slow application, or a part of the surface: the next look may do
+                await asyncio.sleep(_TRY_AGAIN_SECS)
+            finally:
+                watch.close()
 
     async def _until_changed_and_quiet(self, watch: ChangeWatch, unrest: UnrestFilter) -> None:
         """What is read meanwhile is told, though the picture stands still."""

@@ -16,10 +16,13 @@ from engine.session.session import Session
 
 
 class LiveEyes(Eyes, Protocol):
-    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
-        """The next picture newer than ``after_count``, at most one each ``period_secs``.
+    async def next_live_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame | None:
+        """The next picture newer than ``after_count``, at most one each ``period_secs``; None
+        where none came within ``patience_secs``. Raises ``SurfaceSilent`` where nobody answers.
 
-        Its pixels stay untouched until the call after the next one; the caller may write on them
+        Its pixels stay untouched until the second picture after it; the caller may write on them
         where they are a memoryview.
         """
         ...
@@ -60,7 +63,7 @@ def record_notes(
     def take(note: BrowserNoted) -> None:
         if session.is_under_way:
             known = replace(note, message=masked(note.message), path=masked(note.path))
-            tasks.spawn(session.record(known))
+            tasks.spawn(session.log.append(known))
 
     if isinstance(surface, NotingSurface):
         surface.on_note = take

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from app.choices import RunChoices, is_browser, start_address
 from app.run_command import RunOptions, run_goal
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.scripts import RegressionScript, script_from_json

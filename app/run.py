@@ -15,11 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from app.choices import BROWSER, RunChoices, is_browser
+from app.choices import BROWSER, OFFLINE, RunChoices, is_browser
 from app.live_surface import LiveSurface, record_notes
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
-from app.thinkers import OFFLINE, Hiring
+from app.thinkers import Hiring
 from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
 from engine.domain.errors import NameUnknown

@@ -20,7 +20,7 @@ from app.paths import check_writable, make_folder
 from app.progress import ProgressPrinter
 from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.wiring import (

@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
-from app.settings import ModelSettings
+from app.settings.model import NO_VISION, ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.modes import ModeName
@@ -23,11 +24,6 @@ from engine.perception.vision.sheet import PictureSheets
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from engine.thinking.offline.thinker import OfflineThinker
-
-OFFLINE = "offline"
-MODEL = "model"
-"""Stands for the model that is set up, whatever its name."""
-NO_VISION = "none"
 
 
 async def _nothing() -> None: ...

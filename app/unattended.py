@@ -20,7 +20,7 @@ from rich.console import Console as Terminal
 from app.paths import make_folder
 from app.progress import ProgressPrinter
 from app.run import export_session
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
 from app.tasks import cause_of
 from engine.domain.approvals import Asking

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.choices import start_address
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
-from app.web_settings import BrowserSettings
+from app.settings.web import BrowserSettings
 from engine.acting.web.page_executor import WebExecutor
 from engine.domain.errors import BugError
 from engine.domain.limits import Limits

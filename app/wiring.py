@@ -11,14 +11,14 @@ from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from app.choices import RunChoices, is_browser, start_address
+from app.choices import OFFLINE, RunChoices, is_browser, start_address
 from app.explorer_parts import build_explorer, build_replayer, explorer_layers, scoped
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
-from app.settings import Settings
-from app.thinkers import OFFLINE, Hiring, Thinkers
+from app.settings.tables import Settings
+from app.thinkers import Hiring, Thinkers
 from app.web_extra import require_web
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
@@ -46,10 +46,10 @@ from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
-from engine.session.run_clock import RunClock
-from engine.session.session import Mode, RunSettings, Session
+from engine.session.context import RunContext, RunSettings
+from engine.session.control import RunControl
+from engine.session.session import Mode, Session
 from engine.surfaces.desktop.applications import (
     ApplicationCatalogue,
     LaunchEntry,
@@ -172,18 +172,22 @@ async def build_session(
         if resumed is not None
         else store.start_session(session_id or new_session_id())
     )
-    clock = RunClock(already_secs=used.secs)
-    account = RunAccount(budget=Budget(limits, clock, used), log=log, blobs=store.blobs)
+    budget = Budget(limits, used)
+    account = RunAccount(budget=budget, log=log, blobs=store.blobs)
     hired = await thinkers.hire(
         choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
     )
     perceiver.start_run(choices.goal, hired.vision)
     named = resumed.surface if resumed is not None else surface.name
     executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
-    keeper: ScopedRater | None = None
+    scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
-        rater = keeper = scoped(rater, settings.explorer.to_limits())
-    parts = Parts(
+        rater = scope_guard = scoped(rater, settings.explorer.to_limits())
+    run = RunSettings(
+        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
+    )
+    context = RunContext(
+        run,
         surface=surface,
         perceiver=perceiver,
         thinker=hired.thinker,
@@ -193,21 +197,17 @@ async def build_session(
         rater=rater,
         provenance=ScreenProvenance(),
         policy=build_policy(choices, settings, is_practice=surface.is_practice),
-        gate=Gate(approver, log),
+        control=RunControl(budget.clock, Gate(approver, log)),
+        account=account,
         log=log,
         blobs=store.blobs,
-        clock=clock,
-        account=account,
         let_go=hired.let_go,
         web=hired.web,
         explore=hired.explore,
-        keeper=keeper,
+        scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
     )
-    run = RunSettings(
-        choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
-    )
-    return assemble(run, parts), log
+    return Session(context), log
 
 
 def _doing(

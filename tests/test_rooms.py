@@ -14,7 +14,6 @@ APART = {"web", "navigator", "browser", "exploring", "explorer"}
 FACTS = ("engine.domain.", "engine.language.", "engine.states.")
 NAMES_THEM = {
     "engine.record.views.projection": "the fold",
-    "engine.session.assembly": "the assembly",
 }
 """The union of events names their events too; it is a fact of the domain."""
 

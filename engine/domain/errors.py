@@ -5,6 +5,7 @@ KnownError                     something in the world; says what and how to mend
 ├── NameUnknown                no surface or thinker of that name
 ├── SurfaceUnavailable         no display, no window manager
 │   └── SurfaceLost            it was there and went away in mid-run
+│       └── SurfaceSilent      it did not answer in time; it may come back
 ├── AccessibilityUnavailable   no accessibility bus
 ├── ApplicationNotFound        nothing installed goes by that name
 ├── ActionImpossible           the hands can't do it (no such zone, no such key)
@@ -62,6 +63,10 @@ class SurfaceUnavailable(KnownError):
 
 class SurfaceLost(SurfaceUnavailable):
     pass
+
+
+class SurfaceSilent(SurfaceLost):
+    """A part of it did not answer in time. A run ends with it; whoever only watches goes on."""
 
 
 class AccessibilityUnavailable(KnownError):

@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+CONTEXT_TOKENS = 4096
+"""What a model takes, prompt and reply together, where nothing else is set."""
+REPLY_TOKENS = 1000
+"""What of that a reply may be."""
 CallCause = Literal[
     "plan", "replan", "proposal", "distance", "revert", "vision", "explore", "judge"
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.domain.models import Price
+from engine.domain.models import REPLY_TOKENS, Price
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class EndpointSettings:
     call_secs: float = 180.0
     max_retries: int = 3
     max_concurrent: int = 2
-    max_reply_tokens: int = 1000
+    max_reply_tokens: int = REPLY_TOKENS
     temperature: float | None = 0.0
     proxy: str = ""
     price: Price | None = None

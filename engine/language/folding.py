@@ -48,7 +48,7 @@ _LETTER_OF_DIGIT = str.maketrans("013457@$", "oieastas")
 _SET_APART = re.compile(r"(?<!\w)(?:[^\W_][ .\-_*·]){3,}[^\W_](?!\w)")
 _BETWEEN = re.compile(r"[ .\-_*·]")
 _MIXED = re.compile(r"\w*(?:[a-z][013457@$]|[013457@$][a-z])[\w@$]*")
-_QUOTES = str.maketrans("’‘ʼ`´", "'''''")
+_PLAINER = str.maketrans("’‘ʼ`´łŁøØ", "'''''lLoO")
 _SPACES = re.compile(r"[^\S\n]+")
 _BACKWARDS = "\u202e"
 
@@ -69,7 +69,7 @@ def folded(text: str) -> str:
     if not text.isascii():
         parts = unicodedata.normalize("NFKD", text)
         text = "".join(each for each in parts if unicodedata.category(each) != "Mn")
-        text = unicodedata.normalize("NFC", text).translate(_QUOTES)
+        text = unicodedata.normalize("NFC", text).translate(_PLAINER)
     return text.casefold().replace("`", "'")
 
 
@@ -82,3 +82,12 @@ def readings(text: str) -> tuple[str, ...]:
     if _BACKWARDS in text:
         said.append(plain[::-1])
     return tuple(dict.fromkeys(said))
+
+
+def folded_pattern(*patterns: str) -> str:
+    """Any of the patterns, with their letters folded as the texts are that they are held to."""
+    either = "|".join(f"(?:{each})" for each in patterns)
+    return _FOREIGN.sub(lambda found: folded(found[0]), either)
+
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")

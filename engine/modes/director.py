@@ -8,12 +8,20 @@ the adaptive replanning document, sections 2 to 8.
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import replace
 
-from engine.domain.errors import BudgetExhausted
-from engine.domain.lifecycle import Effect, Phase
-from engine.domain.limits import Limits
-from engine.domain.local_planning import LocalGivenUp, LocalReached
+from engine.domain.conditions import (
+    Condition,
+    SomethingChanges,
+    ZoneShown,
+    condition_words,
+    opens_window,
+)
+from engine.domain.errors import BudgetExhausted, BugError
+from engine.domain.events import PhaseChanged
+from engine.domain.labels import plain
+from engine.domain.lifecycle import PHASE_AFTER, Effect, Phase
+from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import (
     StepDone,
     StepFailed,
@@ -23,6 +31,7 @@ from engine.domain.performing import (
     StepSkipped,
 )
 from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
     FailedStep,
     PlanRequest,
     PlanSegment,
@@ -31,61 +40,13 @@ from engine.domain.plans import (
     StepPlace,
 )
 from engine.domain.recoveries import Recovery, may
+from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
-from engine.modes.local_goals import aimed_again, local_goal_of
 from engine.modes.local_planning import LocalPlanner
-from engine.modes.local_verbs import LocalVerbs
-from engine.modes.surprises import unforeseen_dialog
 
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
 _OVERRULED = "the operator took something back"
-
-
-class Run(Protocol):
-    """The session's verbs that the director needs."""
-
-    @property
-    def goal(self) -> str: ...
-
-    def read_goal(self) -> None: ...
-
-    @property
-    def phase(self) -> Phase | None: ...
-
-    async def enter(self, phase: Phase, why: str = "") -> None: ...
-
-    async def observe(self, why: str) -> Situation: ...
-
-    async def plan(self, request: PlanRequest) -> PlanSegment: ...
-
-    async def start_replan(self, kind: ReplanKind, why: str) -> None: ...
-
-    async def perform(self, step: PlanStep) -> StepResult: ...
-
-    async def heed(self) -> None: ...
-
-    async def ask(self, question: str, choices: tuple[str, ...]) -> str: ...
-
-    def count_as_done(self, step: PlanStep) -> None: ...
-
-    @property
-    def is_overruled(self) -> bool: ...
-
-    @property
-    def completed(self) -> tuple[PlanStep, ...]: ...
-
-    @property
-    def local(self) -> LocalVerbs: ...
-
-    @property
-    def segment_number(self) -> int: ...
-
-    @property
-    def limits(self) -> Limits: ...
-
-    @property
-    def replans_left(self) -> int: ...
 
 
 class Director:
@@ -94,61 +55,69 @@ class Director:
     def __init__(self) -> None:
         self._skipped: list[PlanStep] = []
         self._planned_on: Situation | None = None
+        self._phase: Phase | None = None
         self._last_failure: tuple[PlanSegment, str] | None = None
 
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
-        run.read_goal()
-        await run.enter(Phase.PLANNING)
+        run.thinker.read_goal()
+        await self._enter(run, Phase.PLANNING)
         segment = await self._look_and_plan(run, ReplanKind.INITIAL, None, "first look")
         while True:
             if not segment.steps:
                 return await self._end_without_steps(run, segment)
-            await run.enter(Phase.EXECUTING)
+            await self._enter(run, Phase.EXECUTING)
             failed = await self._execute(run, segment)
             if isinstance(failed, StepOverruled):
-                await run.heed()
+                await run.way_back.heed()
                 segment = await self._recapture(run, ReplanKind.ADAPTIVE, None, _OVERRULED)
                 continue
             surprise = await self._surprise(run, segment) if failed is None else ""
             if failed is None and segment.finishes and not surprise:
-                await run.enter(Phase.COMPLETE, "the plan says that the goal is reached")
+                await self._enter(run, Phase.COMPLETE, "the plan says that the goal is reached")
                 if self._skipped:
                     return self._with_steps_left_out(self._summary(run))
                 return Outcome(Terminal.GOAL_SATISFIED, "plan_finished", self._summary(run))
             kind = ReplanKind.ADAPTIVE if failed is None else ReplanKind.ERROR
             why = failed.why if failed else surprise or "the screen has changed"
             if failed is not None:
-                if run.phase is not Phase.ERROR_HANDLING:
-                    await run.enter(Phase.ERROR_HANDLING, failed.why)
+                if self._phase is not Phase.ERROR_HANDLING:
+                    await self._enter(run, Phase.ERROR_HANDLING, failed.why)
                 if self._is_same_failure(segment, failed):
-                    await run.enter(Phase.COMPLETE, "the same plan failed again")
+                    await self._enter(run, Phase.COMPLETE, "the same plan failed again")
                     return Outcome(
                         Terminal.LOOP_STUCK,
                         "repeated_plan",
                         f"The same plan failed twice: {failed.why}",
                     )
             try:
-                await run.start_replan(kind, why)
+                await run.account.start_replan(kind, why)
             except BudgetExhausted:
                 if failed is None or not await self._is_helped(run, failed):
                     raise
                 failed, kind = None, ReplanKind.ADAPTIVE
             segment = await self._recapture(run, kind, failed, why)
 
+    async def _enter(self, run: Run, phase: Phase, why: str = "") -> None:
+        """Go to the next phase of the lifecycle; an impossible turn is a bug."""
+        if self._phase is not None and phase not in PHASE_AFTER[self._phase]:
+            raise BugError(f"the lifecycle has no way from {self._phase} to {phase}")
+        self._phase = phase
+        await run.log.append(PhaseChanged(phase, why))
+
     async def _surprise(self, run: Run, segment: PlanSegment) -> str:
         """Why a plan that says that the goal is reached must not be believed yet, if so."""
         if not segment.finishes or self._planned_on is None:
             return ""
-        title = unforeseen_dialog(segment, self._planned_on, await run.local.look())
+        title = unforeseen_dialog(segment, self._planned_on, await run.looks.look())
         return f"a dialog came up that the plan did not foresee: “{title}”" if title else ""
 
     async def _is_helped(self, run: Run, failed: FailedStep) -> bool:
         """With no replan left, the operator may do the step, or leave it out."""
         question = f"“{failed.step.description}” failed, and no replan is left. {failed.why}"
-        match await run.ask(question, (_DID_IT, _LEAVE_OUT, _END)):
+        match await run.control.ask(question, (_DID_IT, _LEAVE_OUT, _END)):
             case answer if answer == _DID_IT:
-                run.count_as_done(failed.step)
+                run.steps.count_as_done(failed.step)
             case answer if answer == _LEAVE_OUT:
                 self._skipped.append(failed.step)
             case _:
@@ -158,16 +127,18 @@ class Director:
     async def _recapture(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
-        await run.enter(Phase.RECAPTURE, why)
+        await self._enter(run, Phase.RECAPTURE, why)
         return await self._look_and_plan(run, kind, failed, why)
 
     async def _look_and_plan(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, why: str
     ) -> PlanSegment:
-        situation = self._planned_on = await run.observe(why)
+        situation = self._planned_on = await run.looks.observe(why)
         if kind is not ReplanKind.INITIAL:
-            await run.enter(Phase.REPLANNING)
-        return await run.plan(self._request(run, kind, failed, situation))
+            await self._enter(run, Phase.REPLANNING)
+        segment = await run.thinker.plan(self._request(run, kind, failed, situation))
+        await run.steps.adopt(segment, kind)
+        return segment
 
     def _request(
         self, run: Run, kind: ReplanKind, failed: FailedStep | None, situation: Situation
@@ -176,10 +147,10 @@ class Director:
             goal=run.goal,
             situation=situation,
             kind=kind,
-            completed=run.completed,
+            completed=run.steps.completed,
             skipped=tuple(self._skipped),
             failed=failed,
-            replans_left=run.replans_left,
+            replans_left=run.account.replans_left,
         )
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:
@@ -187,7 +158,7 @@ class Director:
         for step in segment.steps:
             if step.is_replan:
                 return None
-            result = await run.perform(step)
+            result = await run.steps.perform(step)
             if isinstance(result, StepFailed) and may(result.failure, Recovery.LOCAL_PLANNING):
                 result = await self._reach(run, step, result)
             match result:
@@ -197,7 +168,7 @@ class Director:
                     return FailedStep(step, why)
                 case StepOverruled():
                     return result
-            if run.is_overruled:
+            if run.control.forced is not None:
                 return StepOverruled(step)
         return None
 
@@ -205,15 +176,10 @@ class Director:
         """Plan locally towards a step that can't be reached; perform it once the way is there."""
         if not run.limits.max_local_iterations:
             return failed
-        await run.enter(Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
-        place = StepPlace(run.segment_number, step.step_number)
-        planner = LocalPlanner(
-            run.local,
-            place,
-            run_goal=run.goal,
-            max_iterations=run.limits.max_local_iterations,
-        )
-        ended = await planner.reach(local_goal_of(step, failed.why, await run.local.look()))
+        await self._enter(run, Phase.ERROR_HANDLING, f"planning locally: {failed.why}")
+        place = StepPlace(run.steps.segment_number, step.step_number)
+        planner = LocalPlanner(run, place)
+        ended = await planner.reach(local_goal_of(step, failed.why, await run.looks.look()))
         match ended:
             case LocalGivenUp(is_operators=True):
                 return StepOverruled(step)
@@ -221,21 +187,21 @@ class Director:
                 return StepFailed(step, f"{failed.why} {why}", failed.failure)
             case LocalReached(by_way=False, iterations=count):
                 if count == 0:
-                    run.count_as_done(step)
-                await run.enter(Phase.EXECUTING, "the step was reached by a local plan")
+                    run.steps.count_as_done(step)
+                await self._enter(run, Phase.EXECUTING, "the step was reached by a local plan")
                 return StepDone(step, Effect.CONFIRMED)
             case LocalReached():
-                await run.enter(Phase.EXECUTING, "the way to the step was found")
-                return await run.perform(aimed_again(step, await run.local.look()))
+                await self._enter(run, Phase.EXECUTING, "the way to the step was found")
+                return await run.steps.perform(aimed_again(step, await run.looks.look()))
 
     async def _end_without_steps(self, run: Run, segment: PlanSegment) -> Outcome:
         if segment.finishes:
-            await run.enter(Phase.COMPLETE, segment.reason)
+            await self._enter(run, Phase.COMPLETE, segment.reason)
             if self._skipped:
                 return self._with_steps_left_out(segment.reason)
             return Outcome(Terminal.GOAL_SATISFIED, "nothing_left_to_do", segment.reason)
-        await run.enter(Phase.COMPLETE, "empty plan")
-        when = "Adaptive replan failed" if run.completed else "Planning failed"
+        await self._enter(run, Phase.COMPLETE, "empty plan")
+        when = "Adaptive replan failed" if run.steps.completed else "Planning failed"
         return Outcome(
             Terminal.GOAL_FAILED,
             "empty_plan",
@@ -256,6 +222,48 @@ class Director:
         return is_same
 
     def _summary(self, run: Run) -> str:
-        count = len(run.completed)
+        count = len(run.steps.completed)
         skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
         return f"Done in {count} step{'' if count == 1 else 's'}{skipped}."
+
+
+def unforeseen_dialog(segment: PlanSegment, planned_on: Situation, now: Situation) -> str:
+    """The title of a dialog in front that is a surprise; empty where there is none.
+
+    Whoever planned the segment knew nothing of it, so its word that the goal is reached then is
+    worth another look.
+    """
+    front = now.active_window
+    if front is None or not front.is_dialog:
+        return ""
+    if any(window.window_id == front.window_id for window in planned_on.windows):
+        return ""
+    if any(opens_window(step.expected_change) for step in segment.steps):
+        return ""
+    return front.title or front.application
+
+
+def local_goal_of(step: PlanStep, why: str, now: Situation) -> LocalGoal:
+    """What the step was to bring about; or, where its zone is missing, that it comes into sight."""
+    condition = step.expected_change
+    if isinstance(condition, SomethingChanges):
+        condition = None  # anything would do, so it says nothing of where to go
+    way = _way(step, now)
+    words = [condition_words(each) for each in (condition, way) if each is not None]
+    return LocalGoal(" or ".join(words) or step.description, step, why, condition, way)
+
+
+def _way(step: PlanStep, now: Situation) -> Condition | None:
+    zone = now.zone(step.zone_id)
+    if step.zone_id == GLOBAL_ZONE_ID or not step.zone_label:
+        return None
+    if zone is not None and zone.on_screen:
+        return None
+    return ZoneShown(step.zone_label)
+
+
+def aimed_again(step: PlanStep, now: Situation) -> PlanStep:
+    """The same step at the zone of its label that is in sight now."""
+    wanted = plain(step.zone_label)
+    shown = [zone for zone in now.zones_in_sight if plain(zone.label) == wanted]
+    return replace(step, zone_id=shown[0].zone_id) if shown else step

@@ -27,10 +27,10 @@ from engine.domain.local_planning import (
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Returned
+from engine.domain.run_ports import Run
 from engine.modes.deciding import decide
 from engine.modes.local_record import LocalRecord, counted
 from engine.modes.local_trail import LocalTrail, Sighting
-from engine.modes.local_verbs import LocalVerbs
 
 _MAX_COMPLAINTS = 2
 
@@ -47,13 +47,10 @@ class _NoIdea:
 class LocalPlanner:
     """Reaches one step. A planner is used once; ``place`` is the step's."""
 
-    def __init__(
-        self, run: LocalVerbs, place: StepPlace, *, run_goal: str, max_iterations: int
-    ) -> None:
+    def __init__(self, run: Run, place: StepPlace) -> None:
         self._run = run
         self._place = place
-        self._run_goal = run_goal
-        self._max_iterations = max_iterations
+        self._max_iterations = run.limits.max_local_iterations
         self._record = LocalRecord(run, place)
 
     async def reach(self, goal: LocalGoal) -> Ended:
@@ -98,7 +95,7 @@ class LocalPlanner:
         tries = self._trail.tried_name(proposal) if branch else ""
         await self._record.proposed(proposal, self._now, place, iteration, branch, tries)
         before = self._now
-        result = await self._run.attempt(proposal.step, place)
+        result = await self._run.steps.attempt(proposal.step, place)
         self._now = await self._see()
         node = self._run.history.at(place)
         if node is None:
@@ -122,7 +119,7 @@ class LocalPlanner:
         for _ in range(_MAX_COMPLAINTS):
             request = self._request(iteration)
             try:
-                proposal = await self._run.propose(request, place)
+                proposal = await self._run.thinker.propose(request, place)
             except PlanFailed as error:
                 return _NoIdea(str(error))
             if proposal is None:
@@ -149,12 +146,12 @@ class LocalPlanner:
         if self._now.distance is None:
             self._now.distance = proposal.distance
         if self._now.distance is None:
-            assessment = await self._run.assess(self._request(iteration), place)
+            assessment = await self._run.thinker.assess(self._request(iteration), place)
             self._now.distance = assessment.distance
 
     def _request(self, iteration: int, before: Sighting | None = None) -> LocalRequest:
         return LocalRequest(
-            run_goal=self._run_goal,
+            run_goal=self._run.goal,
             goal=self._goal,
             situation=self._now.situation,
             before=(before or self._now).situation,
@@ -171,7 +168,7 @@ class LocalPlanner:
         reached = await self._reached(iteration)
         if reached is not None:
             return Assessment(REACHED, is_reached=True)
-        assessment = await self._run.assess(self._request(iteration, before), place)
+        assessment = await self._run.thinker.assess(self._request(iteration, before), place)
         if self._goal.condition is not None:
             return Assessment(
                 min(assessment.distance, REACHED - 0.5),
@@ -183,9 +180,9 @@ class LocalPlanner:
 
     async def _reached(self, iterations: int) -> LocalReached | None:
         begin = self._begin.situation
-        if self._goal.condition and await self._run.holds(self._goal.condition, begin):
+        if self._goal.condition and await self._run.looks.holds(self._goal.condition, begin):
             return LocalReached(False, iterations)
-        if self._goal.way and await self._run.holds(self._goal.way, begin):
+        if self._goal.way and await self._run.looks.holds(self._goal.way, begin):
             return LocalReached(True, iterations)
         return None
 
@@ -204,7 +201,7 @@ class LocalPlanner:
                 node, "reached", "The goal is reached.", inputs, before, self._now
             )
             return await self._reached(iteration) or LocalReached(False, iteration)
-        ruled, forced = decide(inputs), self._run.take_forced()
+        ruled, forced = decide(inputs), self._run.control.take_forced()
         decision = ruled if forced is None else _forced_decision(forced, ruled)
         option = self._trail.next_option(node, forced)
         await self._record.decided(
@@ -241,7 +238,9 @@ class LocalPlanner:
     ) -> Ended | None:
         """Take the target and all after it back; go on from there, or give up."""
         by: Literal["rule", "operator"] = "rule" if forced is None else "operator"
-        reversal = await self._run.take_back(target, self._run.history.next_local(self._place), by)
+        reversal = await self._run.way_back.take_back(
+            target, self._run.history.next_local(self._place), by
+        )
         self._now = await self._see()
         if self._trail.is_left():
             why = "It went back to before the step."
@@ -259,7 +258,7 @@ class LocalPlanner:
 
     async def _heed(self, iteration: int) -> Ended | None:
         """The operator took the wheel before the next action: do what they want."""
-        forced, last = self._run.take_forced(), self._run.history.peek_last()
+        forced, last = self._run.control.take_forced(), self._run.history.peek_last()
         match forced:
             case CancelLocalPlan():
                 return LocalGivenUp("The operator cancelled the local plan.", iteration - 1, True)
@@ -274,8 +273,8 @@ class LocalPlanner:
     # -- looking and recording -------------------------------------------------------------
 
     async def _see(self) -> Sighting:
-        situation = await self._run.look()
-        return Sighting(situation, await self._run.mark(situation))
+        situation = await self._run.looks.look()
+        return Sighting(situation, await self._run.reverter.mark(situation))
 
 
 _EXPLORE = LocalDecisionKind.EXPLORE

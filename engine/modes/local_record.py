@@ -19,8 +19,8 @@ from engine.domain.local_planning import (
     LocalReached,
 )
 from engine.domain.plans import StepPlace
+from engine.domain.run_ports import Run
 from engine.modes.local_trail import Sighting
-from engine.modes.local_verbs import LocalVerbs
 
 DecisionWord = Literal["reached", "retain", "explore", "revert", "cancel"]
 
@@ -28,19 +28,19 @@ DecisionWord = Literal["reached", "retain", "explore", "revert", "cancel"]
 class LocalRecord:
     """Writes the events of one local plan; ``place`` is its step's."""
 
-    def __init__(self, run: LocalVerbs, place: StepPlace) -> None:
+    def __init__(self, run: Run, place: StepPlace) -> None:
         self._run = run
         self._place = place
 
     async def started(self, goal: LocalGoal, now: Sighting, max_iterations: int) -> None:
-        await self._run.record(
+        await self._run.log.append(
             LocalPlanningStarted(
                 self._place.segment_number,
                 self._place.step_number,
                 goal.words,
                 goal.why,
                 max_iterations,
-                await self._run.picture_hash(now.situation),
+                await self._run.blobs.put_picture(now.situation.frame),
             )
         )
 
@@ -54,7 +54,7 @@ class LocalRecord:
         tries: str,
     ) -> None:
         """Recorded before it is performed, with whether and how it can be taken back."""
-        await self._run.record(
+        await self._run.log.append(
             LocalProposed(
                 place.segment_number,
                 place.step_number,
@@ -62,7 +62,7 @@ class LocalRecord:
                 iteration,
                 proposal.step,
                 proposal.options,
-                self._run.reversibility_of(proposal.step, now.situation),
+                self._run.reverter.reversibility_of(proposal.step, now.situation),
                 tries,
                 branch.place.local if branch else 0,
             )
@@ -81,7 +81,7 @@ class LocalRecord:
         ruled: str = "",
     ) -> None:
         """``ruled`` is what the rule said where the operator decided."""
-        await self._run.record(
+        await self._run.log.append(
             LocalDecided(
                 node.place.segment_number,
                 node.place.step_number,
@@ -93,8 +93,8 @@ class LocalRecord:
                 next_option,
                 "operator" if ruled else "rule",
                 ruled,
-                await self._run.picture_hash(before.situation),
-                await self._run.picture_hash(now.situation),
+                await self._run.blobs.put_picture(before.situation.frame),
+                await self._run.blobs.put_picture(now.situation.frame),
                 before.mark.digest,
                 now.mark.digest,
             )
@@ -108,7 +108,7 @@ class LocalRecord:
                 why = f"Reached in {counted(count)}."
             case LocalGivenUp(why=why, iterations=count):
                 pass
-        await self._run.record(
+        await self._run.log.append(
             LocalPlanningEnded(
                 self._place.segment_number, self._place.step_number, result, why, count
             )

@@ -1,7 +1,8 @@
-"""The parent's side of a child process: calls that end in an answer, an error or a deadline.
+"""The parent's side of a child process: it starts, is asked, may tell of events, and ends.
 
-A child that dies or does not answer in time becomes ``SurfaceLost`` with a plain message; it
-never holds the parent's loop.
+A request is a line of JSON, ``{"id": 1, "op": "click", …}``; ``parent_line`` is the child's side
+and tells the answers. Every call is bounded. However the child ends, whoever waits for it is told:
+also where it writes what can't be read, or where taking in its events fails.
 """
 
 from __future__ import annotations
@@ -14,48 +15,57 @@ import logging
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.domain.errors import (
-    AccessibilityUnavailable,
-    ActionImpossible,
-    HandsStopped,
-    KnownError,
-    SurfaceLost,
-)
+from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
 
-_LINE_LIMIT_BYTES = 64 * 1024 * 1024
-_CLOSE_GRACE_SECS = 2.0
-_ERROR_KINDS: dict[str, type[KnownError]] = {
-    kind.__name__: kind for kind in (ActionImpossible, AccessibilityUnavailable)
-}
+LINE_LIMIT_BYTES = 64 * 1024 * 1024
+CLOSE_GRACE_SECS = 2.0
+_LAST_WORDS_BYTES = 4096
+_LAST_WORDS_SECS = 0.5
 
 logger = logging.getLogger(__name__)
 
 
+def python_module(module: str, *arguments: str) -> tuple[str, ...]:
+    """The command that runs a module by this interpreter."""
+    return (sys.executable, "-m", module, *arguments)
+
+
+class _Unreadable(Exception):
+    """The child wrote what is no line of the protocol."""
+
+
 class ChildProcess:
-    """One child, ``what`` for people ("the camera"), running ``python -m module arguments``."""
+    """One child, ``what`` for people ("the camera").
+
+    Without ``environment`` it has the parent's. ``refusals`` are the errors that its answers may
+    carry. ``on_event`` takes what it tells unasked, ``on_end`` a sentence where it ends by itself.
+    """
 
     def __init__(
         self,
-        module: str,
-        arguments: Sequence[str] = (),
+        command: Sequence[str],
         *,
         what: str,
-        environment: Mapping[str, str],
+        environment: Mapping[str, str] | None = None,
         pass_fds: Sequence[int] = (),
-        on_event: Callable[[dict[str, Any]], None] | None = None,
-        on_end: Callable[[str], object] | None = None,
+        refusals: Sequence[type[KnownError]] = (),
+        on_event: Callable[[dict[str, Any]], None] = lambda event: None,
+        on_end: Callable[[str], object] = lambda message: None,
+        line_limit_bytes: int = LINE_LIMIT_BYTES,
     ) -> None:
-        self._command = [sys.executable, "-m", module, *arguments]
-        self._what = what
-        self._environment = dict(environment)
+        self._command = tuple(command)
+        self._what = what[:1].upper() + what[1:]
+        self._environment = None if environment is None else dict(environment)
         self._pass_fds = tuple(pass_fds)
+        self._refusals = {kind.__name__: kind for kind in refusals}
         self._on_event = on_event
         self._on_end = on_end
+        self._line_limit_bytes = line_limit_bytes
         self._process: asyncio.subprocess.Process | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._complaints: asyncio.Task[None] | None = None
         self._last_words: deque[str] = deque(maxlen=20)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
@@ -66,8 +76,13 @@ class ChildProcess:
     def is_alive(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
     async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
+        """Raises OSError."""
+        process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -75,96 +90,161 @@ class ChildProcess:
             env=self._environment,
             pass_fds=self._pass_fds,
             start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
-            limit=_LINE_LIMIT_BYTES,
+            limit=self._line_limit_bytes,
         )
-        self._reader = asyncio.create_task(self._read_answers(self._process))
-        self._complaints = asyncio.create_task(self._read_complaints(self._process))
+        self._process = process
+        self._complaints = asyncio.create_task(self._read_complaints(process))
+        self._following = asyncio.create_task(self._follow(process))
+        self._following.add_done_callback(self._note_failure)
 
-    async def call(self, op: str, *, timeout_secs: float | None = 5.0, **arguments: object) -> Any:
-        """The child's answer. Raises what it refused with, ``SurfaceLost`` or ``HandsStopped``."""
+    async def call(
+        self,
+        op: str,
+        *,
+        timeout_secs: float = 5.0,
+        payload: Iterable[bytes] = (),
+        **arguments: Any,
+    ) -> Any:
+        """The child's answer; ``payload`` follows the line. Raises what it refused with,
+        ``SurfaceSilent`` at the deadline, ``SurfaceLost`` or ``HandsStopped`` at its end."""
         process = self._process
         if process is None or process.stdin is None or not self.is_alive:
-            raise self._ended()
+            raise await self._ended()
         number = next(self._numbers)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         line = json.dumps({"id": number, "op": op, **arguments}, ensure_ascii=False)
         try:
-            process.stdin.write(line.encode() + b"\n")
+            process.stdin.writelines((line.encode(), b"\n", *payload))
             async with asyncio.timeout(timeout_secs):
+                await process.stdin.drain()
                 return await answer
         except TimeoutError:
-            raise SurfaceLost(
-                f"{self._what.capitalize()} did not answer within {timeout_secs:g} s.",
+            raise SurfaceSilent(
+                f"{self._what} did not answer within {timeout_secs:g} s.",
                 "The display server or an application on it may hang.",
             ) from None
-        except ConnectionError:
-            raise self._ended() from None
+        except ConnectionError:  # it ended before it had read all; it may have answered
+            if self._following is not None:
+                await asyncio.wait([self._following], timeout=CLOSE_GRACE_SECS)
+            if answer.done():
+                return answer.result()
+            raise await self._ended() from None
         finally:
-            self._waiting.pop(number, None)
+            del self._waiting[number]
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Nothing happens where it has ended or was not started."""
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(number)
 
     def kill(self) -> None:
         """End it now, without a chance to do anything more. Safe to call from any state."""
         self._is_stopped = True
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGKILL)
+        self.send_signal(signal.SIGKILL)
 
-    async def close(self) -> None:
-        """Let it end by closing its line; kill it if it does not."""
+    async def close(
+        self,
+        *,
+        grace_secs: float = CLOSE_GRACE_SECS,
+        signals: Sequence[signal.Signals] = (signal.SIGKILL,),
+    ) -> None:
+        """Let it end by closing its line; each time that the grace is over, send the next of the
+        ``signals``, the last of which must end it."""
         process = self._process
         if process is None:
             return
         self._is_stopped = True
         if process.stdin is not None and process.returncode is None:
             process.stdin.close()
-        try:
-            async with asyncio.timeout(_CLOSE_GRACE_SECS):
-                await process.wait()
-        except TimeoutError:
-            self.kill()
-            await process.wait()
-        for task in (self._reader, self._complaints):
-            if task is not None:
-                await task
+        for number in signals:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(grace_secs):
+                    await process.wait()
+            self.send_signal(number)
+        await process.wait()
+        await asyncio.wait([task for task in (self._following, self._complaints) if task])
 
     async def wait(self) -> None:
         """Return when the process is gone."""
         if self._process is not None:
             await self._process.wait()
 
-    async def _read_answers(self, process: asyncio.subprocess.Process) -> None:
+    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+        """Take in what it says until it ends; then tell whoever waits, and ``on_end``."""
         assert process.stdout is not None
-        async for line in process.stdout:
-            message = json.loads(line)
-            if "event" in message:
-                if self._on_event is not None:
-                    self._on_event(message)
-                continue
-            answer = self._waiting.get(message["id"])
-            if answer is None or answer.done():
-                continue
-            if "error" in message:
-                kind = _ERROR_KINDS.get(message["kind"], SurfaceLost)
-                answer.set_exception(kind(message["error"], message.get("remedy", "")))
-            else:
-                answer.set_result(message["ok"])
-        await process.wait()
-        for answer in self._waiting.values():
-            if not answer.done():
-                answer.set_exception(self._ended())
-        if self._on_end is not None and not self._is_stopped:
-            self._on_end(self._ended().message)
+        try:
+            while (line := await self._next_line(process.stdout)) is not None:
+                self._take(line)
+        except _Unreadable as error:
+            self._last_words.append(str(error))
+            self.send_signal(signal.SIGKILL)
+        finally:  # also where an event's taker failed: nobody listens to the child any more
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_GRACE_SECS):
+                    await _drained(process)
+            self.send_signal(signal.SIGKILL)
+            await _drained(process)
+            ended = await self._ended()
+            for answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(ended)
+            if not self._is_stopped:
+                self._on_end(ended.message)
+
+    async def _next_line(self, stdout: asyncio.StreamReader) -> dict[str, Any] | None:
+        """None at the end, where a line may have been cut off. Raises ``_Unreadable``."""
+        try:
+            line = await stdout.readline()
+            return dict(json.loads(line)) if line.endswith(b"\n") else None
+        except (ValueError, TypeError) as error:
+            raise _Unreadable(f"what it wrote can't be read: {error}") from error
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "event" in message:
+            self._on_event(message)
+            return
+        answer = self._waiting.get(message.get("id", 0))
+        if answer is None or answer.done():  # whoever asked does not wait any more
+            return
+        if "error" in message:
+            kind = self._refusals.get(message.get("kind", ""), SurfaceLost)
+            answer.set_exception(kind(message["error"], message.get("remedy", "")))
+        else:
+            answer.set_result(message.get("ok"))
 
     async def _read_complaints(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None
-        async for line in process.stderr:
-            text = line.decode(errors="replace").rstrip()
-            self._last_words.append(text)
-            logger.debug("%s: %s", self._what, text)
+        rest = b""
+        while data := await process.stderr.read(1 << 16):
+            *lines, rest = (rest + data).split(b"\n")
+            rest = rest[-_LAST_WORDS_BYTES:]
+            self._note_words(lines)
+        self._note_words([rest])
 
-    def _ended(self) -> KnownError:
+    def _note_words(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            if text := line.decode(errors="replace").rstrip():
+                self._last_words.append(text)
+                logger.debug("%s: %s", self._what, text)
+
+    async def _ended(self) -> KnownError:
         if self._is_stopped:
-            return HandsStopped(f"{self._what.capitalize()} was stopped.")
-        last = next((text for text in reversed(self._last_words) if text), "no last words")
-        return SurfaceLost(f"{self._what.capitalize()} ended unexpectedly ({last}).")
+            return HandsStopped(f"{self._what} was stopped.")
+        if self._complaints is not None and not self.is_alive:
+            await asyncio.wait([self._complaints], timeout=_LAST_WORDS_SECS)
+        last = self._last_words[-1] if self._last_words else "no last words"
+        return SurfaceLost(f"{self._what} ended unexpectedly ({last}).")
+
+    def _note_failure(self, following: asyncio.Task[None]) -> None:
+        if not following.cancelled() and (error := following.exception()) is not None:
+            logger.error("%s was ended: taking in what it told failed", self._what, exc_info=error)
+
+
+async def _drained(process: asyncio.subprocess.Process) -> None:
+    """At its end; what it still says goes unheard."""
+    assert process.stdout is not None
+    while await process.stdout.read(1 << 16):
+        pass
+    await process.wait()

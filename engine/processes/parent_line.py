@@ -26,8 +26,10 @@ class ParentLine:
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
         os.dup2(2, 1)
         self._lock = threading.Lock()
+        self._unread = b""
 
     def send(self, message: dict[str, Any]) -> None:
+        """Raises BrokenPipeError where the parent went away."""
         line = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         with self._lock:
             self._out.write(line)
@@ -36,19 +38,25 @@ class ParentLine:
         self.send({"id": request["id"], "ok": result})
 
     def refuse(self, request: Request, error: KnownError) -> None:
-        self.send(
-            {
-                "id": request["id"],
-                "error": error.message,
-                "remedy": error.remedy,
-                "kind": type(error).__name__,
-            }
-        )
+        told = {"error": error.message, "remedy": error.remedy, "kind": type(error).__name__}
+        self.send({"id": request["id"], **told})
 
     def requests(self) -> Iterator[Request]:
-        """Every request until the parent closes the line."""
+        """Every request until the parent closes the line. A payload is read from stdin's buffer."""
         for line in sys.stdin.buffer:
             yield json.loads(line)
+
+    def requests_now(self) -> list[Request] | None:
+        """Those that have come, for a loop that watches descriptor 0; None at the line's end.
+        Not to be mixed with ``requests``."""
+        try:
+            data = os.read(0, 65536)
+        except BlockingIOError:
+            return []
+        if not data:
+            return None
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        return [json.loads(line) for line in lines]
 
     def serve(
         self, handle: Callable[[Request], object], refused: tuple[type[KnownError], ...]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from engine.domain.zones import Role, Zone
+from engine.language.command_words import alternatives, content_of, words_in
 from engine.language.folding import folded
-from engine.safety.instruction_words import alternatives, content_of, words_in
 from engine.safety.instructions import TOLD_BY, Instruction
 from engine.safety.intents import Deed
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
+from engine.language.command_words import alternatives, canonical, content_of, words_in
 from engine.language.folding import readings
-from engine.safety.instruction_words import alternatives, canonical, content_of, words_in
+from engine.language.grave_words import class_of_words
 from engine.safety.intents import Deed
-from engine.safety.risks import class_of_words
 
 _TYPED = re.compile(
     rf"\b{alternatives('type')}\b[^'\"“”«»„‘]{{0,30}}(?:'([^']*)'|\"([^\"]*)\"|[“„]([^”“]*)[”“]"

@@ -22,16 +22,9 @@ from engine.domain.exploring.limits import Home
 from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.sites import host_of, is_same_site
+from engine.language.grave_words import has_word, is_called
 from engine.safety.leads_out_by_keys import leaving_by_keys
 
-_ENDS_SESSION = re.compile(
-    r"\b(log ?(out|off)|sign ?(out|off)|shut ?down|power ?off|switch off|hibernate|reboot"
-    r"|(restart|turn off) (the |this )?(computer|system|machine|pc|session|desktop)"
-    r"|end (the )?session|switch user|lock (the |my |this )?(screen|session|computer|desktop)"
-    r"|(start|activate) (the )?screen ?saver)\b"
-    r"|^(suspend|sleep|stand ?by|halt|lock now|screen lock|leave session)$"
-)
-_QUITS = re.compile(r"^(quit|exit)( (now|application|program))?$")
 _OPENS_PROGRAM = re.compile(
     r"^(open|show|reveal|browse|view)\b.*\b((containing|parent) folder|file ?(manager|browser)"
     r"|in files|terminal|web ?browser|default application)$"
@@ -64,9 +57,9 @@ def leaving_by_action(step: PlanStep, home: Home) -> str:
 def leaving_by_words(label: str) -> str:
     """Why pressing what is called so leads out."""
     words = plain(label)
-    if _ENDS_SESSION.search(words):
+    if has_word("ends_session", words, "locks") or is_called("locks", words):
         return f"“{label}” may lock the screen or end a session"
-    if _QUITS.match(words):
+    if is_called("quits", words):
         return f"“{label}” ends the program that is explored"
     return ""
 

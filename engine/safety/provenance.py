@@ -15,10 +15,10 @@ from engine.domain.actions import TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.words import shortened
+from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings, visible
 from engine.safety.following import follows_order, follows_request
 from engine.safety.goal_words import GoalWords
-from engine.safety.instruction_words import content_of, words_in
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
 from engine.safety.intents import Deed, deed_of
 

@@ -1,6 +1,6 @@
 """Rating the risk of a step, and saying beforehand how it could be taken back.
 
-The words stand in one table each, for labels of what is pressed. The planner's own word
+The words on what is pressed are those of ``engine.language.grave_words``. The planner's own word
 (``has_risk_of``) can raise a class, never lower it.
 
 looking             wait for a text, scroll a list, bring a window to the front
@@ -10,8 +10,6 @@ leaves the machine  Send, Upload, Publish, Pay, Sign in
 """
 
 from __future__ import annotations
-
-import re
 
 from engine.domain.actions import (
     Action,
@@ -26,29 +24,20 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.labels import plain
 from engine.domain.plans import PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.chords import chord_of
+from engine.language.grave_words import (
+    begins_with,
+    class_of_words,
+    has_word,
+    is_called,
+    is_lasting,
+)
 from engine.safety.reversibility import NEVER, reversibility_of_action
 
-_LEAVES_MACHINE = re.compile(
-    r"\b(send|submit|publish|post|upload|share|pay|buy|order|checkout|donate|transfer|tweet|reply"
-    r"|reply all|invite|sign in|log in|login|sync|e-?mail|print|commit|push)\b"
-)
-_IRREVERSIBLE = re.compile(
-    r"\b(delete|remove|erase|discard|overwrite|replace|replace all"
-    r"|empty (the )?(trash|wastebasket|rubbish|bin)|format (the )?(disk|drive|card|volume)"
-    r"|wipe|reset|don'?t save"
-    r"|without saving|close without|shred|destroy|uninstall|purge"
-    r"|clear (all|list|history|recent|data|cache)"
-    r"|revert|shut ?down|restart|reboot|power off|log ?out|kill|terminate)\b"
-)
-_REPLACE = re.compile(r"\breplace\b( all)?")
-_SEARCH = re.compile(r"^(find|search)\b|\breplace with\b")
-_YES = frozenset({"yes", "ok", "continue", "proceed", "confirm"})
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
 _PRESSED_ROLES = (MENU_ROLES - {Role.MENU}) | {
     Role.BUTTON,
@@ -81,13 +70,13 @@ class WordRiskRater:
         zone = situation.zone(step.zone_id)
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         for pressed in pressed_zones(step.action, zone, situation):
-            worded = class_of_words(_telling_words(pressed, situation))
+            worded = _class_of(pressed, situation)
             if worded is not None and not _only_asks(pressed):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
                 risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
         if step.has_risk_of:
-            worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
 
@@ -97,24 +86,14 @@ def _only_asks(zone: Zone) -> bool:
     return zone.label.rstrip().endswith(("…", "..."))
 
 
-def class_of_words(words: str) -> RiskClass | None:
-    """What a label says that pressing it does, of what can't be taken back; None for the rest."""
-    if _LEAVES_MACHINE.search(words):
-        return RiskClass.LEAVES_MACHINE
-    if _IRREVERSIBLE.search(words):
-        return RiskClass.IRREVERSIBLE
-    return None
-
-
-def _telling_words(pressed: Zone, situation: Situation) -> str:
-    """Its label; without "Replace" where that means texts that are searched for, not files."""
-    words = pressed.label.casefold()
+def _class_of(pressed: Zone, situation: Situation) -> RiskClass | None:
+    """By its label; "Replace" means texts, not files, where texts are searched for."""
     is_search = any(
-        _SEARCH.search(zone.label.casefold())
+        begins_with("searches", zone.label) or has_word("replaces_with", zone.label)
         for zone in situation.zones_in_sight
         if zone.window_id == pressed.window_id and zone.role not in MENU_ROLES
     )
-    return _REPLACE.sub("", words) if is_search else words
+    return class_of_words(pressed.label, but=("replaces",) if is_search else ())
 
 
 def _question_answered(pressed: Zone, situation: Situation) -> str:
@@ -122,13 +101,14 @@ def _question_answered(pressed: Zone, situation: Situation) -> str:
     window = next((w for w in situation.windows if w.window_id == pressed.window_id), None)
     if window is None or not window.is_dialog or pressed.role is not Role.BUTTON:
         return ""
+    is_yes = is_called("affirms", pressed.label) or is_called("continues", pressed.label)
     for zone in situation.zones_in_sight:
-        text = (zone.label or zone.value).casefold()
+        text = zone.label or zone.value
         if zone.window_id != window.window_id or zone.role not in _ASKING_ROLES:
             continue
-        is_loss = plain(pressed.label) in _YES and _IRREVERSIBLE.search(text) is not None
-        if is_loss or (plain(pressed.label) == "no" and re.search(r"\bsave\b", text)):
-            return zone.label or zone.value
+        is_loss = is_yes and is_lasting(text)
+        if is_loss or (is_called("denies", pressed.label) and has_word("saves", text)):
+            return text
     return ""
 
 

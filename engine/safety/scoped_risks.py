@@ -37,7 +37,7 @@ _WAYS_HOME = (GoBack, CloseTab, SwitchTab, Wait)
 
 
 class ScopedRater:
-    """Implements ``RiskRater`` over another one, and ``ScopeKeeper``."""
+    """Implements ``RiskRater`` over another one, and ``ScopeGuard``."""
 
     def __init__(self, rater: RiskRater, scope: Scope = ANYWHERE) -> None:
         self._rater = rater

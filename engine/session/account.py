@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from statistics import median
 
-from engine.domain.events import WarningRaised
+from engine.domain.events import ReplanStarted, WarningRaised
 from engine.domain.model_events import ModelAsked, ModelCalled
 from engine.domain.models import ModelCall, ModelQuestion
+from engine.domain.plans import ReplanKind
 from engine.domain.ports import BlobStore, EventLog
 from engine.session.budget import Budget
-from engine.session.next_call import NextCall
 
 
 class RunAccount:
@@ -17,7 +18,7 @@ class RunAccount:
 
     def __init__(self, *, budget: Budget, log: EventLog, blobs: BlobStore) -> None:
         self.budget = budget
-        self._next_call = NextCall()
+        self._next_call = _NextCall()
         self._log = log
         self._blobs = blobs
 
@@ -29,11 +30,11 @@ class RunAccount:
     def spend_extra_call(self) -> None:
         self.budget.spend_call()
 
-    async def spend_replan(self) -> int:
-        """The number of this replan. Raises ``BudgetExhausted``."""
+    async def start_replan(self, kind: ReplanKind, why: str) -> None:
+        """Charge a replan to the limit that both kinds share. Raises ``BudgetExhausted``."""
         number = self.budget.spend_replan()
         await self.tell_warnings()
-        return number
+        await self._log.append(ReplanStarted(number, kind, why))
 
     async def spend_retry(self) -> None:
         """One more attempt at a step. Raises ``BudgetExhausted``."""
@@ -53,6 +54,15 @@ class RunAccount:
         """Whether ``share`` of calls or money is used, or would be overstepped by the next asking
         for groups."""
         return self.budget.is_near(share, calls=1, cost=self._next_call.cost)
+
+    @property
+    def replans_left(self) -> int:
+        return self.budget.replans_left
+
+    @property
+    def worked_secs(self) -> float:
+        """Waiting for the operator does not count."""
+        return self.budget.clock.secs
 
     @property
     def secs_left(self) -> float | None:
@@ -87,3 +97,25 @@ class RunAccount:
             failure_class=call.failure_class,
             place=question.place,
         )
+
+
+class _NextCall:
+    """What the next asking for groups is likely to cost, told from those before it. One asking
+    is all its rounds: those that failed or had to be repaired, and the last."""
+
+    def __init__(self) -> None:
+        self._asked: list[float] = []
+        self._rounds: list[float] = []
+
+    def note(self, call: ModelCall) -> None:
+        if call.question.cause != "explore":
+            return
+        self._rounds.append(call.cost or 0.0)
+        if not call.failure:
+            self._asked.append(sum(self._rounds))
+            self._rounds = []
+
+    @property
+    def cost(self) -> float:
+        """In the middle; 0 where nothing is to be told from, or no price is known."""
+        return median(self._asked) if self._asked else 0.0

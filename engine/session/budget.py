@@ -1,14 +1,19 @@
-"""The budget of one run: what is counted against a ceiling, warned of at 80 %, refused above it."""
+"""The budget of one run: what is counted against a ceiling, warned of at 80 %, refused above it.
+
+Its time is that of the run's own clock, which stands still while the operator is waited for.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.domain.errors import BudgetExhausted
 from engine.domain.limits import UNUSED, WARN_FROM, Limits, Used
 from engine.domain.models import TokenUsage
-from engine.session.run_clock import RunClock
 
 
 class Ceiling(StrEnum):
@@ -32,6 +37,45 @@ _WORDS = {
 }
 
 
+class RunClock:
+    """Counts the seconds of work. Starts with ``start``; ``secs`` is 0 before."""
+
+    def __init__(
+        self, now_secs: Callable[[], float] = time.monotonic, *, already_secs: float = 0.0
+    ) -> None:
+        """``already_secs`` were worked before the run broke off."""
+        self._now_secs = now_secs
+        self._already_secs = already_secs
+        self._started_secs: float | None = None
+        self._held_secs = 0.0
+        self._holds = 0
+        self._held_since_secs = 0.0
+
+    def start(self) -> None:
+        self._started_secs = self._now_secs()
+
+    @property
+    def secs(self) -> float:
+        """Seconds of work so far."""
+        if self._started_secs is None:
+            return 0.0
+        until = self._held_since_secs if self._holds else self._now_secs()
+        return self._already_secs + until - self._started_secs - self._held_secs
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """The time inside does not count; holds may overlap."""
+        if self._holds == 0:
+            self._held_since_secs = self._now_secs()
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            if self._holds == 0:
+                self._held_secs += self._now_secs() - self._held_since_secs
+
+
 @dataclass(slots=True)
 class _Meter:
     """``most`` is None where there is no ceiling."""
@@ -49,9 +93,15 @@ class Budget:
     call, and nothing is begun after that. ``warnings`` holds what is to be told once.
     """
 
-    def __init__(self, limits: Limits, clock: RunClock, used: Used = UNUSED) -> None:
-        """``used`` is what the run used before it broke off; its seconds are the clock's."""
-        self._clock = clock
+    def __init__(
+        self,
+        limits: Limits,
+        used: Used = UNUSED,
+        *,
+        now_secs: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``used`` is what the run used before it broke off."""
+        self.clock = RunClock(now_secs, already_secs=used.secs)
         self._meters = {
             Ceiling.CALLS: _Meter(Ceiling.CALLS, limits.max_calls or None, used.calls),
             Ceiling.REPLANS: _Meter(Ceiling.REPLANS, limits.max_replans, used.replans),
@@ -62,7 +112,7 @@ class Budget:
         }
 
     def used(self, ceiling: Ceiling) -> float:
-        return self._clock.secs if ceiling is Ceiling.SECS else self._meters[ceiling].used
+        return self.clock.secs if ceiling is Ceiling.SECS else self._meters[ceiling].used
 
     @property
     def replans_left(self) -> int:
@@ -72,7 +122,7 @@ class Budget:
     @property
     def secs_left(self) -> float | None:
         most = self._meters[Ceiling.SECS].most
-        return None if most is None else max(0.0, most - self._clock.secs)
+        return None if most is None else max(0.0, most - self.clock.secs)
 
     def check(self) -> None:
         """Before anything is begun: is there still money, time, are there tokens?"""

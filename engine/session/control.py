@@ -1,4 +1,5 @@
-"""The operator's hand on the wheel: pause, resume, step, cancel. STOP is the session's own.
+"""The operator's hand on the wheel: pause, resume, step, cancel, and what they are asked. STOP is
+the session's own.
 
 Two disciplines: pause, step and cancel take effect at the next boundary, between two actions
 (cancel also ends a wait for the operator); STOP takes effect now.
@@ -12,9 +13,12 @@ from collections.abc import Coroutine, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.errors import HandsStopped, RunCancelled
 from engine.domain.forcing import Force
-from engine.session.run_clock import RunClock
+from engine.domain.plans import StepPlace
+from engine.domain.ports import ApprovalGate
+from engine.session.budget import RunClock
 
 T = TypeVar("T")
 
@@ -30,8 +34,9 @@ class Control(StrEnum):
 class RunControl:
     """One run's wheel. All methods are called on the loop's thread."""
 
-    def __init__(self, clock: RunClock) -> None:
+    def __init__(self, clock: RunClock, gate: ApprovalGate) -> None:
         self._clock = clock
+        self._gate = gate
         self._state = Control.RUNNING
         self._may_go = asyncio.Event()
         self._may_go.set()
@@ -93,8 +98,8 @@ class RunControl:
 
         A forced command ends the waiting too, and the run stays paused.
         """
-        if not self._is_in_step and not self._may_go.is_set():
-            with self._clock.held():
+        while not (self._is_in_step or self._may_go.is_set() or self._is_forced.is_set()):
+            with self._clock.held():  # what let it go may be taken back before it wakes
                 await self._first_of(self._may_go, self._is_forced)
         self.raise_if_ended()
 
@@ -122,6 +127,16 @@ class RunControl:
 
     def step_ends(self) -> None:
         self._is_in_step = False
+
+    async def decide(self, request: ApprovalRequest, place: StepPlace) -> Decision | None:
+        """The gate's decision; None where the operator forced something meanwhile."""
+        with self._clock.held():
+            return await self.unless_overruled(self._gate.decide(request, place))
+
+    async def ask(self, question: str, choices: tuple[str, ...]) -> str:
+        """The operator's choice; empty where nobody answers."""
+        with self._clock.held():
+            return await self.unless_cancelled(self._gate.answer(question, choices))
 
     async def unless_cancelled(self, waiting: Coroutine[Any, Any, T]) -> T:
         """The result of a wait that cancelling or STOP ends. Raises as ``boundary`` does."""

@@ -1,7 +1,8 @@
-"""Looking, recorded: the picture and the zones go into the store before the event names them.
+"""Looking, and what was seen last: all that acts on the surface goes by the same situation.
 
-Local perception comes first. A vision model is asked only where that falls short, between plans,
-and the record says why.
+A look between plans is recorded: the picture and the zones go into the store before the event
+names them. Local perception comes first. A vision model is asked only where that falls short, and
+the record says why.
 """
 
 from __future__ import annotations
@@ -9,47 +10,57 @@ from __future__ import annotations
 import asyncio
 import time
 
+from engine.domain.conditions import Condition
+from engine.domain.errors import BugError
 from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
 from engine.domain.model_events import ThinkerAsked
-from engine.domain.ports import BlobStore, EventLog, Perceiver
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
-from engine.session.account import RunAccount
 from engine.session.budget import Ceiling
-from engine.session.control import RunControl
-from engine.session.sight import Sight
+from engine.session.context import RunContext
 
 
 class Looking:
-    """A session's looks between plans."""
+    """One run's looks."""
 
-    def __init__(
-        self,
-        *,
-        sight: Sight,
-        perceiver: Perceiver,
-        account: RunAccount,
-        control: RunControl,
-        log: EventLog,
-        blobs: BlobStore,
-    ) -> None:
-        self._sight = sight
-        self._perceiver = perceiver
-        self._account = account
-        self._control = control
-        self._log = log
-        self._blobs = blobs
+    def __init__(self, context: RunContext) -> None:
+        self._perceiver = context.perceiver
+        self._executor = context.executor
+        self._account = context.account
+        self._control = context.control
+        self._log = context.log
+        self._blobs = context.blobs
         self._kept_of: tuple[object, ...] = ()
         self._kept_hash = ""
+        self.last: Situation | None = None
 
-    async def look(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
-        """What is there now. Stale zones are used, with a warning. Raises ``BudgetExhausted``."""
+    @property
+    def seen(self) -> Situation:
+        """What was seen last, by something that must not come before the first look."""
+        if self.last is None:
+            raise BugError("the run acted before anything was seen")
+        return self.last
+
+    async def glance(self) -> Situation:
+        """What is there now, as far as it is seen at once."""
+        self.last = await self._perceiver.observe()
+        return self.last
+
+    async def look(self) -> Situation:
+        """What is there now, with all that takes some seconds to be recognised; not recorded. A
+        paused run looks and thinks on: it waits before it acts."""
+        self._control.raise_if_ended()
+        return await self._look_fully()
+
+    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation:
+        """As ``look``, and recorded. Stale zones are used, with a warning. Raises
+        ``BudgetExhausted``."""
         started = time.perf_counter()
-        last = self._sight.last
-        situation = await self._sight.look_fully()
+        last = self.last
+        situation = await self._look_fully()
         if situation.is_stale and may(FailureClass.NOTHING_SEEN, Recovery.RECAPTURE):
-            situation = await self._sight.look_fully()
+            situation = await self._look_fully()
         shortfall = self._perceiver.shortfall(situation)
         if shortfall:
             situation = await self._look_closer(situation)
@@ -75,6 +86,14 @@ class Looking:
         )
         return situation
 
+    async def holds(self, condition: Condition, before: Situation) -> bool:
+        """Whether the condition holds in what was seen last; ``before`` is what it counts from."""
+        return await self._executor.has_come(condition, before, self.seen, since_secs=time.time())
+
+    async def _look_fully(self) -> Situation:
+        self.last = await self._perceiver.observe_fully()
+        return self.last
+
     async def _picture_of(self, situation: Situation, pictures: KeptPictures) -> str:
         """The hash of the picture that stands for this look; empty where none is kept."""
         if pictures == "never":
@@ -99,7 +118,7 @@ class Looking:
             took_ms = round((time.perf_counter() - started) * 1000, 3)
             calls = int(budget.used(Ceiling.CALLS) - before)
             await self._log.append(ThinkerAsked("vision", "vision model", calls, took_ms))
-        self._sight.last = closer
+        self.last = closer
         return closer
 
     async def _warn(self, situation: Situation) -> None:

@@ -1,29 +1,26 @@
-"""Running one step: pass the gate, move, judge, and try again where that may help.
+"""The one runner of steps, for all modes: weigh, confirm, execute, judge, retry.
 
-A retry looks first and performs only if the effect is absent; what can't be taken back is never
-tried twice.
+Nothing else reaches the hands, and nothing reaches them without the gate. A retry looks first and
+performs only if the effect is absent; what can't be taken back is never tried twice.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
-from engine.domain.actions import Action, Launch, TypeText, Wait
-from engine.domain.errors import (
-    ActionImpossible,
-    ApplicationNotFound,
-    KnownError,
-    MayHaveLanded,
-    SecretMissing,
-    TargetLost,
-    ZoneNotInSight,
+from engine.domain.actions import Launch, Wait
+from engine.domain.errors import BugError, KnownError, NobodyToAsk
+from engine.domain.events import (
+    ActionEnded,
+    ActionStarted,
+    ControlChanged,
+    SegmentPlanned,
+    StepEnded,
+    StepStarted,
 )
-from engine.domain.events import ControlChanged, StepEnded, StepStarted
-from engine.domain.history import LocalActionHistory, LocalActionNode
+from engine.domain.history import LocalActionNode
 from engine.domain.lifecycle import Effect
-from engine.domain.limits import Limits
 from engine.domain.performing import (
     Passed,
     Performed,
@@ -33,38 +30,31 @@ from engine.domain.performing import (
     StepRejected,
     StepResult,
     StepSkipped,
+    Weighed,
 )
-from engine.domain.plans import PlanStep, StepPlace
-from engine.domain.ports import BlobStore, EventLog, Reverter, StepExecutor
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.recoveries import FailureClass, Recovery, may
-from engine.domain.reversal import StateMark
-from engine.domain.risks import RiskClass
+from engine.domain.reversal import Reversibility, StateMark
 from engine.domain.situation import Situation
-from engine.domain.zones import DRAWN_SOURCES
-from engine.session.account import RunAccount
-from engine.session.acting import Acting
-from engine.session.control import RunControl
-from engine.session.passage import Passage
-from engine.session.sight import Sight
-
-_STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
-    StepDone: "done",
-    StepFailed: "failed",
-    StepSkipped: "skipped",
-    StepRejected: "rejected",
-    StepOverruled: "abandoned",
-}
-_NEVER_TWICE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
-
-
-FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
-"""Errors that end a step rather than the run."""
+from engine.session.context import RunContext
+from engine.session.looking import Looking
+from engine.session.step_approval import StepApproval
+from engine.session.step_ends import (
+    FAILING_A_STEP,
+    STATE_OF,
+    Ended,
+    failed_by,
+    failed_with,
+    judged,
+    turned_back,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class StepUnderWay:
-    """A step that has begun: where it stands, and the state that it starts from."""
+class _UnderWay:
+    """A step that has begun, and the state that it starts from."""
 
+    step: PlanStep
     place: StepPlace
     before: Situation
     mark: StateMark
@@ -72,83 +62,180 @@ class StepUnderWay:
     started_secs: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a step ended, as it is recorded."""
-
-    result: StepResult
-    detail: str
-    effect: Effect
-
-
 class StepRunner:
-    """Runs steps for one session."""
+    """Runs the steps of one run, one at a time: as a whole, or led through its parts."""
 
-    def __init__(
-        self,
-        *,
-        sight: Sight,
-        passage: Passage,
-        acting: Acting,
-        executor: StepExecutor,
-        reverter: Reverter,
-        history: LocalActionHistory,
-        log: EventLog,
-        blobs: BlobStore,
-        control: RunControl,
-        account: RunAccount,
-        limits: Limits,
-    ) -> None:
-        self._sight = sight
-        self._passage = passage
-        self._acting = acting
-        self._executor = executor
-        self._reverter = reverter
-        self._history = history
-        self._log = log
-        self._blobs = blobs
-        self._control = control
-        self._account = account
-        self._limits = limits
+    def __init__(self, context: RunContext, looks: Looking) -> None:
+        resumed = context.settings.resumed
+        self._context = context
+        self._looks = looks
+        self._approval = StepApproval(context, looks)
+        self._log = context.log
+        self._control = context.control
+        self._begun: _UnderWay | None = None
+        self._acts = 0
+        self._done_before = resumed.completed if resumed else ()
+        self._done_otherwise: list[PlanStep] = []
+        self.segment_number = resumed.segment_number if resumed else 0
 
     @property
-    def acts(self) -> int:
-        """How often the hands moved."""
-        return self._acting.count
+    def completed(self) -> tuple[PlanStep, ...]:
+        """The steps that were done and not taken back, as they were actually done."""
+        return (*self._done_before, *self._context.history.completed, *self._done_otherwise)
 
-    async def run(self, step: PlanStep, place: StepPlace) -> StepResult:
-        """Run one step to its end, with retries; the end is recorded."""
-        return await self._run(step, place, 1 + self._limits.max_step_retries)
+    def count_as_done(self, step: PlanStep) -> None:
+        """The step was not performed and is done nevertheless: by the operator, or by itself."""
+        self._done_otherwise.append(step)
+
+    async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
+        """The plan whose steps are performed from now on."""
+        self.segment_number += 1
+        await self._log.append(SegmentPlanned(self.segment_number, kind, segment))
+
+    # -- as a whole ------------------------------------------------------------------------
+
+    async def perform(self, step: PlanStep) -> StepResult:
+        """Run a step of the plan to its end, with retries; the end is recorded."""
+        attempts = 1 + self._context.settings.limits.max_step_retries
+        return await self._run(step, self._place_of(step), attempts)
 
     async def attempt(self, step: PlanStep, place: StepPlace) -> StepResult:
         """Try it once, in a local plan: it is not done before the plan's goal is reached."""
         return await self._run(step, place, 1)
 
-    async def begin(self, step: PlanStep, place: StepPlace) -> StepUnderWay | None:
-        """Pass the boundary; in step mode this step is the only one. None where the operator
-        forced something that comes first. What was begun is ended with ``end``."""
+    async def undo(
+        self, step: PlanStep, place: StepPlace
+    ) -> Performed | StepSkipped | StepRejected | StepOverruled:
+        """An action of a way back: through the gate, once, and no step of the plan. Raises
+        ``ActionImpossible``."""
+        passed = await self._approval.confirm(await self._approval.weigh(step), place)
+        return await self._act(passed, place) if isinstance(passed, Passed) else passed
+
+    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
+        try:
+            if not await self._begin(step, place):
+                return StepOverruled(step)
+            return await self._end(await self._attempts(step, attempts))
+        finally:
+            self._begun = None
+            self._control.step_ends()
+
+    async def _attempts(self, step: PlanStep, most: int) -> Ended:
+        """Weigh, confirm, execute and judge it, and again while that may help."""
+        before, began_at_secs = self._under_way.before, time.time()
+        failed = StepFailed(step, "", FailureClass.NO_EFFECT)
+        for attempt in range(1, most + 1):
+            if attempt > 1:
+                await self._control.boundary()
+                await self._context.account.spend_retry()
+                now = await self._looks.glance()
+                if await self._context.executor.has_effect_already(
+                    step, before, now, since_secs=began_at_secs
+                ):
+                    done = StepDone(step, Effect.CONFIRMED)
+                    return Ended(done, "seen on looking again", Effect.CONFIRMED)
+            weighed = await self._weigh(step, attempt)
+            passed = await self._confirm(weighed, asked_again_because=failed.why)
+            ended = await self._execute(passed)
+            if not isinstance(ended.result, StepFailed):
+                return ended
+            failed, step = ended.result, ended.result.step
+            if not may(failed.failure, Recovery.RETRY):
+                break
+        if failed.failure is FailureClass.NOT_AGAIN:
+            why = f"{failed.why} A second time might do harm, so it was not tried again."
+            return failed_with(replace(failed, why=why))
+        return failed_with(failed)
+
+    # -- in parts --------------------------------------------------------------------------
+
+    async def weigh(self, step: PlanStep) -> Weighed | StepResult:
+        """Begin it: aim at the zone, rate the risk, tell whose wish it is and what the policy
+        says; nobody is asked yet."""
+        if not await self._begin(step, self._place_of(step)):
+            return StepOverruled(step)
+        weighed = await self._weigh(step, 1)
+        return await self._end(weighed) if isinstance(weighed, Ended) else weighed
+
+    async def confirm(self, weighed: Weighed) -> Passed | StepResult:
+        """The gate; it is passed again where the target changed meanwhile. Raises
+        ``NobodyToAsk``; the step has ended then."""
+        try:
+            passed = await self._confirm(weighed)
+        except NobodyToAsk as error:
+            await self._end(turned_back(StepRejected(weighed.step, str(error))))
+            raise
+        return await self._end(passed) if isinstance(passed, Ended) else passed
+
+    async def execute(self, passed: Passed) -> StepResult:
+        """Move the hands once and judge the effect; it can be taken back afterwards."""
+        return await self._end(await self._execute(passed))
+
+    async def abandon(self) -> None:
+        """End the step that was begun and will not be done, since the operator came first."""
+        if self._begun is not None:
+            await self._end(turned_back(StepOverruled(self._begun.step)))
+
+    # -- the parts; what ended before passes through those that follow ----------------------
+
+    async def _begin(self, step: PlanStep, place: StepPlace) -> bool:
+        """Pass the boundary; in step mode this step is the only one. False where the operator
+        forced something that comes first."""
         await self._control.boundary()
-        self._account.budget.check()
+        self._context.account.budget.check()
         if self._control.forced is not None:
-            return None
+            return False
         if self._control.step_begins():
             await self._log.append(ControlChanged("paused", "step mode"))
-        before = self._sight.last or await self._sight.look()
-        mark = await self._reverter.mark(before)
-        return StepUnderWay(place, before, mark, self._acting.count, time.perf_counter())
+        before = self._looks.last or await self._looks.glance()
+        mark = await self._context.reverter.mark(before)
+        self._begun = _UnderWay(step, place, before, mark, self._acts, time.perf_counter())
+        return True
 
-    async def end(self, under_way: StepUnderWay, ended: Ended) -> StepResult:
+    async def _weigh(self, step: PlanStep, attempt: int) -> Weighed | Ended:
+        place = self._under_way.place
+        await self._log.append(
+            StepStarted(place.segment_number, place.step_number, attempt, place.local)
+        )
+        try:
+            return await self._approval.weigh(step)
+        except FAILING_A_STEP as error:
+            return failed_by(step, error)
+
+    async def _confirm(
+        self, weighed: Weighed | Ended, *, asked_again_because: str = ""
+    ) -> Passed | Ended:
+        if isinstance(weighed, Ended):
+            return weighed
+        try:
+            passed = await self._approval.confirm(
+                weighed, self._under_way.place, asked_again_because=asked_again_because
+            )
+        except FAILING_A_STEP as error:
+            return failed_by(weighed.step, error)
+        return passed if isinstance(passed, Passed) else turned_back(passed)
+
+    async def _execute(self, passed: Passed | Ended) -> Ended:
+        if isinstance(passed, Ended):
+            return passed
+        try:
+            return judged(passed, await self._act(passed, self._under_way.place))
+        except FAILING_A_STEP as error:
+            return failed_by(passed.step, error)
+
+    async def _end(self, ended: Ended) -> StepResult:
         """Remember what was performed, so that it can be taken back, and record the end."""
+        under_way, self._begun = self._under_way, None
         result, place = ended.result, under_way.place
-        if self._acting.count > under_way.acts_before:
-            before = under_way.before
-            self._history.push(
+        if self._acts > under_way.acts_before:
+            reverter = self._context.reverter
+            self._context.history.push(
                 LocalActionNode(
                     place=place,
                     step=result.step,
                     before=under_way.mark,
-                    after=await self._reverter.mark(self._sight.known),
-                    reversibility=self._reverter.reversibility_of(result.step, before),
+                    after=await reverter.mark(self._looks.seen),
+                    reversibility=reverter.reversibility_of(result.step, under_way.before),
                     is_done=isinstance(result, StepDone) and not place.local,
                 )
             )
@@ -156,26 +243,15 @@ class StepRunner:
         self._control.step_ends()
         return result
 
-    async def _run(self, step: PlanStep, place: StepPlace, attempts: int) -> StepResult:
-        try:
-            under_way = await self.begin(step, place)
-            if under_way is None:
-                return StepOverruled(step)
-            return await self.end(
-                under_way, await self._attempts(step, place, under_way.before, attempts)
-            )
-        finally:
-            self._control.step_ends()
-
-    async def _record_end(self, ended: Ended, under_way: StepUnderWay) -> None:
+    async def _record_end(self, ended: Ended, under_way: _UnderWay) -> None:
         place, picture_hash = under_way.place, ""
-        if self._sight.last is not None:
-            picture_hash = await self._blobs.put_picture(self._sight.last.frame)
+        if self._looks.last is not None:
+            picture_hash = await self._context.blobs.put_picture(self._looks.last.frame)
         await self._log.append(
             StepEnded(
                 place.segment_number,
                 place.step_number,
-                _STATE_OF[type(ended.result)],
+                STATE_OF[type(ended.result)],
                 ended.effect,
                 ended.detail,
                 picture_hash,
@@ -184,94 +260,53 @@ class StepRunner:
             )
         )
 
-    async def _attempts(
-        self, step: PlanStep, place: StepPlace, before: Situation, attempts: int
-    ) -> Ended:
-        why, began_at_secs, failure = "", time.time(), FailureClass.NO_EFFECT
-        for attempt in range(1, attempts + 1):
-            if attempt > 1:
-                await self._control.boundary()
-                await self._account.spend_retry()
-                now = await self._sight.look()
-                if await self._executor.has_effect_already(
-                    step, before, now, since_secs=began_at_secs
-                ):
-                    done = StepDone(step, Effect.CONFIRMED)
-                    return Ended(done, "seen on looking again", Effect.CONFIRMED)
-            await self._log.append(
-                StepStarted(place.segment_number, place.step_number, attempt, place.local)
+    def _place_of(self, step: PlanStep) -> StepPlace:
+        return StepPlace(self.segment_number, step.step_number)
+
+    @property
+    def _under_way(self) -> _UnderWay:
+        if self._begun is None:
+            raise BugError("a step was confirmed or executed that was not weighed")
+        return self._begun
+
+    # -- the hands -------------------------------------------------------------------------
+
+    async def _act(self, passed: Passed, place: StepPlace) -> Performed:
+        """Record the start before the hands move, and the end whatever it is.
+
+        What only waits (for a program to start, for a text to appear) ends at once where the run
+        is cancelled; with everything else the hands finish what they began.
+        """
+        step = replace(passed.step, step_number=place.step_number)
+        self._acts += 1
+        action_id = f"{place}-{self._acts}"
+        zone = passed.situation.zone(step.zone_id)
+        at_px = (zone.bounds_px.center.x, zone.bounds_px.center.y) if zone else None
+        await self._log.append(
+            ActionStarted(
+                action_id,
+                place.segment_number,
+                step,
+                at_px,
+                place.local,
+                Reversibility(passed.risk.degree, passed.risk.undo),
             )
-            try:
-                passed = await self._passage.lead(step, place, asked_again_because=why)
-                if not isinstance(passed, Passed):
-                    return turned_back(passed)
-                step = passed.step
-                performed = await self._acting.act(passed, place)
-            except FAILING_A_STEP as error:
-                failure, why = _class_of_error(error, step.action), error.message
-            else:
-                ended = ended_of(passed, performed)
-                if not isinstance(ended.result, StepFailed):
-                    return ended
-                failure, why = ended.result.failure, performed.detail
-            if not may(failure, Recovery.RETRY):
-                break
-        if failure is FailureClass.NOT_AGAIN:
-            why += " A second time might do harm, so it was not tried again."
-        return ended_with(StepFailed(step, why, failure))
+        )
+        started = time.perf_counter()
+        performing = self._context.executor.perform(step, passed.situation)
+        if isinstance(step.action, Wait | Launch):
+            performing = self._control.unless_cancelled(performing)
+        try:
+            performed = await performing
+        except KnownError as error:
+            await self._record_act(action_id, started, why=error.message)
+            raise
+        await self._record_act(action_id, started, succeeded=True)
+        self._looks.last = performed.situation
+        return performed
 
-
-def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
-    """The step did not pass the gate."""
-    return Ended(result, getattr(result, "why", ""), Effect.UNVERIFIABLE)
-
-
-def failure_of(step: PlanStep, error: KnownError) -> StepFailed:
-    """What one of ``FAILING_A_STEP`` makes of the step."""
-    return StepFailed(step, error.message, _class_of_error(error, step.action))
-
-
-def ended_of(passed: Passed, performed: Performed) -> Ended:
-    """What performing once came to."""
-    if performed.succeeded:
-        done = StepDone(passed.step, performed.effect)
-        return Ended(done, performed.detail, performed.effect)
-    failure = _class_of_outcome(passed, performed)
-    return ended_with(StepFailed(passed.step, performed.detail, failure))
-
-
-def ended_with(failed: StepFailed) -> Ended:
-    return Ended(failed, failed.why, Effect.SUSPECTED_NO_OP)
-
-
-def _class_of_error(error: KnownError, action: Action) -> FailureClass:
-    match error:
-        case ApplicationNotFound() | SecretMissing():
-            return FailureClass.NOT_THERE
-        case ZoneNotInSight() | TargetLost():
-            return FailureClass.ZONE_MISSING
-        case MayHaveLanded():
-            return FailureClass.NOT_AGAIN
-        case _ if isinstance(action, Wait | Launch):
-            return FailureClass.NOTHING_CAME
-        case _:
-            return FailureClass.NOT_PERFORMED
-
-
-def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
-    """What an action that had no effect is; a second copy of a program or of a text is harm, and so
-    may be one more click upon what is merely drawn, since little is told of what it did."""
-    if passed.risk.risk_class in _NEVER_TWICE or not performed.may_repeat:
-        return FailureClass.NOT_AGAIN
-    if performed.is_obstructed:
-        return FailureClass.OBSTRUCTED
-    zone = passed.situation.zone(passed.step.zone_id)
-    if zone is not None and zone.source in DRAWN_SOURCES:
-        return FailureClass.NOT_AGAIN
-    match passed.step.action:
-        case Launch() | Wait():
-            return FailureClass.NOTHING_CAME
-        case TypeText(replace=False):
-            return FailureClass.NOT_TYPED
-        case _:
-            return FailureClass.NO_EFFECT
+    async def _record_act(
+        self, action_id: str, started: float, *, succeeded: bool = False, why: str = ""
+    ) -> None:
+        took_ms = round((time.perf_counter() - started) * 1000, 3)
+        await self._log.append(ActionEnded(action_id, succeeded, why, took_ms))

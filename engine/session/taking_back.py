@@ -7,22 +7,24 @@ already is one of the states before, nothing has to be done: the history unwinds
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import time
 from typing import Literal
 
 from engine.domain.errors import ActionImpossible, BudgetExhausted
-from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
+from engine.domain.events import ControlChanged, WarningRaised
+from engine.domain.forcing import Force, ForceRevert
+from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
 from engine.domain.masks import holds_mask
-from engine.domain.performing import Passed
+from engine.domain.performing import Performed
 from engine.domain.plans import StepPlace
-from engine.domain.ports import BlobStore, EventLog, Reverter
 from engine.domain.reversal import Comparison, Degree, Returned, StateMark, UndoRequest, UndoWay
 from engine.domain.situation import Situation
-from engine.session.acting import Acting
-from engine.session.passage import Passage
-from engine.session.sight import Sight
+from engine.session.context import RunContext
+from engine.session.looking import Looking
+from engine.session.steps import StepRunner
 from engine.session.thinker_calls import ThinkerCalls
 
 _MAX_WAYS = 6
@@ -36,30 +38,56 @@ class TakingBack:
 
     def __init__(
         self,
+        context: RunContext,
         *,
-        history: LocalActionHistory,
-        reverter: Reverter,
+        looks: Looking,
         calls: ThinkerCalls,
-        sight: Sight,
-        passage: Passage,
-        acting: Acting,
-        log: EventLog,
-        blobs: BlobStore,
+        steps: StepRunner,
     ) -> None:
-        self._history = history
-        self._reverter = reverter
+        self._history = context.history
+        self._reverter = context.reverter
+        self._control = context.control
+        self._log = context.log
+        self._blobs = context.blobs
+        self._looks = looks
         self._calls = calls
-        self._sight = sight
-        self._passage = passage
-        self._acting = acting
-        self._log = log
-        self._blobs = blobs
+        self._steps = steps
         self._ways: list[str] = []
 
+    async def heed(self) -> None:
+        """Do what the operator forced between two steps, and wait until they let the run go on.
+
+        A step that was weighed and is not done is ended. Going back pauses the run: what it would
+        do next is what was just taken back.
+        """
+        await self._steps.abandon()
+        while (forced := self._control.take_forced()) is not None:
+            await self._carry_out(forced)
+            await self._control.boundary()
+
     async def take_back(
-        self, target: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
+        self, node: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
     ) -> Reversal:
         """Go back to the state before the node, action by action; stop where it can't be done."""
+        with self._control.let_through() if by == "operator" else contextlib.nullcontext():
+            return await self._take_back(node, place, by)
+
+    async def _carry_out(self, forced: Force) -> None:
+        if not isinstance(forced, ForceRevert):
+            await self._log.append(WarningRaised("There is no local plan now to decide upon."))
+            return
+        chosen = StepPlace.parse(forced.place) if forced.place else None
+        node = self._history.at(chosen) if chosen else self._history.peek_last()
+        if node is None:
+            await self._log.append(WarningRaised("There is nothing to take back."))
+            return
+        await self.take_back(node, self._history.next_local(node.place), "operator")
+        self._control.pause()
+        await self._log.append(ControlChanged("paused", "reverting"))
+
+    async def _take_back(
+        self, target: LocalActionNode, place: StepPlace, by: Literal["rule", "operator"]
+    ) -> Reversal:
         nodes = self._history.since(self._history.depth_of(target))[::-1]
         names = tuple(str(node.place) for node in nodes)
         started = time.perf_counter()
@@ -113,7 +141,7 @@ class TakingBack:
         tried: set[tuple[str, str]] = set()
         comparison, why = Comparison(Returned.NOT_RESTORED), ""
         for _ in range(_MAX_WAYS):
-            now, mark = self._sight.known, await self._mark()
+            now, mark = self._looks.seen, await self._mark()
             way = await self._next_way(node, now, mark, tried, place)
             if way is None:
                 return None, comparison, why or _no_way(node)
@@ -153,12 +181,11 @@ class TakingBack:
         """Perform the way's steps through the gate; why it was refused, where it was."""
         for step in way.steps:
             try:
-                passed = await self._passage.lead(step, place)
-                if not isinstance(passed, Passed):
-                    return getattr(passed, "why", "") or "The operator did not want it."
-                await self._acting.act(passed, place)
+                performed = await self._steps.undo(step, place)
             except ActionImpossible:
                 break  # the next way is judged by what is there now
+            if not isinstance(performed, Performed):
+                return getattr(performed, "why", "") or "The operator did not want it."
         return None
 
     async def _came_to(
@@ -168,18 +195,18 @@ class TakingBack:
         late."""
         give_up_at = time.monotonic() + _LATE_SECS
         while True:
-            await self._sight.look()
+            await self._looks.glance()
             origin = await self._origin(node, target)
             if origin is not None or time.monotonic() >= give_up_at:
                 return origin
             await asyncio.sleep(_LOOK_AGAIN_SECS)
 
     async def _mark(self) -> StateMark:
-        return await self._reverter.mark(self._sight.last or await self._sight.look())
+        return await self._reverter.mark(self._looks.last or await self._looks.glance())
 
     async def _record(self, reversal: Reversal, place: StepPlace, took_ms: float) -> None:
         is_already = reversal.is_back and not self._ways
-        frame = self._sight.known.frame
+        frame = self._looks.seen.frame
         await self._log.append(
             ReversalEnded(
                 place.segment_number,

@@ -19,15 +19,13 @@ from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
-from engine.domain.ports import EventLog, Provenance, Thinker, WebThinker
+from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.web.proposals import WebProposal, WebRequest
-from engine.session.account import RunAccount
 from engine.session.budget import Ceiling
-from engine.session.control import RunControl
-from engine.session.passage import Passage
+from engine.session.context import RunContext
 
 T = TypeVar("T")
 
@@ -37,35 +35,24 @@ ASK_AGAIN, END = "Ask again", "End the run"
 class ThinkerCalls:
     """One run's thinker. Every call may raise ``BudgetExhausted`` or ``ModelFailed``."""
 
-    def __init__(
-        self,
-        *,
-        thinker: Thinker,
-        web: WebThinker | None,
-        explore: ExploreThinker | None,
-        provenance: Provenance,
-        account: RunAccount,
-        passage: Passage,
-        log: EventLog,
-        control: RunControl,
-    ) -> None:
-        self._thinker = thinker
-        self._web = web
-        self._explore = explore
-        self._provenance = provenance
-        self._account = account
-        self._passage = passage
-        self._log = log
-        self._control = control
+    def __init__(self, context: RunContext) -> None:
+        self._thinker = context.thinker
+        self._web = context.web
+        self._explore = context.explore
+        self._goal = context.settings.goal
+        self._provenance = context.provenance
+        self._account = context.account
+        self._control = context.control
+        self._log = context.log
         self._answers: dict[str, str] = {}
 
     @property
     def name(self) -> str:
         return self._chooser.name
 
-    def read_goal(self, goal: str) -> None:
+    def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
-        self._chooser.read_goal(goal)
+        self._chooser.read_goal(self._goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile.
@@ -73,6 +60,7 @@ class ThinkerCalls:
         if self._web is None:
             raise BugError("this run has no thinker for the web")
         web = self._web
+        await self._control.boundary()
         self._provenance.notice(request.situation)
         return await self._recovered(
             "plan", lambda: self._control.unless_overruled(web.choose(request))
@@ -83,6 +71,7 @@ class ThinkerCalls:
         ``PlanFailed`` or ``ReplyInvalid``: an answer that its one repair did not mend is not asked
         for anew."""
         explore = self._explorer
+        await self._control.boundary()
         self._provenance.notice(request.situation)
         return await self._recovered(
             "explore", lambda: self._control.unless_overruled(explore.propose(request))
@@ -91,9 +80,10 @@ class ThinkerCalls:
     async def judge_progress(self, request: ProgressRequest) -> Progression | None:
         """The thinker's verdict; None where it has none, or none that can be read."""
         explore = self._explorer
+        await self._control.boundary()
         try:
             return await self._recovered(
-                "judge", lambda: self._until_cancelled(explore.judge(request))
+                "judge", lambda: self._control.unless_cancelled(explore.judge(request))
             )
         except ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
@@ -101,6 +91,7 @@ class ThinkerCalls:
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         """A segment; a question goes to the operator first. Raises ``PlanFailed``."""
+        await self._control.boundary()
         self._provenance.notice(request.situation)
         cause: CallCause = "plan" if request.kind is ReplanKind.INITIAL else "replan"
         while True:
@@ -127,7 +118,7 @@ class ThinkerCalls:
         """How near the goal is now."""
         request = replace(request, place=str(place))
         return await self._recovered(
-            "distance", lambda: self._until_cancelled(self._thinker.assess(request)), place
+            "distance", lambda: self._control.unless_cancelled(self._thinker.assess(request)), place
         )
 
     async def undo(self, request: UndoRequest, now: Situation, place: StepPlace) -> UndoWay | None:
@@ -136,7 +127,9 @@ class ThinkerCalls:
         request = replace(request, place=str(place))
         try:
             return await self._recovered(
-                "revert", lambda: self._until_cancelled(self._thinker.undo(request, now)), place
+                "revert",
+                lambda: self._control.unless_cancelled(self._thinker.undo(request, now)),
+                place,
             )
         except ReplyInvalid as error:
             await self._log.append(WarningRaised(str(error)))
@@ -176,7 +169,7 @@ class ThinkerCalls:
 
     async def _is_helped(self, error: ModelFailed) -> bool:
         """The operator may have mended it: a server started, a line plugged in."""
-        return await self._passage.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
+        return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
 
     async def _charged(
         self,
@@ -201,11 +194,8 @@ class ThinkerCalls:
         request = replace(request, answers=dict(self._answers))
         return await self._control.unless_cancelled(self._thinker.plan(request))
 
-    async def _until_cancelled(self, asking: Coroutine[Any, Any, T]) -> T:
-        return await self._control.unless_cancelled(asking)
-
     async def _answer(self, need: NeedsOperator) -> None:
-        answer = await self._passage.ask(need.question, need.choices)
+        answer = await self._control.ask(need.question, need.choices)
         if not answer:
             raise PlanFailed(f"{need.question} Nobody answered.", need.remedy)
         self._answers[need.question] = answer

@@ -26,7 +26,7 @@ from app.calibration import (
 )
 from app.calibration_command import report, run_calibration
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.errors import SurfaceUnavailable
 from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.console import Console
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import Node, NodeEntered
 from engine.record.store import SessionStore

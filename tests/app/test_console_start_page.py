@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import web_extra
 from app.console import Console
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.thinkers import Hired, Hiring
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount

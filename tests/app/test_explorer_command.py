@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from app.explorer_settings import ExplorerOptions, check_price, with_explorer
 from app.paths import check_writable
 from app.progress import ProgressPrinter
 from app.replay_command import read_script
-from app.settings import Settings
+from app.settings.options import check_price, with_said
+from app.settings.tables import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason, exit_code_of
@@ -63,15 +63,15 @@ def test_bad_input_is_refused_before_anything_is_started(
 @pytest.mark.parametrize(
     "said",
     [
-        ExplorerOptions(max_cost=float("inf")),
-        ExplorerOptions(max_duration_secs=float("inf")),
-        ExplorerOptions(max_duration_secs=float("nan")),
-        ExplorerOptions(only_zones=("",)),
+        {"max_cost": float("inf")},
+        {"max_duration_secs": float("inf")},
+        {"max_duration_secs": float("nan")},
+        {"only_zones": [""]},
     ],
 )
-def test_what_is_no_value_is_told_with_a_remedy(said: ExplorerOptions) -> None:
+def test_what_is_no_value_is_told_with_a_remedy(said: dict[str, object]) -> None:
     with pytest.raises(NameUnknown, match=r"is no number|without a name") as told:
-        with_explorer(Settings(), said, "explorer")
+        with_said(Settings(), said, "explorer")
     assert told.value.remedy
 
 
@@ -101,29 +101,28 @@ def test_where_no_report_can_be_written(tmp_path: Path, names: tuple[str, ...], 
 
 
 def test_a_ceiling_of_money_needs_a_price() -> None:
-    said = ExplorerOptions(max_cost=1.0)
     model = {"base_url": "http://127.0.0.1:9/v1", "name": "m"}
     with pytest.raises(NameUnknown, match="no price for “m”"):
-        check_price(Settings.model_validate({"model": model}), said, "model")
+        check_price(Settings.model_validate({"model": model}), 1.0, "model")
     price = {"prompt": 1, "cached": 1, "completion": 1}
     priced = Settings.model_validate({"model": {**model, "prices": {"m": price}}})
-    check_price(priced, said, "model")
+    check_price(priced, 1.0, "model")
     with pytest.raises(NameUnknown, match="no price for “n”"):
-        check_price(priced, said, "n")
-    check_price(Settings(), said, "offline")
-    check_price(Settings.model_validate({"model": model}), ExplorerOptions(), "model")
+        check_price(priced, 1.0, "n")
+    check_price(Settings(), 1.0, "offline")
+    check_price(Settings.model_validate({"model": model}), None, "model")
 
 
 def test_what_the_command_line_says_counts_before_the_settings() -> None:
     settings = Settings.model_validate(
         {"explorer": {"max_actions": 50, "seed": 3, "only_zones": ["Play"]}}
     )
-    said = ExplorerOptions(max_actions=9, only_windows=("Game",), max_calls=7, max_cost=0.5)
-    meant = with_explorer(settings, said, "explorer")
+    said = {"max_actions": 9, "only_windows": ["Game"], "max_calls": 7, "max_cost": 0.5}
+    meant = with_said(settings, said, "explorer")
     limits = meant.explorer.to_limits()
     assert limits == ExploreLimits(max_actions=9, seed=3, scope=Scope(("Game",), ("Play",)))
     assert (meant.limits.max_calls, meant.limits.max_cost) == (7, 0.5)
-    assert with_explorer(settings, ExplorerOptions(), "director") == settings
+    assert with_said(settings, {"seed": None, "only_zones": []}, "director") == settings
 
 
 def test_the_settings_defaults_are_those_of_the_engine() -> None:

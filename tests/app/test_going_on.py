@@ -11,7 +11,7 @@ from app import web_parts
 from app.choices import RunChoices
 from app.run import as_it_was, choices_to_go_on
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
 from engine.domain.approvals import Asking
 from engine.domain.errors import RecordUnavailable

@@ -31,7 +31,9 @@ class OneFrame:
     def __init__(self) -> None:
         self.pixels = memoryview(bytearray(b"\xff" * (40 * 30 * 4)))
 
-    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
+    async def next_live_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame:
         if after_count >= 0:
             await asyncio.Event().wait()
         return Frame(0, 0.0, 40, 30, cast(bytes, self.pixels))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.choices import RunChoices
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import limits_of
 
 ON_THE_WEB = RunChoices("Find the lamp", surface="browser", mode="navigator")

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app import settings as settings_module
-from app.settings import ModelSettings, Settings, SettingsUnreadable, read_settings
-from app.web_settings import BrowserSettings
+from app.settings.file import SettingsUnreadable, read_settings
+from app.settings.forms import dialog_pages
+from app.settings.model import ModelSettings
+from app.settings.tables import Settings
+from app.settings.web import BrowserSettings
 from engine.domain.limits import Limits
 from engine.domain.masks import MASK
 from engine.domain.models import Price
@@ -16,6 +18,9 @@ from engine.domain.spaces import Rect
 from engine.domain.web.limits import WebLimits
 from engine.domain.zones import Role
 from engine.perception.masking.rules import MaskRules
+from tests.support.settings_text import settings_text
+
+DOCUMENTED = Path(__file__).parents[2] / "docs/settings.toml"
 
 
 @pytest.fixture
@@ -35,15 +40,14 @@ def test_what_is_set_counts_and_the_rest_keeps_its_default(path: Path) -> None:
     assert (settings.practice.width, settings.practice.height) == (1920, 800)
 
 
-def test_the_example_in_the_documentation_is_the_defaults(path: Path) -> None:
-    text = settings_module.__doc__ or ""
-    path.write_text(text.split("```toml\n")[1].split("```")[0])
-    assert read_settings(path) == Settings()
+def test_the_documented_file_is_that_of_the_declarations_and_holds_the_defaults() -> None:
+    assert DOCUMENTED.read_text() == settings_text()
+    assert read_settings(DOCUMENTED) == Settings()
 
 
 def test_the_example_of_a_price_is_read(path: Path) -> None:
-    text = settings_module.__doc__ or ""
-    path.write_text(text.split("```toml\n")[2].split("```")[0] + '[model]\nname = "small-model"\n')
+    example = DOCUMENTED.read_text().split("# [model.prices")[1].replace("# ", "")
+    path.write_text(f'[model]\nname = "small-model"\n[model.prices{example}')
     endpoint = read_settings(path).model.to_endpoint("")
     assert endpoint.price == Price(0.4, 0.1, 1.6)
 
@@ -153,3 +157,13 @@ def test_marks_in_pictures_can_be_turned_off(tmp_path: Path) -> None:
     assert read_settings(path).model.to_picture().marks
     path.write_text("[model]\npicture_marks = false\n", encoding="utf-8")
     assert not read_settings(path).model.to_picture().marks
+
+
+def test_the_dialog_offers_just_what_may_be_chosen() -> None:
+    for page in dialog_pages():
+        table = type(getattr(Settings(), page.name))
+        for spec in page.fields:
+            for key, words in spec.choices:
+                value = (key,) if spec.kind == "ticks" else key
+                table.model_validate({spec.name: value})
+                assert words

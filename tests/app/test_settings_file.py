@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import MaskingSettings, ModelSettings, Settings, SettingsUnreadable, read_settings
-from app.settings_file import SettingsNotWritten, write_settings
+from app.settings.file import SettingsNotWritten, SettingsUnreadable, read_settings, write_settings
+from app.settings.model import ModelSettings
+from app.settings.tables import MaskingSettings, Settings
 
 OWN = """\
 # my own

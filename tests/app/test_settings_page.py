@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.doctor_web import examine_web
 from app.findings import Finding, Health
 from app.model_key import ModelKeys
-from app.settings import ModelSettings, Settings, read_settings
-from app.settings_forms import thinker_choices
-from app.settings_page import SettingsPage, TryOut
+from app.settings.file import read_settings
+from app.settings.forms import thinker_choices
+from app.settings.model import ModelSettings
+from app.settings.page import SettingsPage, TryOut
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
@@ -95,6 +97,10 @@ class Desk:
         return self.dialog
 
 
+def edit(dialog: SettingsDialog, page: str, name: str, value: object) -> None:
+    dialog.pages[page].grid.editors[name].show(value)
+
+
 @pytest.fixture
 def held() -> Iterator[dict[tuple[str, str], str]]:
     """What the keyring holds."""
@@ -103,6 +109,11 @@ def held() -> Iterator[dict[tuple[str, str], str]]:
     keyring.set_keyring(KeyringOf(held))
     yield held
     keyring.set_keyring(before)
+
+
+@pytest.fixture
+def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INTERACTIVE_PROMPTS", "0")
 
 
 @pytest.fixture
@@ -120,14 +131,14 @@ async def test_what_is_saved_is_in_the_file_and_the_key_in_the_keyring(
     desk: Desk, held: dict[tuple[str, str], str]
 ) -> None:
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL + "/")
-    dialog.model.name.show_words("small")
+    dialog.model.base_url.setEditText(URL + "/")
+    dialog.model.name.setEditText("small")
     dialog.model.key.line.setText("sk-new")
     for part, price in (("prompt", 0.5), ("completion", 2.0)):
-        dialog.model.prices[part].setValue(price)
-    dialog.limits.max_tokens.setValue(50_000)
-    dialog.masking.boxes["e-mail"].setChecked(False)
-    dialog.masking.window_titles.setPlainText("Bank\n\n KeePass ")
+        dialog.model.prices.amounts[part].setValue(price)
+    edit(dialog, "limits", "max_tokens", 50_000)
+    edit(dialog, "masking", "patterns", ("keys", "cards"))
+    edit(dialog, "masking", "window_titles", ("Bank", "", " KeePass "))
     dialog.save.click()
     await until(lambda: desk.saved)
     assert not dialog.isVisible()
@@ -147,8 +158,8 @@ async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
 ) -> None:
     held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL)
-    dialog.model.name.show_words("small")
+    dialog.model.base_url.setEditText(URL)
+    dialog.model.name.setEditText("small")
     dialog.model.base_url.lineEdit().editingFinished.emit()
     await until(lambda: "in the system’s keyring" in dialog.model.key.told)
     dialog.model.key.forget.click()
@@ -160,11 +171,11 @@ async def test_it_says_where_the_key_is_and_forgets_it_when_asked(
 async def test_without_a_keyring_the_key_field_says_so_and_nothing_is_written(desk: Desk) -> None:
     keyring.set_keyring(fail.Keyring())
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL)
-    dialog.model.name.show_words("small")
+    dialog.model.base_url.setEditText(URL)
+    dialog.model.name.setEditText("small")
     dialog.model.key.line.setText("sk-new")
     dialog.save.click()
-    field = dialog.model.grid.fields["new_key"]
+    field = dialog.model.grid.fields["api_key"]
     await until(lambda: field.problem_text)
     assert "no keyring" in field.problem_text and "PILOTHOUSE_API_KEY" in field.problem_text
     assert dialog.isVisible() and dialog.save.isEnabled()
@@ -176,7 +187,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
 ) -> None:
     held["pilothouse", "model:127.0.0.1:8081"] = "sk-kept"
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL)
+    dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
     await until(lambda: "Which model?" in dialog.model.sheet.shown_text)
     [tried] = desk.endpoints.tried
@@ -192,7 +203,7 @@ async def test_what_is_tried_out_is_what_is_written_now(
 async def test_a_trial_that_nobody_waits_for_is_cancelled(desk: Desk, how: str) -> None:
     desk.endpoints.may_answer.clear()
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL)
+    dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
     await until(lambda: desk.endpoints.tried)
     assert dialog.model.test.text() == "Cancel"
@@ -205,7 +216,7 @@ async def test_a_trial_that_nobody_waits_for_is_cancelled(desk: Desk, how: str) 
 async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
     desk.endpoints.error = KnownError("It went wrong.", "Try again.")
     dialog = await desk.opened()
-    dialog.model.base_url.show_words(URL)
+    dialog.model.base_url.setEditText(URL)
     dialog.model.test.click()
     await until(lambda: dialog.problem_text)
     assert dialog.problem_text == "It went wrong. Try again."
@@ -217,15 +228,15 @@ async def test_a_found_server_fills_the_form(desk: Desk) -> None:
     dialog.model.find.click()
     await until(lambda: dialog.model.sheet.server_buttons)
     dialog.model.sheet.server_buttons[0].click()
-    assert dialog.form.model.base_url == "http://127.0.0.1:11434/v1"
-    assert dialog.form.model.name == "tiny"
+    assert dialog.form.values["model"]["base_url"] == "http://127.0.0.1:11434/v1"
+    assert dialog.form.values["model"]["name"] == "tiny"
 
 
 async def test_a_real_endpoint_is_tried_out_and_reported(desk: Desk) -> None:
     page_of_its_own = Desk(desk.path, Settings(), try_out=try_out)
     dialog = await page_of_its_own.opened()
     async with ScriptedEndpoint('{"greeting": "hello"}', models=("tiny", "large")) as endpoint:
-        dialog.model.base_url.show_words(endpoint.base_url)
+        dialog.model.base_url.setEditText(endpoint.base_url)
         dialog.model.test.click()
         await until(lambda: not dialog.model.sheet.is_busy)
         assert "It lists 2 models; the first is filled in." in dialog.model.sheet.shown_text
@@ -250,7 +261,7 @@ async def test_the_key_of_the_file_does_not_go_to_another_host(
     await until(lambda: desk.endpoints.tried)
     assert desk.endpoints.tried[-1].key == "sk-file"
     await until(lambda: dialog.model.test.text() == "Test connection")
-    dialog.model.base_url.show_words("http://elsewhere.example/v1")
+    dialog.model.base_url.setEditText("http://elsewhere.example/v1")
     dialog.model.test.click()
     await until(lambda: len(desk.endpoints.tried) == 2)
     assert desk.endpoints.tried[-1].key == ""
@@ -274,12 +285,12 @@ async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk
     desk.path.write_text(own)
     other = Desk(desk.path, read_settings(desk.path))
     dialog = await other.opened()
-    assert dialog.navigator.limits.max_steps == 9
-    dialog.browser.headless.choose("yes")
-    dialog.browser.allowed_domains.setPlainText("Example.org\n\n docs.example.net ")
-    dialog.browser.allow_downloads.setChecked(False)
-    dialog.browser.downloads_folder.setText("~/papers")
-    dialog.navigator.grid.fields["max_repeats"].editor.setProperty("value", 5)
+    assert dialog.form.values["navigator"]["max_steps"] == 9
+    edit(dialog, "browser", "headless", True)
+    edit(dialog, "browser", "allowed_domains", ("Example.org", "", " docs.example.net "))
+    edit(dialog, "browser", "allow_downloads", False)
+    edit(dialog, "browser", "downloads_folder", "~/papers")
+    edit(dialog, "navigator", "max_repeats", 5)
     dialog.save.click()
     await until(lambda: other.saved)
     kept = read_settings(other.path)
@@ -296,27 +307,47 @@ async def test_the_browser_and_the_navigator_are_kept_and_the_comments_stay(desk
 
 
 async def test_whether_questions_are_asked_is_kept_and_the_environment_counts_first(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    nobody_answers: None, desk: Desk
 ) -> None:
-    monkeypatch.setenv("INTERACTIVE_PROMPTS", "0")
     dialog = await desk.opened()
-    field = dialog.navigator.grid.fields["ask_questions"]
+    field = dialog.pages["navigator"].grid.fields["ask_questions"]
     assert (
         "INTERACTIVE_PROMPTS=0 in the environment says no" in field.editor.accessibleDescription()
     )
-    assert dialog.navigator.asks.isChecked(), "the setting itself is as it was kept"
-    dialog.navigator.asks.setChecked(False)
+    asks = dialog.form.values["navigator"]["ask_questions"]
+    assert asks, "the setting itself is as it was kept"
+    edit(dialog, "navigator", "ask_questions", False)
     dialog.save.click()
     await until(lambda: desk.saved)
     assert not read_settings(desk.path).navigator.ask_questions
     assert desk.path.read_text().split() == ["[navigator]", "ask_questions", "=", "false"]
 
 
+async def test_what_was_not_said_stays_unsaid(desk: Desk) -> None:
+    """A ceiling of calls that nobody set gives way to the mode's own (``limits_of``)."""
+    dialog = await desk.opened()
+    edit(dialog, "limits", "max_tokens", 9_000)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert desk.saved[0].limits.model_fields_set == {"max_tokens"}
+
+
+async def test_what_only_the_file_could_say_is_set_in_the_dialog_too(desk: Desk) -> None:
+    told = {"temperature": "default", "max_retries": 5, "max_concurrent": 1, "picture_max_px": 900}
+    told |= {"picture_format": "jpeg", "picture_marks": False, "proxy": "http://127.0.0.1:3128"}
+    dialog = await desk.opened()
+    for name, value in told.items():
+        edit(dialog, "model", name, value)
+    dialog.save.click()
+    await until(lambda: desk.saved)
+    assert read_settings(desk.path).model == ModelSettings.model_validate(told)
+
+
 async def test_it_says_which_browser_was_found(desk: Desk) -> None:
     dialog = await desk.opened()
     dialog.browser.test.click()
     await until(lambda: "Chromium 150 at /usr/bin/chromium opens it." in dialog.browser.answer_text)
-    dialog.browser.executable.setText("/usr/bin/nobody")
+    edit(dialog, "browser", "executable", "/usr/bin/nobody")
     dialog.browser.test.click()
     await until(lambda: "is not there. Install one." in dialog.browser.answer_text)
 

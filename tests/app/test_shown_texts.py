@@ -15,7 +15,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from app.console import Console
-from app.settings import ModelSettings, Settings
+from app.settings.model import ModelSettings
+from app.settings.tables import Settings
 from engine.domain.model_events import ModelCalled
 from engine.domain.models import SentPicture, TokenUsage
 from engine.record.store import SessionStore

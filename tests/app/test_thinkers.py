@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
-from app.settings import ModelSettings
-from app.thinkers import MODEL, NO_VISION, OFFLINE, Hired, Thinkers
+from app.settings.model import NO_VISION, ModelSettings
+from app.thinkers import Hired, Thinkers
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.modes import ModeName

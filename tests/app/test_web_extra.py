@@ -7,7 +7,7 @@ import pytest
 from app import web_extra
 from app.doctor_web import examine_web
 from app.findings import Health
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.web_extra import missing_libraries, require_web
 from app.wiring import check_surface
 from engine.domain.errors import SurfaceUnavailable

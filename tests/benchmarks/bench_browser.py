@@ -135,7 +135,8 @@ async def measure_live(seen: Sight) -> None:
     frames, ages, count = [], [], -2
     ends = time.monotonic() + LIVE_SECS
     while time.monotonic() < ends:
-        frame = await seen.eyes.next_live_frame(count, LIVE_PERIOD_SECS)
+        frame = await seen.eyes.next_live_frame(count, LIVE_PERIOD_SECS, 60)
+        assert frame is not None
         count = frame.change_count
         frames.append(time.monotonic())
         ages.append((time.monotonic() - frame.captured_at_secs) * 1000)

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.settings import LimitSettings, Settings
+from app.settings.tables import LimitSettings, Settings
 from engine.domain.actions import Launch
 from engine.domain.approvals import Asking
 from engine.domain.events import ActionStarted, Recorded, SessionEnded, StepEnded

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.console import Console
 from app.qt_loop import run_qt
-from app.settings import LimitSettings, Settings
+from app.settings.tables import LimitSettings, Settings
 from engine.domain.actions import Action, Launch
 from engine.domain.approvals import Asking
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep

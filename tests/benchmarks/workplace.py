@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 
 from app.secrets import Secrets
-from app.settings import PracticeSettings, Settings
+from app.settings.tables import PracticeSettings, Settings
 from app.wiring import build_perceiver, build_surface
 from engine.domain.situation import Situation
 from engine.perception.perceiver import SurfacePerceiver

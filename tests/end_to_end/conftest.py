@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.choices import RunChoices
+from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
-from app.settings import Settings
-from app.thinkers import MODEL, OFFLINE, Hiring
+from app.settings.tables import Settings
+from app.thinkers import Hiring
 from app.wiring import (
     build_perceiver,
     build_session,

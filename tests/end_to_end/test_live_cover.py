@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 
 from app.choices import RunChoices
 from app.console_surface import ConsoleSurface
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from app.wiring import build_session
 from engine.domain.approvals import Asking

@@ -49,8 +49,8 @@ class Scene:
             await helm.make(*moves)
             await meanwhile(helm)
             await helm.rest()
-            node = session.local.history.stack[0]
-            reversals.append(await session.local.take_back(node, StepPlace(0, 9), "operator"))
+            node = session.history.stack[0]
+            reversals.append(await session.way_back.take_back(node, StepPlace(0, 9), "operator"))
             return Outcome(Terminal.GOAL_SATISFIED, "trial", "The trial is over.")
 
         outcome = await session.run(mode)

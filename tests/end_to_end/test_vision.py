@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from app.settings import PerceptionSettings, Settings
+from app.settings.tables import PerceptionSettings, Settings
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
 from engine.domain.actions import Click, Launch

@@ -142,11 +142,11 @@ class Conductor:
             await helm.make(*trial.moves)
             await helm.rest()
             after = await _evidence(oracle, lambda seen: bool(_effect(before, seen)))
-            nodes = tuple(session.local.history.since(0))
+            nodes = tuple(session.history.since(0))
             assert len(nodes) == len(trial.moves), "a move was not performed"
             self._gate_was_told = [request.risk.degree for request in self._approver.asked]
             self._approver.asked.clear()
-            reversal = await session.local.take_back(nodes[0], StepPlace(0, 99), "operator")
+            reversal = await session.way_back.take_back(nodes[0], StepPlace(0, 99), "operator")
             await helm.park_pointer()
             await helm.rest()
             is_there = reversal.is_back

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.choices import RunChoices
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import build_mode, build_session
 from engine.domain.approvals import Asking
 from engine.domain.exploring.faults import FaultKind

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.choices import RunChoices
+from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.tasks import OwnedTasks
-from app.thinkers import MODEL, OFFLINE, Hiring
+from app.thinkers import Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded

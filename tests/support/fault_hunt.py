@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from app.secrets import Secrets
-from app.settings import Settings
+from app.settings.tables import Settings
 from app.wiring import build_desktop, build_perceiver
 from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.domain.actions import Click, Launch, PressKeys

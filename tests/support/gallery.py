@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from app.settings.forms import EXPLORE_FIELDS, dialog_pages, form_of, problems_of, wish_of
+from app.settings.tables import Settings
 from engine.domain.model_events import ModelCalled
-from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
+from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from engine.domain.terminals import Terminal
 from engine.record.views.exploring_views import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
@@ -26,7 +29,6 @@ from tests.support.sample_run import SampleRun
 from widgets.kit.intents import Choice, SessionRow
 from widgets.kit.theme import ThemeChoice
 from widgets.kit.thumbnails import WIDTH_PX
-from widgets.settings.settings_form import MaskingForm, ModelForm, SettingsForm
 from widgets.window.main_window import MainWindow
 
 SURFACES = (
@@ -148,6 +150,8 @@ def make_window(theme: ThemeChoice) -> MainWindow:
     settings.setValue("view/theme", theme.value)
     window = MainWindow(settings=settings)
     window.set_choices(SURFACES, THINKERS)
+    window.set_explore_limits(EXPLORE_FIELDS, wish_of(Settings()))
+    window.settings.set_pages(dialog_pages())
     window.show_sessions(SESSIONS)
     return window
 
@@ -332,20 +336,23 @@ def run_groups(run: ExploredRun) -> tuple[GroupView, ...]:
 
 def show_settings(window: MainWindow, what: str) -> None:
     dialog = window.settings
-    price = Price(0.4, 0.1, 1.6)
-    model = ModelForm(
-        model_run.ENDPOINT,
-        model_run.MODEL,
-        key_place="in the system’s keyring",
-        can_forget_key=True,
-        prices={model_run.MODEL: price},
+    price = {"prompt": 0.4, "cached": 0.1, "completion": 1.6}
+    model = {"base_url": model_run.ENDPOINT, "name": model_run.MODEL}
+    settings = Settings.model_validate(
+        {
+            "model": model | {"prices": {model_run.MODEL: price}},
+            "limits": asdict(model_run.LIMITS),
+            "masking": {"window_titles": ["Bank"]},
+        }
     )
-    dialog.show_form(SettingsForm(model, model_run.LIMITS, MaskingForm(window_titles=("Bank",))))
+    dialog.show_form(form_of(settings))
+    dialog.show_key_place("in the system’s keyring", can_forget=True)
+    dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, settings)))
     dialog.open()
     match what:
         case "problem":
-            dialog.model.base_url.show_words("127.0.0.1:8081/v1")
-            dialog.model.name.show_words("")
+            dialog.model.base_url.setEditText("127.0.0.1:8081/v1")
+            dialog.model.name.setEditText("")
             dialog.save.click()
         case "servers":
             dialog.model.find.click()

@@ -139,11 +139,11 @@ class Helm:
 
     async def rest(self) -> Situation:
         """The situation once two looks one after the other show the same zones."""
-        last = await self._session.observe("to start from")
+        last = await self._session.looks.observe("to start from")
         deadline = time.monotonic() + _REST_SECS
         while True:
             await self._next_change(_QUIET_SECS)
-            now = await self._session.observe("to start from")
+            now = await self._session.looks.observe("to start from")
             is_same = (now.zones, now.windows) == (last.zones, last.windows)
             if is_same or time.monotonic() > deadline:
                 return now
@@ -156,7 +156,7 @@ class Helm:
             step = PlanStep(
                 self._count, GLOBAL_ZONE_ID, "", move.action, str(move.action), move.expects
             )
-            return step, await self._session.observe("before a move")
+            return step, await self._session.looks.observe("before a move")
         situation = await self._until(lambda seen: move.target.find(seen), str(move.target))
         zone = move.target.find(situation)
         assert zone is not None
@@ -173,7 +173,7 @@ class Helm:
         """Perform them; one without effect is performed all the same."""
         for move in moves:
             step, _ = await self.step_of(move)
-            await self._session.perform(step)
+            await self._session.steps.perform(step)
 
     async def declared(self, move: Move) -> Risk:
         """What the gate would be told of the move, before it is made."""
@@ -183,7 +183,7 @@ class Helm:
     async def _until(self, check: object, what: str) -> Situation:
         deadline = time.monotonic() + _PATIENCE_SECS
         while True:
-            situation = await self._session.observe("to find something")
+            situation = await self._session.looks.observe("to find something")
             if check(situation):  # type: ignore[operator]
                 return situation
             if time.monotonic() > deadline:

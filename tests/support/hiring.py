@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.model_key import ModelKeys
-from app.settings import ModelSettings
+from app.settings.model import ModelSettings
 from app.thinkers import Hired, Hiring, Thinkers
 from engine.domain.modes import ModeName
 from engine.domain.ports import ModelAccount, Thinker

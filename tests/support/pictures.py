@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.console import Console
 from app.qt_loop import run_qt
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState

@@ -16,7 +16,7 @@ from app.console import Console
 from app.console_command import show_fitting
 from app.paths import database_path
 from app.qt_loop import run_qt
-from app.settings import Settings
+from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
 from tests.support.hiring import StandingIn

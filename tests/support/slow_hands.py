@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.processes.parent_line import ParentLine
-from engine.surfaces.desktop.input.input import hands_child
+from engine.surfaces.desktop.input import hands_child
 
 _DRAG_SECS = 120.0
 
 
 class _PatientLine(ParentLine):
     def serve(self, *arguments: Any, **options: Any) -> None:
-        from engine.surfaces.desktop import input as hands_input  # binds its display
+        from engine.surfaces.desktop.input import input as hands_input  # binds its display
 
         hands_input._DRAG_SECS = _DRAG_SECS
         super().serve(*arguments, **options)

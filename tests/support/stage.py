@@ -40,11 +40,10 @@ from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
+from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
-from engine.session.run_clock import RunClock
-from engine.session.session import RunSettings, Session
+from engine.session.session import Session
 from engine.undo.reverter import ActionReverter
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 
@@ -258,29 +257,28 @@ def play(
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
-    clock, rater = RunClock(now_secs), WordRiskRater()
-    keeper = ScopedRater(rater, scope) if scope is not None else None
+    budget, rater = Budget(limits, now_secs=now_secs), WordRiskRater()
+    scope_guard = ScopedRater(rater, scope) if scope is not None else None
     approver = approver or ScriptedApprover()
-    account = RunAccount(budget=Budget(limits, clock), log=log, blobs=blobs)
-    parts = Parts(
+    account = RunAccount(budget=budget, log=log, blobs=blobs)
+    context = RunContext(
+        RunSettings(goal, asking, limits, "0"),
         surface=stage,
         perceiver=stage,
         thinker=thinker_for(account) if thinker_for else thinker or ScriptedThinker(),
         executor=Executor(stage, Settler(stage, stage), limits),
         reverter=ActionReverter(rater),
         guard=ZoneTargetGuard(stage, stage),
-        rater=keeper or rater,
+        rater=scope_guard or rater,
         provenance=ScreenProvenance(),
         policy=policy or LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)]),
-        gate=Gate(approver, log),
+        control=RunControl(budget.clock, Gate(approver, log)),
+        account=account,
         log=log,
         blobs=blobs,
-        clock=clock,
-        account=account,
         let_go=let_go,
         explore=explore_for(account) if explore_for else explore,
-        keeper=keeper,
+        scope_guard=scope_guard,
         explorable=explorable,
     )
-    session = assemble(RunSettings(goal, asking, limits, "0"), parts)
-    return Play(stage, session, session.control, log, approver, parts.account)
+    return Play(stage, Session(context), context.control, log, approver, account)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from engine.domain.approvals import PolicyAnswer, PolicyRuling
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import Event
+from engine.domain.forcing import Force, ForceRetain
 from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import Effect
 from engine.domain.performing import (
@@ -21,10 +22,11 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
+from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.goals import Stage
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
@@ -52,12 +54,23 @@ class StandInRun:
     checkpoints: list[str] = field(default_factory=list)
     requests: list[WebRequest] = field(default_factory=list)
     performed: list[tuple[Stage, PlanStep]] = field(default_factory=list)
-    steps: list[PlanStep] = field(default_factory=list)
+    adopted: list[PlanStep] = field(default_factory=list)
     pictures: list[KeptPictures] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     completed: tuple[PlanStep, ...] = ()
     on_heed: Callable[[], Awaitable[None]] | None = None
     _seen: Situation | None = None
+
+    @property
+    def looks(self) -> StandInRun:
+        """All parts of the run are this one."""
+        return self
+
+    thinker = steps = way_back = control = log = blobs = looks
+
+    @property
+    def forced(self) -> Force | None:
+        return ForceRetain() if self.is_overruled else None
 
     @property
     def seen(self) -> Situation:
@@ -84,17 +97,15 @@ class StandInRun:
             raise chosen
         return chosen
 
-    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None:
-        self.steps.append(step)
+    async def adopt(self, segment: PlanSegment, kind: ReplanKind) -> None:
+        self.adopted += segment.steps
 
     async def weigh(self, step: PlanStep) -> Weighed | StepResult:
         if self.is_overruled:
             return StepOverruled(step)
         return Weighed(step, self.seen, None, _RISK, "", _RULING)
 
-    async def confirm(
-        self, weighed: Weighed
-    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed:
+    async def confirm(self, weighed: Weighed) -> Passed | StepResult:
         verdict = self.verdict(weighed.step)
         return verdict or Passed(weighed.step, weighed.situation, weighed.risk)
 
@@ -115,13 +126,13 @@ class StandInRun:
         self.questions.append(question)
         return self.answer
 
-    async def record(self, event: Event) -> None:
-        self.events.append(event)
+    async def append(self, event: Event) -> None:
+        if not isinstance(event, GraphCheckpointed):
+            self.events.append(event)
 
-    async def checkpoint(
-        self, checkpoint_id: str, *, parent_id: str, step: int, state_text: str
-    ) -> None:
-        self.checkpoints.append(state_text)
+    async def put_text(self, text: str) -> str:
+        self.checkpoints.append(text)
+        return "a hash"
 
     def of(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]

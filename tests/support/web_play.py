@@ -24,10 +24,10 @@ from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.assembly import Parts, assemble
 from engine.session.budget import Budget
-from engine.session.run_clock import RunClock
-from engine.session.session import RunSettings, Session
+from engine.session.context import RunContext, RunSettings
+from engine.session.control import RunControl
+from engine.session.session import Session
 from engine.undo.reverter import ActionReverter
 from tests.support.small_web import SmallWeb
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage
@@ -140,10 +140,10 @@ class WebPlay:
         self.thinker = WebChooser(chooser)
         self.approver = approver or ScriptedApprover()
         limits, used = limits or Limits(), resumed.used if resumed else UNUSED
-        clock, rater = RunClock(already_secs=used.secs), SubmitsAreGrave()
-        budget = Budget(limits, clock, used)
+        budget, rater = Budget(limits, used), SubmitsAreGrave()
         self.account = RunAccount(budget=budget, log=log, blobs=blobs)
-        parts = Parts(
+        context = RunContext(
+            RunSettings(goal, asking, limits, "0", mode="navigator", resumed=resumed),
             surface=self.stage,
             perceiver=self.stage,
             thinker=ScriptedThinker(),
@@ -154,15 +154,13 @@ class WebPlay:
             rater=rater,
             provenance=ScreenProvenance(),
             policy=LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
-            gate=Gate(self.approver, log),
+            control=RunControl(budget.clock, Gate(self.approver, log)),
+            account=self.account,
             log=log,
             blobs=blobs,
-            clock=clock,
-            account=self.account,
             let_go=_nothing,
         )
-        settings = RunSettings(goal, asking, limits, "0", mode="navigator", resumed=resumed)
-        self.session: Session = assemble(settings, parts)
+        self.session = Session(context)
 
 
 async def _nothing() -> None: ...

@@ -1,60 +1,47 @@
-"""How far an exploration shall go, as a line below the goal: actions, time, seed."""
+"""How far an exploration shall go, as a line below the goal."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
+from collections.abc import Sequence
 
-from widgets.kit.intents import ExploreWish
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from widgets.kit.form_fields import Editor, editor_of
+from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.parts import quiet_label
-
-MOST = 1_000_000
-NO_CEILING = "no ceiling"
 
 
 class ExploreLimitsLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
-        self.actions = _field(
-            "Most actions", "End after so many actions; 0 for no ceiling", NO_CEILING
-        )
-        self.secs = _field(
-            "Most time", "End after so many seconds of work; 0 for no ceiling", NO_CEILING, " s"
-        )
-        self.seed = _field("Seed", "The same seed makes a run without a model go the same way")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for name, field in (
-            ("Most actions", self.actions),
-            ("Most time", self.secs),
-            ("Seed", self.seed),
-        ):
-            label = quiet_label(name, wraps=False)
-            label.setBuddy(field)
-            row.addWidget(label)
-            row.addWidget(field)
-            row.addSpacing(8)
+        self.editors: dict[str, Editor] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
         words = "Tries groups of actions, goes on with what leads further, and looks for faults."
-        row.addWidget(quiet_label(words, wraps=False))
-        row.addStretch(1)
-        self.show_wish(ExploreWish())
+        self._row.addWidget(quiet_label(words, wraps=False))
+        self._row.addStretch(1)
 
-    def show_wish(self, wish: ExploreWish) -> None:
-        self.actions.setValue(wish.max_actions)
-        self.secs.setValue(wish.max_duration_secs)
-        self.seed.setValue(wish.seed)
+    def show_fields(self, specs: Sequence[FieldSpec], values: Values) -> None:
+        """The fields are the same each time."""
+        if not self.editors:
+            self._add(specs)
+        for name, value in values.items():
+            self.editors[name].show(value)
 
     @property
-    def wish(self) -> ExploreWish:
-        return ExploreWish(self.actions.value(), self.secs.value(), self.seed.value())
+    def values(self) -> Values:
+        return {name: editor.read() for name, editor in self.editors.items()}
 
-
-def _field(name: str, tip: str, at_nought: str = "", suffix: str = "") -> QSpinBox:
-    field = QSpinBox()
-    field.setRange(0, MOST)
-    field.setAccessibleName(name)
-    field.setToolTip(tip)
-    field.setSpecialValueText(at_nought)
-    field.setSuffix(suffix)
-    field.setFixedWidth(104)
-    return field
+    def _add(self, specs: Sequence[FieldSpec]) -> None:
+        """Before the line's words."""
+        for number, spec in enumerate(specs):
+            editor = self.editors[spec.name] = editor_of(spec)
+            editor.widget.setAccessibleName(spec.label)
+            editor.widget.setToolTip(spec.hint)
+            editor.widget.setFixedWidth(104)
+            label = quiet_label(spec.label, wraps=False)
+            label.setBuddy(editor.widget)
+            self._row.insertWidget(3 * number, label)
+            self._row.insertWidget(3 * number + 1, editor.widget)
+            self._row.insertSpacing(3 * number + 2, 8)

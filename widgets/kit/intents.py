@@ -10,29 +10,21 @@ from datetime import datetime
 
 from engine.domain.approvals import Asking
 from engine.domain.terminals import Terminal
-
-
-@dataclass(frozen=True, slots=True)
-class ExploreWish:
-    """How far an exploration shall go; 0 is no ceiling."""
-
-    max_actions: int = 200
-    max_duration_secs: int = 0
-    seed: int = 0
+from widgets.kit.forms import Values
 
 
 @dataclass(frozen=True, slots=True)
 class StartRequest:
     """The operator wants a run. ``surface`` and ``thinker`` are keys of the choices given; a
     browser's has its start page behind a colon. ``mode`` is empty where it is what goes with the
-    surface; with ``explorer`` there is ``explore`` too."""
+    surface; with ``explorer`` there is ``explore`` too: how far it shall go."""
 
     goal: str
     surface: str
     thinker: str
     asking: Asking
     mode: str = ""
-    explore: ExploreWish | None = None
+    explore: Values | None = None
 
 
 @dataclass(frozen=True, slots=True)

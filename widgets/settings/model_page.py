@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
-from engine.domain.models import EndpointReport, FoundServer, Price
+from engine.domain.models import EndpointReport, FoundServer
+from widgets.kit.form_fields import Editor, WriteOrChoose
+from widgets.kit.forms import PageSpec, Values
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 from widgets.settings.endpoint_sheet import EndpointSheet
-from widgets.settings.form_fields import Amount, FieldGrid, WholeNumber, WriteOrChoose, lay_page
+from widgets.settings.form_page import FormPage
 from widgets.settings.key_field import KeyField
-from widgets.settings.settings_form import ModelForm, Problem
-
-NOT_KNOWN = "not known"
-PRICE_PARTS = ("prompt", "cached", "completion")
+from widgets.settings.price_row import PriceRow
 
 
-class ModelPage(QWidget):
+class ModelPage(FormPage):
     test_requested = Signal()
     find_requested = Signal()
     waiting_ended = Signal()  # nobody waits for an answer any more
     key_place_wanted = Signal(str)  # of this base URL; answered by show_key_place
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._prices: dict[str, Price] = {}
+    def __init__(self, theme: Theme, spec: PageSpec) -> None:
+        key, prices = KeyField(theme), PriceRow()
+        own = {
+            "api_key": Editor(key, lambda _: None, lambda: None),
+            "prices": Editor(prices, prices.show_prices, lambda: prices.prices),
+        }
+        super().__init__(theme, spec, own)
+        self.key, self.prices = key, prices
         self._asked_url = ""
-        self.base_url = WriteOrChoose("http://127.0.0.1:11434/v1")
-        self.name = WriteOrChoose("such as qwen2.5-7b-instruct")
-        self.vision_model = WriteOrChoose("the same model")
-        self.key = KeyField(theme)
-        self.context_tokens = WholeNumber(1024, 2_000_000, "tokens")
-        self.max_reply_tokens = WholeNumber(64, 100_000, "tokens")
-        self.timeout_secs = Amount(1, 3600, "s")
-        self.call_secs = Amount(1, 7200, "s")
-        self.prices = {part: Amount(-1, 100_000, decimals=4) for part in PRICE_PARTS}
         self.sheet = EndpointSheet(theme)
         self.sheet.server_chosen.connect(self._take_server)
         self.test = push_button(
@@ -46,53 +41,32 @@ class ModelPage(QWidget):
         self.find = push_button(
             theme, "Find local servers", "Try the usual ports of this machine", "search"
         )
+        tools = QHBoxLayout()
+        tools.setSpacing(8)
         for button in (self.test, self.find):
             button.setAutoDefault(False)
+            tools.addWidget(button)
+        tools.addStretch(1)
         self.test.clicked.connect(self._test_or_cancel)
         self.find.clicked.connect(self.find_requested)
-        self.grid = FieldGrid(theme)
-        self._lay_out()
+        self.tools.addLayout(tools)
+        self.tools.addWidget(self.sheet)
+        self.base_url, self.name, self.vision_model = (
+            cast(WriteOrChoose, self.grid.editors[name].widget)
+            for name in ("base_url", "name", "vision_model")
+        )
+        key_field = self.grid.fields["api_key"]
+        key.changed.connect(lambda: key_field.show_hint(key.told))
+        key_field.show_hint(key.told)
         self.base_url.editTextChanged.connect(lambda _text: self.sheet.clear())
         self.base_url.lineEdit().editingFinished.connect(self._ask_for_key_place)
-        self.name.editTextChanged.connect(self._show_price)
+        self.name.editTextChanged.connect(self.prices.show_model)
 
-    def show_form(self, form: ModelForm) -> None:
-        self._prices = dict(form.prices)
-        self._asked_url = form.base_url
-        self.base_url.show_words(form.base_url)
-        self.name.show_words(form.name)
-        self.vision_model.show_words(form.vision_model)
+    def show_values(self, values: Values) -> None:
+        self._asked_url = str(values["base_url"])
         self.key.clear()
-        self.key.show_place(form.key_place, can_forget=form.can_forget_key)
-        self.context_tokens.setValue(form.context_tokens)
-        self.max_reply_tokens.setValue(form.max_reply_tokens)
-        self.timeout_secs.setValue(form.timeout_secs)
-        self.call_secs.setValue(form.call_secs)
-        self._show_price(form.name)
+        super().show_values(values)
         self.sheet.clear()
-
-    @property
-    def form(self) -> ModelForm:
-        return ModelForm(
-            base_url=self.base_url.words.rstrip("/"),
-            name=self.name.words,
-            vision_model=self.vision_model.words,
-            context_tokens=self.context_tokens.value(),
-            max_reply_tokens=self.max_reply_tokens.value(),
-            timeout_secs=self.timeout_secs.value(),
-            call_secs=self.call_secs.value(),
-            new_key=self.key.new_key,
-            forgets_key=self.key.is_forgotten,
-            prices=self._prices_now(),
-        )
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What the form itself can't say, since it has no half prices."""
-        prompt, _, completion = (self.prices[part].value() for part in PRICE_PARTS)
-        if (prompt < 0) != (completion < 0):
-            return (Problem("prices", "Both prices are needed, of prompt and completion."),)
-        return ()
 
     def show_report(self, report: EndpointReport) -> None:
         self._set_busy(False)
@@ -101,7 +75,7 @@ class ModelPage(QWidget):
             self.name.offer(report.models)
             self.vision_model.offer(report.models)
             if not self.name.words:
-                self.name.show_words(report.model or report.models[0])
+                self.name.setEditText(report.model or report.models[0])
 
     def show_servers(self, servers: tuple[FoundServer, ...]) -> None:
         self._set_busy(False)
@@ -140,11 +114,11 @@ class ModelPage(QWidget):
 
     def _take_server(self, server: FoundServer) -> None:
         """Its models become the choices; the first is taken where ours is not among them."""
-        self.base_url.show_words(server.base_url)
+        self.base_url.setEditText(server.base_url)
         self.name.offer(server.models)
         self.vision_model.offer(server.models)
         if self.name.words not in server.models:
-            self.name.show_words(server.models[0] if server.models else "")
+            self.name.setEditText(server.models[0] if server.models else "")
         self.sheet.clear()
         self._ask_for_key_place()
         self.name.setFocus()
@@ -153,62 +127,3 @@ class ModelPage(QWidget):
         if self.base_url.words != self._asked_url:
             self._asked_url = self.base_url.words
             self.key_place_wanted.emit(self._asked_url)
-
-    def _show_price(self, name: str) -> None:
-        """That of the model that is written now."""
-        price = self._prices.get(name.strip())
-        values = (price.prompt, price.cached, price.completion) if price else (-1.0, -1.0, -1.0)
-        for part, value in zip(PRICE_PARTS, values, strict=True):
-            self.prices[part].setValue(value)
-
-    def _prices_now(self) -> Mapping[str, Price]:
-        name = self.name.words
-        prices = {key: price for key, price in self._prices.items() if key != name}
-        prompt, cached, completion = (self.prices[part].value() for part in PRICE_PARTS)
-        if name and prompt >= 0 and completion >= 0:
-            prices[name] = Price(prompt, cached if cached >= 0 else prompt, completion)
-        return prices
-
-    def _lay_out(self) -> None:
-        add = self.grid.add
-        add("base_url", "&Base URL", self.base_url, "Of any server that speaks OpenAI’s protocol.")
-        add("name", "M&odel", self.name)
-        key = add("new_key", "API &key", self.key, self.key.told)
-        self.key.changed.connect(lambda: key.show_hint(self.key.told))
-        add(
-            "vision_model",
-            "Model for &pictures",
-            self.vision_model,
-            "Only where it is another; “none”: no model is sent pictures.",
-        )
-        add("context_tokens", "Conte&xt", self.context_tokens, "Prompt and reply together fit it.")
-        add("max_reply_tokens", "Longest &reply", self.max_reply_tokens)
-        add("timeout_secs", "Longest wai&t", self.timeout_secs, "For the next sign of life.")
-        add("call_secs", "Longest call", self.call_secs, "With all its retries.")
-        hint = "For a million tokens, in your own currency: prompt, prompt from the cache, reply."
-        add("prices", "Prices", self._price_row(), hint)
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
-        for button in (self.test, self.find):
-            tools.addWidget(button)
-        tools.addStretch(1)
-        lay_page(self, tools, self.sheet, self.grid)
-
-    def _price_row(self) -> QWidget:
-        row = QWidget()
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        for part, amount in self.prices.items():
-            amount.setSpecialValueText(NOT_KNOWN)
-            amount.setAccessibleName(f"Price of a million {part} tokens")
-            amount.setToolTip(f"{part.capitalize()}, for a million tokens")
-            label = QLabel(part)
-            label.setProperty("role", "small")
-            column = QVBoxLayout()
-            column.setSpacing(2)
-            column.addWidget(label)
-            column.addWidget(amount)
-            layout.addLayout(column, 1)
-        row.setFocusProxy(self.prices[PRICE_PARTS[0]])
-        return row

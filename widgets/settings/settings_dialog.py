@@ -1,15 +1,15 @@
 """The settings: the model, the limits, what is masked, the browser and the navigator in it.
 
-It edits a form and tells; it keeps nothing.
-
-The application answers ``test_requested`` with ``show_report``, ``find_requested`` with
-``show_servers``, ``browser_test_requested`` with ``show_browser``, and ``saved`` with ``accept`` or
-``show_problem``.
+It edits a form and tells; it knows no setting and keeps nothing. The application hands over its
+pages and answers ``test_requested`` with ``show_report``, ``find_requested`` with ``show_servers``,
+``browser_test_requested`` with ``show_browser``, ``saved`` with ``accept``, and each of them with
+``show_problems`` where something is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -24,29 +24,18 @@ from PySide6.QtWidgets import (
 
 from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.actions import share_stop
+from widgets.kit.form_fields import Field
+from widgets.kit.forms import PageSpec, Problem, SettingsForm
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
 from widgets.settings.browser_page import BrowserPage
-from widgets.settings.form_fields import Field
-from widgets.settings.limits_page import LimitsPage
-from widgets.settings.masking_page import MaskingPage
+from widgets.settings.form_page import FormPage
 from widgets.settings.model_page import ModelPage
-from widgets.settings.navigator_page import NavigatorPage
-from widgets.settings.settings_form import (
-    MaskingForm,
-    Problem,
-    SettingsForm,
-    problems_of,
-    url_problem,
-)
-
-MASKING_TAB = 2
-BROWSER_TAB = 3
 
 
 class SettingsDialog(QDialog):
-    """Shown with ``open()``, after ``show_form``."""
+    """Shown with ``open()``, after ``set_pages`` and ``show_form``."""
 
     saved = Signal(object)  # SettingsForm
     test_requested = Signal(object)  # SettingsForm
@@ -60,23 +49,11 @@ class SettingsDialog(QDialog):
         share_stop(self)
         self.setWindowTitle("Settings")
         self.resize(680, 700)
-        self._has_masking = False
-        self.model = ModelPage(theme)
-        self.limits = LimitsPage(theme)
-        self.masking = MaskingPage(theme)
-        self.browser = BrowserPage(theme)
-        self.navigator = NavigatorPage(theme)
+        self._theme = theme
+        self.pages: dict[str, FormPage] = {}
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("Settings")
-        for page, name in (
-            (self.model, "Model"),
-            (self.limits, "Limits"),
-            (self.masking, "Masking"),
-            (self.browser, "Browser"),
-            (self.navigator, "Navigator"),
-        ):
-            self.tabs.addTab(_scrolled(page), name)
         self._problem = MarkedLine(theme)
         self._problem.hide()
         self.save = push_button(theme, "Save", "Keep this  (Ctrl+Return)", "done", "primary")
@@ -87,25 +64,35 @@ class SettingsDialog(QDialog):
         for button in (self.save, self._close):
             button.setAutoDefault(False)
         self._lay_out()
+
+    def set_pages(self, specs: Sequence[PageSpec]) -> None:
+        """Once; among them one named ``model`` and one named ``browser``."""
+        kinds: dict[str, type[FormPage]] = {"model": ModelPage, "browser": BrowserPage}
+        for spec in specs:
+            page = kinds.get(spec.name, FormPage)(self._theme, spec)
+            self.pages[spec.name] = page
+            self.tabs.addTab(_scrolled(page), spec.title)
         self.model.test_requested.connect(self._test)
         self.model.find_requested.connect(self._find)
-        self.model.waiting_ended.connect(self.waiting_ended)
-        self.browser.test_requested.connect(self._test_browser)
-        self.browser.waiting_ended.connect(self.waiting_ended)
         self.model.key_place_wanted.connect(self.key_place_wanted)
+        self.browser.test_requested.connect(self._test_browser)
+        for tried in (self.model, self.browser):
+            tried.waiting_ended.connect(self.waiting_ended)
+
+    @property
+    def model(self) -> ModelPage:
+        return cast(ModelPage, self.pages["model"])
+
+    @property
+    def browser(self) -> BrowserPage:
+        return cast(BrowserPage, self.pages["browser"])
 
     @property
     def form(self) -> SettingsForm:
         """As it stands in the fields now."""
-        masking = self.masking.form if self._has_masking else None
-        return SettingsForm(
-            self.model.form,
-            self.limits.limits,
-            masking,
-            self.browser.form,
-            self.navigator.limits,
-            self.navigator.questions,
-        )
+        key = self.model.key
+        values = {name: page.values for name, page in self.pages.items()}
+        return SettingsForm(values, key.new_key, key.is_forgotten)
 
     @property
     def problem_text(self) -> str:
@@ -113,14 +100,8 @@ class SettingsDialog(QDialog):
         return "" if self._problem.isHidden() else self._problem.text
 
     def show_form(self, form: SettingsForm) -> None:
-        self.model.show_form(form.model)
-        self.limits.show_limits(form.limits)
-        self._has_masking = form.masking is not None
-        self.tabs.setTabVisible(MASKING_TAB, self._has_masking)
-        self.masking.show_form(form.masking or MaskingForm())
-        self.browser.show_form(form.browser)
-        self.navigator.show_limits(form.navigator)
-        self.navigator.show_questions(form.questions)
+        for name, values in form.values.items():
+            self.pages[name].show_values(values)
         self._clear_problems()
         self._set_saving(False)
         self._stop_waiting()
@@ -141,17 +122,18 @@ class SettingsDialog(QDialog):
         """Where the key of the endpoint is kept, in words; empty where there is none."""
         self.model.show_key_place(place, can_forget=can_forget)
 
-    def show_problem(self, field: str, text: str) -> None:
-        """Say at the field what is wrong with it; below the pages where no field has that name."""
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Say at each field what is wrong with it, and bring the first one up."""
         self._set_saving(False)
         self._stop_waiting()
-        found = self._fields.get(field)
-        if found is None:
-            self._problem.show_line(Mark("warning", "bad"), text)
-            self._problem.show()
-            return
-        found.show_problem(text)
-        self._bring_up(found)
+        for page, name, text in reversed(problems):  # the first is brought up last
+            field = self._field(page, name)
+            if field is None:
+                self._problem.show_line(Mark("warning", "bad"), text)
+                self._problem.show()
+            else:
+                field.show_problem(text)
+                self._bring_up(field)
 
     def done(self, result: int) -> None:
         self._stop_waiting()
@@ -159,31 +141,19 @@ class SettingsDialog(QDialog):
 
     # -- inside ----------------------------------------------------------------------------------
 
-    @property
-    def _fields(self) -> dict[str, Field]:
-        pages = (self.model, self.limits, self.masking, self.browser, self.navigator)
-        return {name: field for page in pages for name, field in page.grid.fields.items()}
+    def _field(self, page: str, name: str) -> Field | None:
+        return self.pages[page].grid.fields.get(name) if page in self.pages else None
 
     def _save(self) -> None:
-        form = self.form
         self._clear_problems()
-        problems = (*problems_of(form), *self.model.problems)
-        for problem in reversed(problems):  # the first is that which is brought up last
-            self.show_problem(*problem)
-        if not problems:
-            self._set_saving(True)
-            self.saved.emit(form)
+        self._set_saving(True)
+        self.saved.emit(self.form)
 
     def _test(self) -> None:
         self._clear_problems()
-        form = self.form
-        wrong = url_problem(form.model) or ("" if form.model.base_url else "Write the URL first.")
-        if wrong:
-            self.show_problem(*Problem("base_url", wrong))
-            return
         self._stop_waiting()
-        self.model.show_busy(f"Trying out {form.model.base_url}…")
-        self.test_requested.emit(form)
+        self.model.show_busy(f"Trying out {self.model.base_url.words}…")
+        self.test_requested.emit(self.form)
 
     def _find(self) -> None:
         self._clear_problems()
@@ -192,25 +162,21 @@ class SettingsDialog(QDialog):
         self.find_requested.emit()
 
     def _test_browser(self) -> None:
-        """What stands in the form now, unless it is wrong."""
+        """What stands in the form now."""
         self._clear_problems()
-        form = self.form
-        own = [each for each in problems_of(form) if each.field in self.browser.grid.fields]
-        for problem in own:
-            self.show_problem(*problem)
-        if not own:
-            self._stop_waiting()
-            self.browser.show_busy()
-            self.browser_test_requested.emit(form)
+        self._stop_waiting()
+        self.browser.show_busy()
+        self.browser_test_requested.emit(self.form)
 
     def _stop_waiting(self) -> None:
-        self.model.stop_waiting()
-        self.browser.stop_waiting()
+        for page in self.pages.values():
+            page.stop_waiting()
 
     def _clear_problems(self) -> None:
         self._problem.hide()
-        for field in self._fields.values():
-            field.show_problem("")
+        for page in self.pages.values():
+            for field in page.grid.fields.values():
+                field.show_problem("")
 
     def _set_saving(self, is_saving: bool) -> None:
         self.save.setEnabled(not is_saving)
@@ -245,4 +211,6 @@ def _scrolled(page: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(page)
+    bar_px = area.verticalScrollBar().sizeHint().width()
+    area.setMinimumWidth(page.minimumSizeHint().width() + bar_px)  # nothing is cut off at the side
     return area

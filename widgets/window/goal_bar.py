@@ -119,7 +119,7 @@ class GoalBar(QWidget):
                 self.thinker.currentData() or "",
                 Asking(self.asking.currentData()),
                 self.mode.currentData() or "",
-                self.limits.wish if self.explores else None,
+                self.limits.values if self.explores else None,
             )
         )
 

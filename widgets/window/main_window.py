@@ -24,8 +24,9 @@ from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
 from widgets.kit.first_moments import ARMED_AFTER_MS
+from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.icons import application_icon
-from widgets.kit.intents import Choice, ExploreWish, SessionRow
+from widgets.kit.intents import Choice, SessionRow
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
@@ -263,9 +264,9 @@ class MainWindow(OperatorWindow):
         """Preselect what the next run uses."""
         self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking, mode=mode)
 
-    def set_explore_limits(self, wish: ExploreWish) -> None:
+    def set_explore_limits(self, specs: Sequence[FieldSpec], values: Values) -> None:
         """How far the next exploration goes, unless the operator says otherwise."""
-        self._views.goal_bar.limits.show_wish(wish)
+        self._views.goal_bar.limits.show_fields(specs, values)
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.traces import TracedStep
+from engine.language.grave_words import has_word
 
-_CLOSING = re.compile(
-    r"""\b(quit|exit|close|leave|end|finish|done|ok|okay|cancel|abort|yes|no|dismiss
-    | continue|got[ ]it
-    | beenden|schließen|schliessen|verlassen|ende|fertig|abbrechen|ja|nein|weiter
-    | quitter|fermer|sortir|terminer|annuler|oui|non|continuer)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
 _CLOSING_KEYS = frozenset({"escape", "esc", "enter", "return", "space", "q", "x"})
 _CLOSING_CHORDS = (
     frozenset({"alt", "f4"}),
@@ -30,7 +23,7 @@ def asks_to_close(step: TracedStep) -> bool:
     if isinstance(step.action, PressKeys):
         keys = frozenset(key.casefold() for key in step.action.keys)
         return keys in _CLOSING_CHORDS or (len(keys) == 1 and keys <= _CLOSING_KEYS)
-    return step.locator is not None and bool(_CLOSING.search(step.locator.label))
+    return step.locator is not None and has_word("closes", step.locator.label)
 
 
 def any_asks_to_close(steps: Iterable[TracedStep]) -> bool:

@@ -105,7 +105,7 @@ class ExplorableSurface(Surface, Protocol):
         ...
 
 
-class ScopeKeeper(Protocol):
+class ScopeGuard(Protocol):
     """Knows what lies outside of what is explored: it is never acted upon."""
 
     def keep_to(self, home: Home) -> None:

@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.domain.action_words import action_words, thing_words, zone_words
-from engine.domain.actions import Action, Drag
+from engine.domain.actions import Action, Click, Drag
+from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError
 from engine.domain.exploring.groups import Complete, Recommendation
 from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
-from engine.domain.zones import State, Zone
-from engine.modes.explorer.expecting import surely_after
+from engine.domain.zones import Role, State, Zone
+
+_PROMISES = ("…", "...")
+"""By custom a label that ends so opens a window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,19 @@ def aimed_now(aimed: Aimed, now: Situation) -> PlanStep | Missing:
         action=action,
         expected_change=sure or step.expected_change,
     )
+
+
+def surely_after(action: Action, zone: Zone) -> Condition | None:
+    """What an action on a desktop surely brings about: it is waited for before the next look, since
+    programs that are busy show late what a click did. Where nothing is sure, the surface's rest is
+    all that is waited for; pages have their own ways to tell."""
+    if not isinstance(action, Click) or action.button != "left":
+        return None
+    if zone.role is Role.TAB:
+        return ZoneState(zone.zone_id, zone.label, State.SELECTED)
+    if zone.label.rstrip().endswith(_PROMISES):
+        return NewWindow()
+    return SomethingChanges() if zone.role is Role.MENU_ITEM else None
 
 
 def traced(step: PlanStep, situation: Situation) -> TracedStep:

@@ -12,7 +12,7 @@ from engine.domain.exploring.events import GroupsRefused
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, what_is_wrong
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.requests import ExploreRequest
-from engine.modes.explorer.heeding import heed
+from engine.modes.explorer.coverage import heed
 from engine.modes.explorer.run import Ending, Work
 
 _REFUSED_TOLD = 40
@@ -33,14 +33,14 @@ async def ask_for_groups(
         if not complaint:
             work.shown.clear()
             return groups
-        await work.run.record(GroupsRefused(work.iteration, complaint))
+        await work.run.log.append(GroupsRefused(work.iteration, complaint))
     words = f"Iteration {work.iteration}: the groups can't be used, nor could their repair."
     return Ending(CompletionReason.ERROR, f"{words} {complaint}.")
 
 
 def budget_reached(work: Work) -> Ending | None:
     """Before each asking: of calls and money, a part is left over, the forecast included."""
-    if not work.run.exploring.is_near_limit(BUDGET_SHARE):
+    if not work.run.account.is_near(BUDGET_SHARE):
         return None
     words = f"{BUDGET_SHARE:.0%} of calls or money are used up, or would be by the next iteration."
     return Ending(CompletionReason.BUDGET_LIMIT, words)
@@ -53,7 +53,7 @@ async def _ask(
     while True:
         request = ExploreRequest(
             goal=run.goal,
-            situation=run.seen,
+            situation=run.looks.seen,
             iteration=work.iteration,
             successful=successful,
             tried=dict(work.tried),
@@ -67,13 +67,13 @@ async def _ask(
             faults=tuple(work.known_paths.values()),
         )
         try:
-            groups = await run.exploring.propose_groups(request)
+            groups = await run.thinker.propose_groups(request)
         except (ReplyInvalid, PlanFailed) as error:
             if isinstance(error, ReplyInvalid):
-                await run.record(GroupsRefused(work.iteration, error.message))
+                await run.log.append(GroupsRefused(work.iteration, error.message))
             words = f"Iteration {work.iteration}: no groups were to be had. {error}"
             return Ending(CompletionReason.ERROR, words)
         if groups is not None:
             return groups
         await heed(work)
-        await run.observe("the operator took the wheel")
+        await run.looks.observe("the operator took the wheel")

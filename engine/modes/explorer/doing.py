@@ -19,8 +19,8 @@ from engine.domain.performing import (
 )
 from engine.domain.plans import PlanStep
 from engine.domain.recoveries import FailureClass
+from engine.domain.run_ports import Run
 from engine.modes.explorer.aiming import Aimed, Missing, aimed_now, traced
-from engine.modes.explorer.run import Run
 
 _WAS_DONE = frozenset(
     {
@@ -35,7 +35,7 @@ whether the state progressed is judged of the whole group, by its picture too.""
 
 
 @dataclass(frozen=True, slots=True)
-class Performed:
+class Executed:
     """A step that passed the gate, and its trace."""
 
     passed: Passed
@@ -43,8 +43,8 @@ class Performed:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What became of one action. ``passed`` is there where the hands moved, or tried to;
+class ActionResult:
+    """What became of one action. ``executed`` is there where the hands moved, or tried to;
     ``is_swallowed``: what it surely brings about did not come, as where it only closed a menu;
     ``refused`` says that the gate did not let it pass, ``is_missing`` that its target is not
     there."""
@@ -52,56 +52,58 @@ class Deed:
     step: PlanStep
     succeeded: bool = False
     why: str = ""
-    passed: Performed | None = None
+    executed: Executed | None = None
     is_swallowed: bool = False
     refused: bool = False
     is_overruled: bool = False
     is_missing: bool = False
 
 
-async def do(run: Run, aimed: Aimed, *, looks_again: bool = True) -> Deed:
+async def perform(run: Run, aimed: Aimed, *, looks_again: bool = True) -> ActionResult:
     """Look its target up, if need be on a further look, and lead it through the gate; where it
     fails, it says why."""
-    now = aimed_now(aimed, run.seen)
+    now = aimed_now(aimed, run.looks.seen)
     if isinstance(now, Missing) and looks_again:
-        now = aimed_now(aimed, await run.observe(f"{now.why} Looking again."))
+        now = aimed_now(aimed, await run.looks.observe(f"{now.why} Looking again."))
     if isinstance(now, Missing):
-        deed = await _through_gate(run, now.step)  # it fails there, and is recorded
-        return Deed(deed.step, why=now.why, is_overruled=deed.is_overruled, is_missing=True)
+        result = await _through_gate(run, now.step)  # it fails there, and is recorded
+        return ActionResult(
+            result.step, why=now.why, is_overruled=result.is_overruled, is_missing=True
+        )
     return await _through_gate(run, now)
 
 
-async def _through_gate(run: Run, step: PlanStep) -> Deed:
-    weighed = await run.weigh(step)
+async def _through_gate(run: Run, step: PlanStep) -> ActionResult:
+    weighed = await run.steps.weigh(step)
     if not isinstance(weighed, Weighed):
         return _ended(step, weighed)
     try:
-        passed = await run.confirm(weighed)
+        passed = await run.steps.confirm(weighed)
     except NobodyToAsk as error:
-        return Deed(step, why=error.message, refused=True)
+        return ActionResult(step, why=error.message, refused=True)
     if not isinstance(passed, Passed):
         return _ended(step, passed)
-    performed = Performed(passed, traced(passed.step, passed.situation))
-    match await run.execute(passed):
+    executed = Executed(passed, traced(passed.step, passed.situation))
+    match await run.steps.execute(passed):
         case StepDone():
-            return Deed(passed.step, True, "", performed)
+            return ActionResult(passed.step, True, "", executed)
         case StepFailed(why=why, failure=failure):
             is_sure = isinstance(passed.step.expected_change, ZoneState)
             is_swallowed = is_sure and failure is FailureClass.NO_EFFECT
-            return Deed(passed.step, failure in _WAS_DONE, why, performed, is_swallowed)
+            return ActionResult(passed.step, failure in _WAS_DONE, why, executed, is_swallowed)
         case other:
             return _ended(step, other)
 
 
-def _ended(step: PlanStep, result: StepResult) -> Deed:
+def _ended(step: PlanStep, result: StepResult) -> ActionResult:
     match result:
         case StepDone():
-            return Deed(step, succeeded=True)
+            return ActionResult(step, succeeded=True)
         case StepFailed(why=why):
-            return Deed(step, why=why)
+            return ActionResult(step, why=why)
         case StepRejected(why=why):
-            return Deed(step, why=why, refused=True)
+            return ActionResult(step, why=why, refused=True)
         case StepSkipped():
-            return Deed(step, why="The operator left it out.", refused=True)
+            return ActionResult(step, why="The operator left it out.", refused=True)
         case StepOverruled():
-            return Deed(step, why="The operator took the wheel.", is_overruled=True)
+            return ActionResult(step, why="The operator took the wheel.", is_overruled=True)

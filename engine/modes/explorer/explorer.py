@@ -23,13 +23,14 @@ from engine.domain.exploring.events import ExplorationStarted, GroupsProposed
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, by_confidence
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.modes.explorer.asking import ask_for_groups, budget_reached
 from engine.modes.explorer.coverage import learn_rest
 from engine.modes.explorer.findings import settle_findings
 from engine.modes.explorer.groups import run_group
 from engine.modes.explorer.returning import Place, here, return_to
-from engine.modes.explorer.run import Ending, Run, Work
+from engine.modes.explorer.run import Ending, Work
 from engine.modes.explorer.starting import come_home, start, start_again
 
 _THE_SESSIONS = (HandsStopped, SurfaceUnavailable, AccessibilityUnavailable, RecordUnavailable)
@@ -57,8 +58,8 @@ class Explorer:
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome: STOP, a surface that is
         lost, a record that can't be written."""
-        run.read_goal()
-        await run.record(ExplorationStarted(self._limits))
+        run.thinker.read_goal()
+        await run.log.append(ExplorationStarted(self._limits))
         work = Work(run, self._limits, self._judge, self._watch)
         try:
             ending = await _explore(work)
@@ -85,15 +86,15 @@ async def _explore(work: Work) -> Ending:
         if work.iteration > 1 and (ended := await _reset_between(work)):
             return ended
         await learn_rest(work)
-        asked_at_secs = work.run.exploring.secs
+        asked_at_secs = work.run.account.worked_secs
         groups = await ask_for_groups(work, successful)
         if isinstance(groups, Ending):
             return groups
         if not groups:
             return Ending(CompletionReason.LLM_COMPLETE, "The thinker has nothing more to do.")
         place = here(work)
-        if work.run.exploring.secs - asked_at_secs > _FRESH_SECS:
-            await work.run.observe("the thinker took its time")
+        if work.run.account.worked_secs - asked_at_secs > _FRESH_SECS:
+            await work.run.looks.observe("the thinker took its time")
         done = await _run_all(work, groups, successful, place)
         if isinstance(done, Ending):
             return done
@@ -114,7 +115,7 @@ async def _run_all(
 ) -> _Iteration | Ending:
     """The groups of one iteration, the highest confidence first."""
     ordered = by_confidence(groups)
-    await work.run.record(
+    await work.run.log.append(
         GroupsProposed(work.iteration, work.groups + 1, ordered, _origins(groups, grown_from))
     )
     first = work.groups + 1

@@ -25,24 +25,24 @@ async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> Non
     """After an action: what broke is recorded, the first time that it does, and whether anything
     is left to go on with."""
     run = work.run
-    for fault in await work.watch.check(before, run.seen, (did,)):
+    for fault in await work.watch.check(before, run.looks.seen, (did,)):
         work.is_broken |= fault.kind in _BREAKING_KINDS
         if fault.is_among(each.fault for each in work.findings):
             continue
         finding = Finding(len(work.findings) + 1, fault, tuple(work.trace))
         work.findings.append(finding)
         work.known_paths[finding.number] = finding.path
-        work.unsettled.append(Unsettled(finding, tuple(work.passages)))
+        work.unsettled.append(Unsettled(finding, tuple(work.transitions)))
         await _record(work, finding, before)
 
 
 async def _record(work: Work, finding: Finding, before: Situation) -> None:
     """With what is shown now, and after a crash, where that tells little, what was before."""
-    exploring = work.run.exploring
-    picture_hash = await exploring.keep_picture(work.run.seen)
+    blobs = work.run.blobs
+    picture_hash = await blobs.put_picture(work.run.looks.seen.frame)
     has_gone = finding.fault.kind is FaultKind.CRASH
-    before_hash = await exploring.keep_picture(before) if has_gone else ""
-    await work.run.record(
+    before_hash = await blobs.put_picture(before.frame) if has_gone else ""
+    await work.run.log.append(
         FaultFound(finding, work.actions, picture_hash, work.state_id, before_hash)
     )
 
@@ -65,20 +65,22 @@ async def _minimise(work: Work, unsettled: Unsettled) -> bool:
     finding, limits = unsettled.finding, work.limits
     if not limits.max_replays:
         return False
-    if not work.run.exploring.can_reset:
-        await work.run.record(FindingMinimised(finding.number, finding.path, 0, 0, 0, _NO_RESET))
+    if not work.run.start.can_reset:
+        await work.run.log.append(
+            FindingMinimised(finding.number, finding.path, 0, 0, 0, _NO_RESET)
+        )
         return False
     replays = Replays(work, finding)
     least = await minimised(
         finding.path,
         replays.come_upon_it,
         max_replays=limits.max_replays,
-        passages=unsettled.passages,
+        transitions=unsettled.transitions,
         is_over=lambda: _is_over(work, replays),
     )
     reproduced, proofs = (0, 0) if least.why else await _proved(work, replays, least.path)
     work.known_paths[finding.number] = least.path
-    await work.run.record(
+    await work.run.log.append(
         FindingMinimised(
             finding.number,
             least.path,

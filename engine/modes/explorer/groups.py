@@ -21,13 +21,12 @@ from engine.domain.exploring.groups import (
 from engine.domain.exploring.limits import BUDGET_SHARE
 from engine.domain.exploring.requests import ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.plans import ReplanKind
+from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import Aimed, aimed_from
-from engine.modes.explorer.coverage import note_passage, note_shown, note_state, note_tried
-from engine.modes.explorer.doing import Deed, do
+from engine.modes.explorer.coverage import heed, note_shown, note_state, note_transition, note_tried
+from engine.modes.explorer.doing import ActionResult, perform
 from engine.modes.explorer.findings import look_for_faults
-from engine.modes.explorer.heeding import heed
 from engine.modes.explorer.run import Work
 
 _NOTHING_DONE = Progression(
@@ -59,20 +58,21 @@ async def run_group(
     work: Work, number: int, group: ActionGroup, proposed_on: Situation
 ) -> GroupResult:
     """Run it to its end, to a ceiling of the run, or until a fault leaves nothing to act upon."""
-    run, before = work.run, work.run.seen
+    run, before = work.run, work.run.looks.seen
     planned, is_complete = _planned(group, proposed_on)
     course = _Course()
     if planned:
         kind = ReplanKind.ADAPTIVE if work.iteration > 1 else ReplanKind.INITIAL
-        await run.adopt(*(each.step for each in planned), kind=kind, reason=group.reasoning)
-        await run.record(GroupStarted(number, run.segment_number))
+        steps = tuple(each.step for each in planned)
+        await run.steps.adopt(PlanSegment(steps, finishes=False, reason=group.reasoning), kind)
+        await run.log.append(GroupStarted(number, run.steps.segment_number))
     for each in planned:
-        if run.is_overruled:
+        if run.control.forced is not None:
             await heed(work)
         if work.is_broken or work.limit_reached():
             break
         await _act(work, each, course)
-    if run.is_overruled:
+    if run.control.forced is not None:
         await heed(work)
     return await _assessed(work, number, group, before, course, is_complete=is_complete)
 
@@ -94,40 +94,40 @@ def _planned(group: ActionGroup, proposed_on: Situation) -> tuple[list[Aimed], b
 
 async def _act(work: Work, aimed: Aimed, course: _Course) -> None:
     """One action; a second time where something swallowed it."""
-    deed = await _act_once(work, aimed, course)
-    if deed.is_swallowed and not work.is_broken and not work.limit_reached():
+    result = await _act_once(work, aimed, course)
+    if result.is_swallowed and not work.is_broken and not work.limit_reached():
         await _act_once(work, aimed, course)
 
 
-async def _act_once(work: Work, aimed: Aimed, course: _Course) -> Deed:
+async def _act_once(work: Work, aimed: Aimed, course: _Course) -> ActionResult:
     """What it showed is noted: the state, and whether something broke."""
-    run, before = work.run, work.run.seen
-    deed = await do(run, aimed, looks_again=not course.looked_again)
-    while deed.is_overruled and deed.passed is None:
+    run, before = work.run, work.run.looks.seen
+    result = await perform(run, aimed, looks_again=not course.looked_again)
+    while result.is_overruled and result.executed is None:
         await heed(work)  # the operator came first; now it is this action's turn again
-        before = run.seen
-        deed = await do(run, aimed)
-    course.looked_again = deed.passed is None and (deed.is_missing or course.looked_again)
-    course.tried.append(TriedAction(deed.step, deed.succeeded, deed.why))
-    _note_refused(work, deed)
-    if deed.passed is None:
-        return deed
+        before = run.looks.seen
+        result = await perform(run, aimed)
+    course.looked_again = result.executed is None and (result.is_missing or course.looked_again)
+    course.tried.append(TriedAction(result.step, result.succeeded, result.why))
+    _note_refused(work, result)
+    if result.executed is None:
+        return result
     course.done += 1
     work.actions += 1
-    note_tried(work, deed.passed.passed)
-    work.trace.append(deed.passed.trace)
-    note_passage(work, before)
-    if await note_state(work, by=deed.step.description):
-        note_shown(work, deed.passed.passed)
+    note_tried(work, result.executed.passed)
+    work.trace.append(result.executed.trace)
+    note_transition(work, before)
+    if await note_state(work, by=result.step.description):
+        note_shown(work, result.executed.passed)
     found = len(work.findings)
-    await look_for_faults(work, before, deed.passed.trace)
+    await look_for_faults(work, before, result.executed.trace)
     course.came_upon_fault |= work.is_broken or len(work.findings) > found
-    return deed
+    return result
 
 
-def _note_refused(work: Work, deed: Deed) -> None:
-    words = deed.step.description
-    if deed.refused and words not in work.refused:
+def _note_refused(work: Work, result: ActionResult) -> None:
+    words = result.step.description
+    if result.refused and words not in work.refused:
         work.refused.append(words)
 
 
@@ -141,21 +141,21 @@ async def _assessed(
     is_complete: bool,
 ) -> GroupResult:
     run = work.run
-    after = await run.observe("after the group")
+    after = await run.looks.observe("after the group")
     progression = await _progression(work, before, after, course) if course.done else _NOTHING_DONE
     if course.came_upon_fault:
         why = f"a fault came up; {progression.why}"
         progression = replace(progression, has_progressed=True, why=why)
     some_succeeded = any(each.succeeded for each in course.tried)
     succeeded = some_succeeded and progression.has_progressed
-    await run.record(
+    await run.log.append(
         GroupAssessed(
             number,
             succeeded,
             progression,
             course.done,
-            await run.exploring.keep_picture(before),
-            await run.exploring.keep_picture(after),
+            await run.blobs.put_picture(before.frame),
+            await run.blobs.put_picture(after.frame),
         )
     )
     if not succeeded:
@@ -179,8 +179,8 @@ async def _progression(
 ) -> Progression:
     """By local comparison; by the thinker only where that is not sure and there is budget."""
     local = work.judge.judge(before, after)
-    if local.is_sure or work.run.exploring.is_near_limit(BUDGET_SHARE):
+    if local.is_sure or work.run.account.is_near(BUDGET_SHARE):
         return local
     done = tuple(each.step.description for each in course.tried if each.succeeded)
     request = ProgressRequest(work.run.goal, before, after, local, done)
-    return await work.run.exploring.judge_progress(request) or local
+    return await work.run.thinker.judge_progress(request) or local

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 S = TypeVar("S")
-_PASSAGES = (1, 2, 0)
+_TRANSITIONS = (1, 2, 0)
 _NEVER_AGAIN = "It did not come up again when its whole path was walked."
 
 
@@ -72,13 +72,13 @@ async def minimised(
     *,
     max_replays: int,
     is_over: Callable[[], bool] = lambda: False,
-    passages: tuple[int, ...] = (),
+    transitions: tuple[int, ...] = (),
 ) -> Minimised[S]:
     """The shortest part of the path that still leads there, in at most ``max_replays`` walks.
-    ``passages`` are the indices of the steps that led to somewhere else."""
+    ``transitions`` are the indices of the steps that led to somewhere else."""
     trials = _Trials(reproduces, max_replays, is_over)
     try:
-        if not await _find_end(path, trials, passages):
+        if not await _find_end(path, trials, transitions):
             return Minimised(path, trials.count, why=_NEVER_AGAIN)
         await _thin_out(trials)
     except _Spent:
@@ -90,13 +90,13 @@ async def minimised(
     return Minimised(trials.least, trials.count, is_least=True)
 
 
-async def _find_end(path: tuple[S, ...], trials: _Trials[S], passages: tuple[int, ...]) -> bool:
+async def _find_end(path: tuple[S, ...], trials: _Trials[S], transitions: tuple[int, ...]) -> bool:
     """Whether some end of the path leads there: the last step, the last two, four…, all; each after
-    the last passage before it, after the last two, and by itself."""
+    the last transition before it, after the last two, and by itself."""
     count = 1
     while count < len(path):
-        ways = [path[at] for at in passages if at < len(path) - count]
-        for most in (each for each in _PASSAGES if each <= len(ways)):
+        ways = [path[at] for at in transitions if at < len(path) - count]
+        for most in (each for each in _TRANSITIONS if each <= len(ways)):
             if await trials.leads_there((*ways[len(ways) - most :], *path[-count:])):
                 return True
         count *= 2

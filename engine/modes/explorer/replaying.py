@@ -1,15 +1,23 @@
-"""Walking a path again from the start state, to see whether it leads to the same fault."""
+"""Walking a path again from the start state, to see whether it leads to the same fault: that of a
+finding of this run, or that of a regression script."""
 
 from __future__ import annotations
 
+from engine.domain.exploring.completion import ReplayEnd
+from engine.domain.exploring.events import ExplorationStarted
 from engine.domain.exploring.faults import Fault, Finding
+from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.ports import FaultWatch, StateJudge
+from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.exploring.traces import TracedStep
-from engine.domain.plans import ReplanKind
+from engine.domain.plans import PlanSegment, ReplanKind
+from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
+from engine.domain.terminals import Outcome, Terminal
 from engine.modes.explorer.aiming import aimed_along
-from engine.modes.explorer.doing import do
+from engine.modes.explorer.doing import perform
 from engine.modes.explorer.run import Ending, Work
-from engine.modes.explorer.starting import start_again
+from engine.modes.explorer.starting import start, start_again
 
 
 class Replays:
@@ -43,27 +51,51 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
     run = work.run
     planned = [aimed_along(each, number) for number, each in enumerate(path, 1)]
     if planned:
-        steps = (each.step for each in planned)
-        await run.adopt(*steps, kind=ReplanKind.ADAPTIVE, reason=reason)
+        steps = tuple(each.step for each in planned)
+        segment = PlanSegment(steps, finishes=False, reason=reason)
+        await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
     looked_again = False
     for each in planned:
         if work.is_out_of_time:
             return False
-        before = run.seen
-        deed = await do(run, each, looks_again=not looked_again)
-        looked_again = deed.is_missing
-        if deed.is_overruled:
-            await run.heed()
-        if deed.passed is None:
+        before = run.looks.seen
+        result = await perform(run, each, looks_again=not looked_again)
+        looked_again = result.is_missing
+        if result.is_overruled:
+            await run.way_back.heed()
+        if result.executed is None:
             continue
-        if await _comes_up(work, before, fault, did=(deed.passed.trace,)):
+        if await _comes_up(work, before, fault, did=(result.executed.trace,)):
             return True
-    before = run.seen
-    await run.observe("after the walk")
+    before = run.looks.seen
+    await run.looks.observe("after the walk")
     return await _comes_up(work, before, fault, did=())
 
 
 async def _comes_up(
     work: Work, before: Situation, fault: Fault, *, did: tuple[TracedStep, ...]
 ) -> bool:
-    return fault.is_among(await work.watch.check(before, work.run.seen, did))
+    return fault.is_among(await work.watch.check(before, work.run.looks.seen, did))
+
+
+class Replayer:
+    """A mode, used for one run: walks a regression script on a fresh surface. Nobody is asked what
+    to do: the script says it."""
+
+    def __init__(self, script: RegressionScript, *, judge: StateJudge, watch: FaultWatch) -> None:
+        self._script = script
+        self._judge = judge
+        self._watch = watch
+
+    async def __call__(self, run: Run) -> Outcome:
+        script, limits = self._script, ExploreLimits(max_actions=0, max_replays=0)
+        await run.log.append(ExplorationStarted(limits))
+        work = Work(run, limits, self._judge, self._watch)
+        if ended := await start(work, application=script.application):
+            return Outcome(Terminal.FAILED, "error", ended.message)
+        summary = f"{script.fault.kind}, {script.fault.summary}"
+        if await walk(work, script.path, script.fault, reason=f"The path to: {summary}"):
+            words = f"It came up again: {summary}."
+            return Outcome(Terminal.GOAL_FAILED, ReplayEnd.CAME_UP.value, words)
+        words = f"It did not come up: {summary}."
+        return Outcome(Terminal.GOAL_SATISFIED, ReplayEnd.STAYED_AWAY.value, words)

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.traces import TracedStep
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import Aimed, aimed_along
-from engine.modes.explorer.coverage import note_passage, note_state, within_reach
-from engine.modes.explorer.doing import do
+from engine.modes.explorer.coverage import note_state, note_transition, within_reach
+from engine.modes.explorer.doing import perform
 from engine.modes.explorer.findings import look_for_faults
 from engine.modes.explorer.run import Work
 
@@ -38,18 +38,18 @@ class Place:
 
 
 def here(work: Work) -> Place:
-    return Place(work.run.seen, tuple(work.trace[at] for at in work.passages), work.starts)
+    return Place(work.run.looks.seen, tuple(work.trace[at] for at in work.transitions), work.starts)
 
 
 async def return_to(work: Work, place: Place) -> None:
     """What can't be done on the way is left out: then the groups find less than they are aimed
     at."""
-    if _has_other_dialog(place.seen, work.run.seen):
+    if _has_other_dialog(place.seen, work.run.looks.seen):
         await _walk(work, [Aimed(_ESCAPE)])
     if work.starts == place.starts:
         return
     for way in (place.way[-1:], place.way):
-        if work.is_broken or _is_there(place.seen, work.run.seen):
+        if work.is_broken or _is_there(place.seen, work.run.looks.seen):
             return
         await _walk(work, [aimed_along(each, number) for number, each in enumerate(way, 1)])
 
@@ -57,23 +57,25 @@ async def return_to(work: Work, place: Place) -> None:
 async def _walk(work: Work, planned: Sequence[Aimed]) -> None:
     if not planned:
         return
-    await work.run.adopt(*(each.step for each in planned), kind=ReplanKind.ADAPTIVE, reason=_WORDS)
+    steps = tuple(each.step for each in planned)
+    segment = PlanSegment(steps, finishes=False, reason=_WORDS)
+    await work.run.steps.adopt(segment, ReplanKind.ADAPTIVE)
     for each in planned:
         if not work.is_broken:
             await _step(work, each)
 
 
 async def _step(work: Work, aimed: Aimed) -> None:
-    run, before = work.run, work.run.seen
-    deed = await do(run, aimed)
-    if deed.is_overruled:
-        await run.heed()
-    if deed.passed is None:
+    run, before = work.run, work.run.looks.seen
+    result = await perform(run, aimed)
+    if result.is_overruled:
+        await run.way_back.heed()
+    if result.executed is None:
         return
-    work.trace.append(deed.passed.trace)
-    note_passage(work, before)
-    await note_state(work, by=deed.step.description)
-    await look_for_faults(work, before, deed.passed.trace)
+    work.trace.append(result.executed.trace)
+    note_transition(work, before)
+    await note_state(work, by=result.step.description)
+    await look_for_faults(work, before, result.executed.trace)
 
 
 def _has_other_dialog(sought: Situation, seen: Situation) -> bool:

@@ -1,93 +1,17 @@
-"""The session's verbs that the explorer needs, and what belongs to one run of it."""
+"""What belongs to one run of the explorer."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from engine.domain.events import Event
 from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.faults import Finding
-from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.requests import ExploreRequest, ProgressRequest, Shown
-from engine.domain.exploring.states import Progression
+from engine.domain.exploring.requests import Shown
 from engine.domain.exploring.traces import TracedStep
-from engine.domain.performing import (
-    Passed,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-    Weighed,
-)
-from engine.domain.plans import PlanStep, ReplanKind
-from engine.domain.situation import Situation
-
-
-class ExploringVerbs(Protocol):
-    @property
-    def secs(self) -> float: ...
-
-    @property
-    def can_reset(self) -> bool: ...
-
-    @property
-    def standing(self) -> int: ...
-
-    async def propose_groups(self, request: ExploreRequest) -> tuple[ActionGroup, ...] | None: ...
-
-    async def judge_progress(self, request: ProgressRequest) -> Progression | None: ...
-
-    def is_near_limit(self, share: float) -> bool: ...
-
-    def keep_to(self, home: Home) -> None: ...
-
-    async def mark_start(self) -> None: ...
-
-    async def reset(self, why: str) -> None: ...
-
-    async def keep_picture(self, situation: Situation) -> str: ...
-
-
-class Run(Protocol):
-    """The session; every verb is recorded there, and ends with the run."""
-
-    @property
-    def goal(self) -> str: ...
-
-    @property
-    def seen(self) -> Situation: ...
-
-    @property
-    def is_overruled(self) -> bool: ...
-
-    @property
-    def segment_number(self) -> int: ...
-
-    @property
-    def exploring(self) -> ExploringVerbs: ...
-
-    def read_goal(self) -> None: ...
-
-    async def heed(self) -> None: ...
-
-    async def observe(self, why: str) -> Situation: ...
-
-    async def adopt(self, *steps: PlanStep, kind: ReplanKind, reason: str) -> None: ...
-
-    async def weigh(self, step: PlanStep) -> Weighed | StepResult: ...
-
-    async def confirm(
-        self, weighed: Weighed
-    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed: ...
-
-    async def execute(self, passed: Passed) -> StepResult: ...
-
-    async def record(self, event: Event) -> None: ...
+from engine.domain.run_ports import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +24,11 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A finding whose path is still as it was found; ``passages`` are the places in it of the steps
-    that led to somewhere else, in their order."""
+    """A finding whose path is still as it was found; ``transitions`` are the places in it of the
+    steps that led to somewhere else, in their order."""
 
     finding: Finding
-    passages: tuple[int, ...] = ()
+    transitions: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -143,7 +67,7 @@ class Work:
     """By the number of the finding, the shortest path to it that is known."""
     shown: list[Shown] = field(default_factory=list)
     """New states since the thinker was asked last."""
-    passages: list[int] = field(default_factory=list)
+    transitions: list[int] = field(default_factory=list)
     """The places in ``trace`` of the steps that led to somewhere else."""
 
     @property
@@ -154,7 +78,7 @@ class Work:
     @property
     def is_out_of_time(self) -> bool:
         most = self.limits.max_duration_secs
-        return most > 0 and self.run.exploring.secs >= most
+        return most > 0 and self.run.account.worked_secs >= most
 
     def limit_reached(self) -> Ending | None:
         """Of actions and of time; looked at before each action and each asking."""

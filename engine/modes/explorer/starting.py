@@ -17,14 +17,15 @@ from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.limits import Home, Scope
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.labels import plain
-from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep, ReplanKind
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
+from engine.domain.run_ports import Run
 from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
 from engine.modes.explorer.aiming import Aimed
 from engine.modes.explorer.coverage import note_state
-from engine.modes.explorer.doing import Deed, do
-from engine.modes.explorer.run import Ending, Run, Work
+from engine.modes.explorer.doing import ActionResult, perform
+from engine.modes.explorer.run import Ending, Work
 
 _ASKED = re.compile(
     r"^(please )?(test|explore|try( out)?|check|play|open|launch|start"
@@ -37,25 +38,25 @@ async def start(work: Work, *, application: str = "") -> Ending | None:
     """The first look and, where there is one, the start of the application: the one that is named,
     or else that whose name the goal is."""
     run = work.run
-    first = await run.observe("first look")
+    first = await run.looks.observe("first look")
     if not application and first.page is None:
         application = application_named(run.goal, first.applications)
     work.home = Home(launched=application)
     running = windows_called(application, first) if application else ()
     if application and not running and (ended := await _launch(work)):
         return ended
-    own = running or _new_windows(first, run.seen)
+    own = running or _new_windows(first, run.looks.seen)
     if application and not own:
         words = f"{application} was started and shows no window: it may have ended at once."
         return Ending(CompletionReason.ERROR, words)
-    work.home = home_of(run.seen, application, own)
-    if not run.seen.windows:
+    work.home = home_of(run.looks.seen, application, own)
+    if not run.looks.seen.windows:
         words = f"There is nothing to explore: no window is open, and “{run.goal}” is not the name"
         return Ending(CompletionReason.ERROR, f"{words} of an application that is installed.")
-    if words := _nothing_allowed(work.limits.scope, run.seen):
+    if words := _nothing_allowed(work.limits.scope, run.looks.seen):
         return Ending(CompletionReason.ERROR, words)
-    run.exploring.keep_to(work.home)
-    if (way := _way_to_front(work.home, run.seen)) is not None:
+    run.start.keep_to(work.home)
+    if (way := _way_to_front(work.home, run.looks.seen)) is not None:
         await _aside(run, way, "It stands behind something else.")
     await _mark_start(run)
     await _begin(work)
@@ -89,7 +90,7 @@ async def start_again(work: Work, why: str, *, is_walk: bool = False) -> Ending 
     was_reset = await _reset(work, why)
     if not was_reset and not is_gone(work):
         return None  # what was done so far still counts
-    await run.observe(why)
+    await run.looks.observe(why)
     if work.home.launched and is_gone(work) and (ended := await _launch(work)):
         return ended
     if is_gone(work):
@@ -106,10 +107,10 @@ async def come_home(work: Work, why: str) -> Ending | None:
         return await start_again(work, f"{why}: {_none_left(work.home)}")
     if work.trace:  # it outlived what was done since its start
         work.early_ends = 0
-    if (way := _way_home(work.home, work.run.seen)) is None:
+    if (way := _way_home(work.home, work.run.looks.seen)) is None:
         return None
-    deed = await _aside(work.run, way, "Back to what is explored.")
-    if not deed.succeeded or _way_home(work.home, work.run.seen) is not None:
+    result = await _aside(work.run, way, "Back to what is explored.")
+    if not result.succeeded or _way_home(work.home, work.run.looks.seen) is not None:
         return await start_again(work, f"{why}: something else came to the front")
     work.trace.append(TracedStep(way.action, way.description))
     await note_state(work, by=way.description)
@@ -130,7 +131,7 @@ def _ends_by_itself(work: Work) -> Ending | None:
 
 def is_gone(work: Work) -> bool:
     """No window of what is explored is left."""
-    seen = work.run.seen
+    seen = work.run.looks.seen
     return not _own_windows(work.home, seen)
 
 
@@ -204,17 +205,17 @@ def _way_to_front(home: Home, seen: Situation) -> PlanStep | None:
 
 async def _mark_start(run: Run) -> None:
     try:
-        await run.exploring.mark_start()
+        await run.start.mark()
     except ActionImpossible as error:
         words = f"{error.message} The surface goes back to where it was before."
-        await run.record(WarningRaised(words))
+        await run.log.append(WarningRaised(words))
 
 
 async def _reset(work: Work, why: str) -> bool:
-    if not work.run.exploring.can_reset:
+    if not work.run.start.can_reset:
         return False
     try:
-        await work.run.exploring.reset(why)
+        await work.run.start.reset(why)
     except ActionImpossible:
         return False
     return True
@@ -225,24 +226,25 @@ async def _launch(work: Work) -> Ending | None:
     step = PlanStep(
         1, GLOBAL_ZONE_ID, "", Launch(name), f"Start {name}", expected_change=NewWindow()
     )
-    deed = await _aside(work.run, step, f"{name} is started, to be explored.")
-    if deed.succeeded:
-        await work.run.observe(f"{name} was started")
+    result = await _aside(work.run, step, f"{name} is started, to be explored.")
+    if result.succeeded:
+        await work.run.looks.observe(f"{name} was started")
         return None
-    return Ending(CompletionReason.ERROR, f"{name} could not be started: {deed.why}")
+    return Ending(CompletionReason.ERROR, f"{name} could not be started: {result.why}")
 
 
-async def _aside(run: Run, step: PlanStep, reason: str) -> Deed:
+async def _aside(run: Run, step: PlanStep, reason: str) -> ActionResult:
     """An action that no thinker proposed: through the gate like any other."""
-    await run.adopt(step, kind=ReplanKind.ADAPTIVE, reason=reason)
-    return await do(run, Aimed(step))
+    segment = PlanSegment((step,), finishes=False, reason=reason)
+    await run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+    return await perform(run, Aimed(step))
 
 
 async def _begin(work: Work) -> None:
     """From here on the path to a fault is counted."""
     work.trace.clear()
-    work.passages.clear()
+    work.transitions.clear()
     work.is_broken = False
     work.starts += 1
-    await work.watch.begin(work.run.seen)
+    await work.watch.begin(work.run.looks.seen)
     await note_state(work)

@@ -18,12 +18,13 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
 )
 
-from engine.modes.navigator.run import Run
+from engine.domain.run_ports import Run
+from engine.domain.web.events import GraphCheckpointed
 from engine.modes.navigator.state import NavState, fresh_state, state_to_text
 
 
 class RecordSaver(BaseCheckpointSaver[int]):
-    """Implements langgraph's saver by the session's verb ``checkpoint``."""
+    """Implements langgraph's saver by the run's log."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -46,11 +47,10 @@ class RecordSaver(BaseCheckpointSaver[int]):
         values = checkpoint["channel_values"]
         if all(key in values for key in self._keys):
             state = cast(NavState, {key: values[key] for key in self._keys})
-            await self._run.checkpoint(
-                checkpoint["id"],
-                parent_id=str(place.get("checkpoint_id", "")),
-                step=state["step"],
-                state_text=state_to_text(state),
+            state_hash = await self._run.blobs.put_text(state_to_text(state))
+            parent_id = str(place.get("checkpoint_id", ""))
+            await self._run.log.append(
+                GraphCheckpointed(checkpoint["id"], parent_id, state["step"], state_hash)
             )
         return {
             "configurable": {

@@ -19,19 +19,10 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Page
 from engine.domain.web.sites import is_web
+from engine.language.grave_words import word_of_deed
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 
-_DEEDS = frozenset(
-    (
-        *("accept", "activate", "add", "apply", "approve", "buy", "cancel", "clear", "confirm"),
-        *("deactivate", "decline", "delete", "disable", "enable", "erase", "execute", "increment"),
-        *("invite", "like", "logoff", "logout", "order", "pay", "placeorder", "publish", "purge"),
-        *("purchase", "reject", "remove", "reset", "restore", "revoke", "save", "send", "signoff"),
-        *("signout", "submit", "subscribe", "transfer", "trash", "undo", "unfollow", "unlike"),
-        *("unsubscribe", "update", "upvote", "vote", "withdraw"),
-    )
-)
 _NOT_OPENED = "the page of before was not opened again"
 
 
@@ -44,7 +35,7 @@ async def come_back(page: Page, state: NavState, work: Work) -> NavState | None:
     if holds_mask(url):
         why = "a part of its address is hidden"
         message = f"{url} was not opened again: {why}."
-        await work.run.record(BrowserNoted("address_refused", message))
+        await work.run.log.append(BrowserNoted("address_refused", message))
         return _told(why)
     step = PlanStep(
         step_number=1,
@@ -82,7 +73,7 @@ def deed_in(url: str) -> str:
         apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).casefold()
         words = re.findall(r"[a-z]+", apart)
         pairs = (f"{one}{other}" for one, other in itertools.pairwise(words))
-        if found := next((each for each in (*words, *pairs) if each in _DEEDS), ""):
+        if found := word_of_deed((*words, *pairs)):
             return found
     return ""
 

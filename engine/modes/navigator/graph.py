@@ -130,10 +130,10 @@ def _entered(node: Node, function: NodeFunction, work: Work) -> EnteredNode:
     async def enter(state: NavState) -> NavState:
         visits = NavState(nodes=state["nodes"] + 1)
         step = state["step"] + 1 if node is Node.OBSERVE else state["step"]
-        await work.run.record(NodeEntered(node, step, _why(node, state)))
-        if work.run.is_overruled and node is not Node.OBSERVE:
+        await work.run.log.append(NodeEntered(node, step, _why(node, state)))
+        if work.run.control.forced is not None and node is not Node.OBSERVE:
             return {**visits, "is_overruled": True}
-        if work.run.is_overruled:
+        if work.run.control.forced is not None:
             state = {**state, "is_overruled": True}
         return {**visits, **await function(state, work)}
 

@@ -12,6 +12,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphRecursionError
 from langsmith.run_helpers import tracing_context
 
+from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import GoalRead
 from engine.domain.web.limits import WebLimits
@@ -19,7 +20,7 @@ from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.checkpoints import RecordSaver
 from engine.modes.navigator.graph import build_graph
 from engine.modes.navigator.resuming import state_to_go_on_from
-from engine.modes.navigator.run import Run, Work
+from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state
 from engine.modes.navigator.terminals import outcome_of, recursion_outcome
 
@@ -35,11 +36,11 @@ class Navigator:
 
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
-        run.read_goal()
+        run.thinker.read_goal()
         goal = read_goal(run.goal)
         state = state_to_go_on_from(run.resumed) if run.resumed else fresh_state()
         if not run.resumed:
-            await run.record(GoalRead(goal.kind, goal.mode, goal.terms))
+            await run.log.append(GoalRead(goal.kind, goal.mode, goal.terms))
         work = Work(run, goal, self._limits)
         work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]

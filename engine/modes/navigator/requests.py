@@ -36,7 +36,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         attempts=attempts_of(state),
         visited=tuple(state["visited"]),
         state_change=state["state_change"],
-        completed=work.run.completed,
+        completed=work.run.steps.completed,
         answers=dict(state["answers"]),
         steps_left=max(0, work.limits.max_steps - state["step"]),
         sent=state["sent"],

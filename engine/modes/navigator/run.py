@@ -1,78 +1,21 @@
-"""The session's verbs that the navigator needs, and what belongs to one run beside the state."""
+"""What belongs to one run of the navigator beside its state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from engine.domain.errors import BugError, SurfaceUnavailable
-from engine.domain.events import Event
-from engine.domain.frames import KeptPictures
-from engine.domain.performing import (
-    Passed,
-    StepFailed,
-    StepOverruled,
-    StepRejected,
-    StepResult,
-    StepSkipped,
-    Weighed,
-)
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.performing import Passed, StepResult, Weighed
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
+from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
-from engine.domain.web.proposals import WebProposal, WebRequest
-from engine.domain.web.resuming import ResumePoint
 from engine.modes.navigator.artifacts import text_of
 from engine.modes.navigator.deeds_done import Before
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
-
-
-class Run(Protocol):
-    """The session; every verb is recorded there, and ends with the run."""
-
-    @property
-    def goal(self) -> str: ...
-
-    @property
-    def resumed(self) -> ResumePoint | None: ...
-
-    @property
-    def seen(self) -> Situation: ...
-
-    @property
-    def is_overruled(self) -> bool: ...
-
-    @property
-    def completed(self) -> tuple[PlanStep, ...]: ...
-
-    def read_goal(self) -> None: ...
-
-    async def heed(self) -> None: ...
-
-    async def observe(self, why: str, *, pictures: KeptPictures = "always") -> Situation: ...
-
-    async def choose(self, request: WebRequest) -> WebProposal | None: ...
-
-    async def adopt(self, step: PlanStep, *, kind: ReplanKind, reason: str) -> None: ...
-
-    async def weigh(self, step: PlanStep) -> Weighed | StepResult: ...
-
-    async def confirm(
-        self, weighed: Weighed
-    ) -> Passed | StepSkipped | StepRejected | StepOverruled | StepFailed: ...
-
-    async def execute(self, passed: Passed) -> StepResult: ...
-
-    async def ask(self, question: str, choices: tuple[str, ...]) -> str: ...
-
-    async def record(self, event: Event) -> None: ...
-
-    async def checkpoint(
-        self, checkpoint_id: str, *, parent_id: str, step: int, state_text: str
-    ) -> None: ...
 
 
 @dataclass(slots=True)
@@ -104,7 +47,7 @@ class Work:
         return self.look
 
     async def observe(self, why: str) -> Situation:
-        return await self.run.observe(why, pictures=self.limits.observe_screenshot_mode)
+        return await self.run.looks.observe(why, pictures=self.limits.observe_screenshot_mode)
 
     def remember_page(self) -> None:
         """The present page may be spoken of later on: a list has several."""
@@ -121,14 +64,15 @@ class Work:
 
     async def perform_aside(self, step: PlanStep, reason: str) -> StepResult:
         """An action that no thinker chose, such as a scroll: through the gate like any other."""
-        await self.run.adopt(step, kind=ReplanKind.ADAPTIVE, reason=reason)
-        weighed = await self.run.weigh(step)
+        segment = PlanSegment((step,), finishes=False, reason=reason)
+        await self.run.steps.adopt(segment, ReplanKind.ADAPTIVE)
+        weighed = await self.run.steps.weigh(step)
         if not isinstance(weighed, Weighed):
             return weighed
-        passed = await self.run.confirm(weighed)
+        passed = await self.run.steps.confirm(weighed)
         if not isinstance(passed, Passed):
             return passed
-        return await self.run.execute(passed)
+        return await self.run.steps.execute(passed)
 
 
 def page_of(situation: Situation) -> Page:

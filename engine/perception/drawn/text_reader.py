@@ -7,23 +7,17 @@ It starts at the first picture, holds some 300 MB from then on, and ends with it
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
-import os
-import sys
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.domain.errors import KnownError
+from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
 from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
+from engine.processes.child_process import ChildProcess, python_module
 
 _ANSWER_SECS = 30.0
 _CLOSE_GRACE_SECS = 1.0
-_LINE_LIMIT_BYTES = 16 * 1024 * 1024
-_MODULE = "engine.perception.drawn.text_reader_child"
 _REMEDY = "What tells nothing over accessibility is not read until the next run."
 
 
@@ -55,17 +49,15 @@ class TextReader:
     """Implements ``Recogniser`` with RapidOCR in a child process."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        self._environment = dict(os.environ if environment is None else environment)
-        self._process: asyncio.subprocess.Process | None = None
-        self._complaints: asyncio.Task[None] | None = None
-        self._last_words: deque[str] = deque(maxlen=20)
+        self._environment = environment
+        self._child: ChildProcess | None = None
         self._has_answered = self._is_closed = False
         self._one_by_one = asyncio.Lock()
 
     @property
     def pid(self) -> int | None:
         """None until there was something to read."""
-        return self._process.pid if self._process is not None else None
+        return self._child.pid if self._child is not None else None
 
     async def find(self, picture: Pixels) -> list[Rect]:
         boxes = await self._ask("find", [picture])
@@ -79,103 +71,58 @@ class TextReader:
     async def close(self) -> None:
         """End the child, whatever it is doing; none is started any more."""
         self._is_closed = True
-        await self._end()
-
-    async def _end(self) -> None:
-        process = self._process
-        if process is None:
-            return
-        if process.stdin is not None:
-            process.stdin.close()
-        try:
-            async with asyncio.timeout(_CLOSE_GRACE_SECS):
-                await process.wait()
-        except TimeoutError:
-            _kill(process)
-            await process.wait()
-        if self._complaints is not None:
-            await self._complaints
+        if self._child is not None:
+            await self._child.close(grace_secs=_CLOSE_GRACE_SECS)
 
     async def _ask(self, op: str, pictures: Sequence[Pixels]) -> list[Any]:
         """One that has answered before and died is started anew, once."""
         async with self._one_by_one:
-            process = await self._started()
-            line = await self._answer(process, op, pictures)
-            if not line and self._has_answered:
-                await process.wait()
-                process = await self._started()
-                line = await self._answer(process, op, pictures)
-            if not line:
-                raise _unavailable(f"ended unexpectedly ({await self._ending(process)})")
-        answer = json.loads(line)
-        if "error" in answer:
-            raise RecognitionUnavailable(
-                f"Text can't be recognised: {answer['error']}.",
-                answer.get("remedy", "Install it with: pip install rapidocr onnxruntime."),
-            )
-        self._has_answered = True
-        found: list[Any] = answer["ok"]
-        return found
+            try:
+                child = await self._started()
+                try:
+                    found = await _answer(child, op, pictures)
+                except SurfaceSilent:
+                    raise
+                except SurfaceLost:
+                    if not self._has_answered:
+                        raise
+                    await child.wait()
+                    found = await _answer(await self._started(), op, pictures)
+            except (SurfaceLost, HandsStopped) as error:
+                if isinstance(error, SurfaceSilent) and self._child is not None:
+                    self._child.kill()
+                raise RecognitionUnavailable(error.message, _REMEDY) from None
+            self._has_answered = True
+            return found
 
-    async def _answer(
-        self, process: asyncio.subprocess.Process, op: str, pictures: Sequence[Pixels]
-    ) -> bytes:
-        """The line that comes back, a whole one; empty where the child is gone."""
-        assert process.stdin is not None and process.stdout is not None
-        sizes = [[picture.shape[1], picture.shape[0]] for picture in pictures]
-        try:
-            async with asyncio.timeout(_ANSWER_SECS):
-                process.stdin.write(json.dumps({"op": op, "sizes": sizes}).encode() + b"\n")
-                for picture in pictures:
-                    process.stdin.write(picture.tobytes())
-                await process.stdin.drain()
-                line = await process.stdout.readline()
-                return line if line.endswith(b"\n") else b""
-        except TimeoutError:
-            _kill(process)
-            raise _unavailable(f"gave no answer within {_ANSWER_SECS:.0f} s") from None
-        except ConnectionError:
-            return b""
-
-    async def _started(self) -> asyncio.subprocess.Process:
-        if self._process is not None and self._process.returncode is None:
-            return self._process
+    async def _started(self) -> ChildProcess:
+        if self._child is not None and self._child.is_alive:
+            return self._child
         if self._is_closed:
-            raise _unavailable("was closed")
-        await self._end()
+            raise RecognitionUnavailable("Text recognition was closed.", _REMEDY)
+        if self._child is not None:
+            await self._child.close()
         self._has_answered = False
+        self._child = ChildProcess(
+            python_module("engine.perception.drawn.text_reader_child"),
+            what="text recognition",
+            environment=self._environment,
+            refusals=(RecognitionUnavailable,),
+        )
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", _MODULE),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                env=self._environment,
-                start_new_session=True,  # Ctrl+C in the terminal is for the parent alone
-                limit=_LINE_LIMIT_BYTES,
-            )
+            await self._child.start()
         except OSError as error:  # no memory, no process, no Python any more
-            raise _unavailable(f"can't be started ({error.strerror})") from error
-        self._process = process
-        self._complaints = asyncio.create_task(self._read_complaints(process))
-        return process
-
-    async def _ending(self, process: asyncio.subprocess.Process) -> str:
-        await process.wait()
-        if self._complaints is not None:
-            await self._complaints
-        return next((text for text in reversed(self._last_words) if text), "no last words")
-
-    async def _read_complaints(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stderr is not None
-        async for line in process.stderr:
-            self._last_words.append(line.decode(errors="replace").rstrip())
+            raise RecognitionUnavailable(
+                f"Text recognition can't be started ({error.strerror}).", _REMEDY
+            ) from error
+        return self._child
 
 
-def _kill(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-
-
-def _unavailable(what: str) -> RecognitionUnavailable:
-    return RecognitionUnavailable(f"Text recognition {what}.", _REMEDY)
+async def _answer(child: ChildProcess, op: str, pictures: Sequence[Pixels]) -> list[Any]:
+    found: list[Any] = await child.call(
+        op,
+        sizes=[[picture.shape[1], picture.shape[0]] for picture in pictures],
+        payload=[picture.tobytes() for picture in pictures],
+        timeout_secs=_ANSWER_SECS,
+    )
+    return found

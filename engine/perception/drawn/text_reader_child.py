@@ -1,14 +1,13 @@
 """The process that recognises text: a request with its pixels comes in, an answer goes out.
 
-A request is one line of JSON on stdin, followed by as many bytes as its pictures have (rows of
-BGR); an answer is one line on stdout. ``find`` gives the places of the lines in one picture,
-``read`` the texts of pictures of one line each. The end of stdin ends the process, so that it
-never outlives its parent. The models come with the library; nothing is ever downloaded.
+After a request come as many bytes as its pictures have (rows of BGR). ``find`` gives the places of
+the lines in one picture, ``read`` the texts of pictures of one line each. The end of stdin ends
+the process, so that it never outlives its parent. The models come with the library; nothing is
+ever downloaded.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -20,12 +19,16 @@ import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.perception.drawn.text_lines import lines_apart
+from engine.perception.drawn.text_reader import RecognitionUnavailable
 from engine.perception.pixels import Pixels
+from engine.processes.parent_line import ParentLine
 
 _THREADS = 2
 _NARROWEST = [3, 48, 128]
 """Colours, height and least width of a line as it is read: a short one is padded to this, which
 takes 0.4 of the time of the library's 320 and reads as many rightly; at 96 it reads fewer."""
+_INSTALL = "Install it with: pip install rapidocr onnxruntime."
+_INSTALL_AGAIN = "Install it again with: pip install --force-reinstall --no-deps rapidocr."
 _NICENESS = 5
 """The live picture and the hands go first."""
 
@@ -86,27 +89,25 @@ def _model_in(folder: Path, pattern: str) -> Path:
     return found[-1]
 
 
-def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+def _serve(line: ParentLine) -> None:
     engine: _Engine | None = None
-    for line in requests:
-        request = json.loads(line)
-        pictures = list(_pictures(request["sizes"], requests))
+    for request in line.requests():
+        pictures = list(_pictures(request["sizes"], sys.stdin.buffer))
         try:
             engine = engine or _Engine()
         except (ImportError, FileNotFoundError) as error:
-            _answer(answers, {"error": str(error)})
+            line.refuse(request, _unavailable(str(error), _INSTALL))
             return
         try:
-            _answer(answers, {"ok": engine.do(request["op"], pictures)})
+            line.answer(request, engine.do(request["op"], pictures))
         except _model_errors() as error:
             what = f"a model of it is damaged ({str(error).splitlines()[0]})"
-            again = "Install it again with: pip install --force-reinstall --no-deps rapidocr."
-            _answer(answers, {"error": what, "remedy": again})
+            line.refuse(request, _unavailable(what, _INSTALL_AGAIN))
             return
 
 
-def _answer(answers: IO[bytes], answer: dict[str, object]) -> None:
-    answers.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+def _unavailable(why: str, remedy: str) -> RecognitionUnavailable:
+    return RecognitionUnavailable(f"Text can't be recognised: {why}.", remedy)
 
 
 def _pictures(sizes: list[list[int]], requests: IO[bytes]) -> Iterator[Pixels]:
@@ -117,11 +118,10 @@ def _pictures(sizes: list[list[int]], requests: IO[bytes]) -> Iterator[Pixels]:
 
 
 def main() -> None:
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what a library prints must not break the line
+    line = ParentLine()
     os.nice(_NICENESS)
     cv2.setNumThreads(1)
-    _serve(sys.stdin.buffer, answers)
+    _serve(line)
 
 
 if __name__ == "__main__":

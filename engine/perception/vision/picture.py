@@ -25,7 +25,7 @@ class PictureSettings:
     """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
     whether what has no name yet gets a number."""
 
-    max_side: int = 1280
+    max_side: int = 1568
     form: Literal["png", "jpeg"] = "png"
     quality: int = 85
     detail: Literal["auto", "low", "high"] = "auto"

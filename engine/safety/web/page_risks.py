@@ -32,7 +32,7 @@ from engine.domain.web.sites import (
 )
 from engine.domain.zones import Role, Zone
 from engine.language.chords import chord_of
-from engine.safety.risks import class_of_words
+from engine.language.grave_words import class_of_words
 from engine.safety.web.page_reversibility import NEVER, reversibility_on_page
 from engine.safety.web.personal_risks import PersonalRisks
 from engine.safety.web.pressing import PressedRisk, risk_of_path, risk_of_pressing
@@ -73,7 +73,7 @@ class WebRiskRater:
             element = element_of(step, situation)
             risks += self._risks_on_page(step, situation, page, element, zone)
         if step.has_risk_of:
-            worded = class_of_words(step.has_risk_of.casefold()) or RiskClass.IRREVERSIBLE
+            worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         gravest = max(risks, key=lambda risk: risk.risk_class.rank)
         return replace(

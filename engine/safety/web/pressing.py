@@ -17,11 +17,13 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.sites import host_of, is_web, words_of_path
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
 from engine.language.folding import folded
-from engine.safety.web.grave_words import (
+from engine.language.grave_words import (
     affirms,
     answers_cookies,
     class_of_label,
     goes_on,
+    has_word,
+    is_called,
     is_strong,
     names_deed,
     only_says_send,
@@ -112,20 +114,10 @@ def _only_shows(element: WebElement, zone: Zone | None) -> bool:
 
 def _takes_out_of_cart(label: str, element: WebElement, page: Page) -> bool:
     """A bare "Remove" beside something in a cart, which can be put in again."""
-    if not _REMOVES.fullmatch(folded(label).strip()):
+    if not is_called("takes_out", label):
         return False
-    around = folded(" ".join((element.context, element.form, page.title, *page.headings)))
-    return bool(_CART.search(around))
-
-
-_REMOVES = re.compile(
-    r"remove|delete|x|entfernen|loschen|supprimer|retirer|eliminar|quitar|rimuovi|elimina|remover"
-    r"|verwijderen|удалить|删除|移除|削除"
-)
-_CART = re.compile(
-    r"\b(?:cart|basket|bag|wish ?list|warenkorb|panier|carrito|cesta|carrello|carrinho"
-    r"|winkelwagen|корзин\w*)\b|购物车|カート"
-)
+    around = " ".join((element.context, element.form, page.title, *page.headings))
+    return has_word("carts", around, "wish_lists")
 
 
 def _is_entry(zone: Zone | None) -> bool:
@@ -185,13 +177,7 @@ def _is_handed_in_alone(field: WebElement) -> bool:
 
 
 def _signs_in(label: str) -> bool:
-    return bool(_SIGNS_IN.fullmatch(folded(label).strip()))
-
-
-_SIGNS_IN = re.compile(
-    r"(?:sign in|log ?in|anmelden|einloggen|se connecter|connexion|iniciar sesion|entrar|accedi"
-    r"|inloggen|zaloguj(?: sie)?|воити|登录|ログイン)(?: .*)?"
-)
+    return is_called("signs_in", label, and_more="(?: .*)?")
 
 
 def _around(element: WebElement, zone: Zone | None, situation: Situation) -> str:

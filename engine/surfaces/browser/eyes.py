@@ -24,8 +24,8 @@ from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
+from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser.active_page import ActivePage
-from engine.surfaces.browser.change_watches import ChangeWatches
 from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
 from engine.surfaces.browser.page_picture import picture_of, pixels_of, size_of
@@ -102,7 +102,6 @@ class BrowserEyes:
     async def close(self) -> None:
         """The browser may be ended after this; nobody is told that it is lost."""
         self._lost = self._lost or "The browser was closed."
-        self._watches.lose(self._lost)
         self._view.lose(self._lost)
         for task in self._following:
             task.cancel()
@@ -134,12 +133,11 @@ class BrowserEyes:
         self._last_frame = Frame(count, at_secs, width, height, pixels.tobytes())
         return self._last_frame
 
-    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
-        """The next picture newer than ``after_count``, at most one each ``period_secs``.
-
-        Its pixels stay untouched until the call after the next one; the caller may write on them.
-        """
-        return await self._view.next_frame(after_count, period_secs)
+    async def next_live_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame | None:
+        """As ``LiveEyes`` has it."""
+        return await self._view.next_frame(after_count, period_secs, patience_secs)
 
     async def read_tree(self) -> AccessibleTree:
         passed = await self._ask(self._passed)
@@ -328,7 +326,6 @@ class BrowserEyes:
     def _lose(self, *_: object) -> None:
         if self._lost is None:
             self._lost = "The browser has ended."
-            self._watches.lose(self._lost)
             self._view.lose(self._lost)
             self._on_lost(self._lost)
 

@@ -16,8 +16,8 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
 from engine.domain.errors import SurfaceUnavailable
+from engine.processes.descendants import ProcessHandle
 from engine.surfaces.browser.finding import InstalledBrowser
-from engine.surfaces.browser.process_handle import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 
 _START_TIMEOUT_SECS = 30.0

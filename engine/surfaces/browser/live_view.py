@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
@@ -12,7 +13,7 @@ import numpy as np
 from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.spaces import Rect
-from engine.surfaces.browser.change_watches import ChangeWatches
+from engine.processes.change_watches import ChangeWatches
 from engine.surfaces.browser.picture_changes import Pixels, changed_places
 
 _BLANK = 255
@@ -37,7 +38,6 @@ class LiveView:
         self._painted_at_secs = 0.0
         self._given_at_secs = 0.0
         self._buffers: list[bytearray] = [bytearray(), bytearray()]
-        self._lost: str | None = None
         self._news = asyncio.Event()
 
     @property
@@ -67,23 +67,29 @@ class LiveView:
         self._tell_news()
 
     def lose(self, message: str) -> None:
-        self._lost = message
+        self._watches.lose(message)
         self._tell_news()
 
     def last_frame(self) -> Frame:
         """What was seen last; white where nothing was."""
         return self._frame(self._copy(bytearray(self.bounds_px.area * 4)))
 
-    async def next_frame(self, after_count: int, period_secs: float) -> Frame:
-        """The newest picture once the count is above; its pixels stay untouched until the call
-        after the next one. Raises ``SurfaceLost``."""
+    async def next_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame | None:
+        """The newest picture once the count is above, None where it is not in time; its pixels
+        stay untouched until the second one after it. Raises ``SurfaceLost``."""
         wait_secs = self._given_at_secs + period_secs - time.monotonic()
         if wait_secs > 0:
             await asyncio.sleep(wait_secs)
-        while self._lost is None and (self.count <= after_count or self._pixels is None):
-            await self._news.wait()
-        if self._lost is not None:
-            raise SurfaceLost(self._lost)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience_secs):
+                while self._watches.lost is None and not self._is_newer(after_count):
+                    await self._news.wait()
+        if self._watches.lost is not None:
+            raise SurfaceLost(self._watches.lost)
+        if not self._is_newer(after_count):
+            return None
         self._given_at_secs = time.monotonic()
         buffer = self._buffers.pop(0)
         size_bytes = self.bounds_px.area * 4
@@ -91,6 +97,9 @@ class LiveView:
             buffer = bytearray(size_bytes)
         self._buffers.append(buffer)
         return self._frame(memoryview(self._copy(buffer)))
+
+    def _is_newer(self, after_count: int) -> bool:
+        return self.count > after_count and self._pixels is not None
 
     def _copy(self, into: bytearray) -> bytearray:
         width, height = self.size_px

@@ -50,7 +50,9 @@ class PageEyes(WebEyes, Protocol):
 
     async def close(self) -> None: ...
 
-    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame: ...
+    async def next_live_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame | None: ...
 
 
 class EyesFactory(Protocol):

@@ -7,14 +7,13 @@ the record keeps them), slots 1 and 2 are for the live view, which takes turns b
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import mmap
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
-from engine.domain.errors import SurfaceLost
+from engine.domain.errors import AccessibilityUnavailable, SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.monitors import (
     MonitorOnScreen,
@@ -26,11 +25,13 @@ from engine.domain.monitors import (
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
-from engine.processes.child_process import ChildProcess
+from engine.processes.change_watches import ChangeWatches
+from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
+_ANSWER_SECS = 5.0
 
 
 class _Slot:
@@ -77,13 +78,15 @@ class DesktopEyes:
         self._on_lost = on_lost
         self._on_resized = on_resized
         self._slots = [_Slot(f"pilothouse-frame-{number}") for number in range(3)]
-        self._watches: set[_Watch] = set()
-        self._lost: str | None = None
+        self._watches = ChangeWatches()
         self._next_live_slot = 0
         self._grabbing = asyncio.Lock()
         self._camera = ChildProcess(
-            "engine.surfaces.desktop.x11.camera",
-            [own.to_argument(), *(str(slot.fd) for slot in self._slots)],
+            python_module(
+                "engine.surfaces.desktop.x11.camera",
+                own.to_argument(),
+                *(str(slot.fd) for slot in self._slots),
+            ),
             what="the camera",
             environment=environment,
             pass_fds=[slot.fd for slot in self._slots],
@@ -91,10 +94,10 @@ class DesktopEyes:
             on_end=self._lose,
         )
         self._reader = ChildProcess(
-            "engine.surfaces.desktop.at_spi.reader_child",
-            [own.to_argument()],
+            python_module("engine.surfaces.desktop.at_spi.reader_child", own.to_argument()),
             what="the accessibility reader",
             environment=environment,
+            refusals=(AccessibilityUnavailable,),
             on_end=self._lose,
         )
 
@@ -130,16 +133,22 @@ class DesktopEyes:
             view = self._view(_SITUATION_SLOT, reply)
             return _frame(reply, bytes(view))
 
-    async def next_live_frame(self, after_count: int, period_secs: float) -> Frame:
-        """The next picture newer than ``after_count``, at most one each ``period_secs``.
-
-        Its pixels stay untouched until the call after the next one; the caller may write on them.
-        """
+    async def next_live_frame(
+        self, after_count: int, period_secs: float, patience_secs: float
+    ) -> Frame | None:
+        """As ``LiveEyes`` has it."""
         slot = _LIVE_SLOTS[self._next_live_slot]
-        self._next_live_slot = 1 - self._next_live_slot
         reply = await self._camera.call(
-            "grab", slot=slot, after=after_count, period=period_secs, timeout_secs=None
+            "grab",
+            slot=slot,
+            after=after_count,
+            period=period_secs,
+            patience=patience_secs,
+            timeout_secs=patience_secs + _ANSWER_SECS,
         )
+        if reply is None:
+            return None
+        self._next_live_slot = 1 - self._next_live_slot
         return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
@@ -162,10 +171,7 @@ class DesktopEyes:
         return None if bounds is None else Rect(*bounds)
 
     def watch(self) -> ChangeWatch:
-        watch = _Watch(self._watches)
-        if self._lost is not None:
-            watch.put(SurfaceLost(self._lost))
-        return watch
+        return self._watches.open()
 
     def _view(self, slot: int, reply: Mapping[str, Any]) -> memoryview:
         return self._slots[slot].view(reply["width"] * reply["height"] * 4)
@@ -174,42 +180,14 @@ class DesktopEyes:
         match event["event"]:
             case "changed":
                 for box in event["boxes"]:
-                    change = PictureChange(event["at"], event["count"], Rect(*box))
-                    for watch in self._watches:
-                        watch.put(change)
+                    self._watches.tell(PictureChange(event["at"], event["count"], Rect(*box)))
             case "resized":
                 self._on_resized(event["width"], event["height"])
 
     def _lose(self, message: str) -> None:
-        if self._lost is None:
-            self._lost = message
-            for watch in self._watches:
-                watch.put(SurfaceLost(message))
+        if self._watches.lost is None:
+            self._watches.lose(message)
             self._on_lost(message)
-
-
-class _Watch:
-    """Implements ``ChangeWatch`` with a queue of its own."""
-
-    def __init__(self, watches: set[_Watch]) -> None:
-        self._watches = watches
-        self._queue: asyncio.Queue[PictureChange | SurfaceLost] = asyncio.Queue()
-        watches.add(self)
-
-    def put(self, item: PictureChange | SurfaceLost) -> None:
-        self._queue.put_nowait(item)
-
-    async def next(self, timeout_secs: float) -> PictureChange | None:
-        item: PictureChange | SurfaceLost | None = None
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(timeout_secs):
-                item = await self._queue.get()
-        if isinstance(item, SurfaceLost):
-            raise item
-        return item
-
-    def close(self) -> None:
-        self._watches.discard(self)
 
 
 def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:

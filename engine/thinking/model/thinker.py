@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from engine.domain.errors import ContextExceeded, GoalUnreadable
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.models import CallCause, ModelQuestion
+from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, CallCause, ModelQuestion
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
 from engine.domain.ports import Model
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -47,7 +47,11 @@ class ModelThinker:
     """
 
     def __init__(
-        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1000
+        self,
+        model: Model,
+        *,
+        context_tokens: int = CONTEXT_TOKENS,
+        max_reply_tokens: int = REPLY_TOKENS,
     ) -> None:
         self._model = model
         self._prompts = Prompts()

@@ -10,13 +10,14 @@ from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChang
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
 from engine.language.goals.clauses import Target
+from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.vocabulary import PAGE_TURNING, RISKS
+from engine.thinking.offline.vocabulary import PAGE_TURNING
 from engine.thinking.offline.zone_matching import GOOD
 from engine.thinking.words import normal, promises_window
 
@@ -27,12 +28,12 @@ _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})
 def risk_of(label: str) -> str:
     """The risk that a label's own words tell of."""
     words = normal(label).split()
-    return RISKS.get(words[0], "") if words else ""
+    return what_it_does(words[0]) if words else ""
 
 
 def _risk_of_keys(label: str) -> str:
     """Keys show no label of their own: any word of their entry's counts."""
-    return next((RISKS[word] for word in normal(label).split() if word in RISKS), "")
+    return next(filter(None, map(what_it_does, normal(label).split())), "")
 
 
 def open_route(desk: Desk, found: Found) -> None:

@@ -23,9 +23,9 @@ from engine.domain.conditions import (
 from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.language.grave_words import what_it_does
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.meanings import is_about_settings, relation
-from engine.thinking.offline.vocabulary import RISKS
 from engine.thinking.words import normal, promises_window
 
 RELATED = 0.5
@@ -160,9 +160,7 @@ def _words_of(condition: Condition | None) -> tuple[str, ...]:
 
 
 def _is_risky(zone: Zone) -> bool:
-    return any(word in RISKS for word in normal(zone.label).split()) and not promises_window(
-        zone.label
-    )
+    return any(map(what_it_does, normal(zone.label).split())) and not promises_window(zone.label)
 
 
 def _place(zone: Zone) -> tuple[int, int]:

@@ -8,11 +8,12 @@ from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Close, Target
+from engine.language.grave_words import has_word, is_called
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
-from engine.thinking.offline.vocabulary import DISCARD_WORDS, QUIT_WORDS
+from engine.thinking.offline.vocabulary import QUIT_WORDS
 from engine.thinking.offline.zone_matching import GOOD, words_score
 from engine.thinking.words import normal, quoted
 
@@ -126,7 +127,7 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     buttons = _buttons(desk)
     title = desk.front.title if desk.front else ""
     choices = tuple(button.label for button in buttons)
-    discards = [b for b in buttons if normal(b.label) in {normal(w) for w in DISCARD_WORDS}]
+    discards = [b for b in buttons if _discards(b.label)]
     question = f"Closing asks something: {quoted(_said(desk) or title)}. What shall be clicked?"
     chosen = desk.request.answers.get(question, "")
     if clause.discard and discards:
@@ -137,6 +138,10 @@ def _answer_question(desk: Desk, clause: Close) -> Progress:
     risk = _LOSES if button in discards else ""
     desk.add(button, Click(), f"Click {zone_words(button)}", SomethingChanges(), risk)
     return Progress.CHANGES
+
+
+def _discards(label: str) -> bool:
+    return has_word("discards", label) or is_called("denies", label)
 
 
 def _buttons(desk: Desk) -> list[Zone]:

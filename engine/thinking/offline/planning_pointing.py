@@ -19,6 +19,7 @@ from engine.language.goals.clauses import (
 )
 from engine.language.goals.targets import read_counted
 from engine.language.goals.words import PARTICLES
+from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
 from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected
@@ -28,9 +29,7 @@ from engine.thinking.offline.finding import Found
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import (
     CREATING_VERBS,
-    DESTRUCTIVE_VERBS,
     PRONOUNS,
-    RISKS,
     STANDARD_CHORDS,
 )
 from engine.thinking.offline.zone_matching import EXACT, GOOD
@@ -55,7 +54,7 @@ def plan_point(desk: Desk, clause: Point) -> Progress:
 def plan_named(desk: Desk, clause: Named) -> Progress:
     """ "send the message": the button called so; what is to be deleted is selected before."""
     thing = "" if _is_said_by_pronoun(clause) else without_article(clause.object_words)
-    risk = RISKS.get(clause.verb.split()[0], "")
+    risk = what_it_does(clause.verb.split()[0])
     if thing:
         both = _called_like_all(desk, clause.verb, thing)
         if both:
@@ -117,7 +116,7 @@ def _select_thing(desk: Desk, clause: Named, thing: str) -> None:
         if not _is_chosen(desk, found.zone):
             words = f"Select {zone_words(found.zone)}{place_words(desk, found)}"
             desk.add(found.zone, Click(), words, SomethingChanges())
-    elif clause.is_specific or clause.verb in DESTRUCTIVE_VERBS:
+    elif clause.is_specific or destroys(clause.verb) or clause.verb == "archive":
         raise desk.not_in_sight(thing)
 
 

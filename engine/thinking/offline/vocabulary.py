@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.thinking.words import meanings
-
 # What is meant where no zone of that name is known: shortcuts that nearly all applications share.
 STANDARD_CHORDS: Mapping[str, tuple[str, ...]] = {
     "undo": ("ctrl", "z"),
@@ -55,7 +53,6 @@ REPLACE_WORDS = ("replace", "overwrite", "yes", "replace file", "ok")
 EXISTS_WORDS = ("already exists", "overwrite", "replace", "exists already")
 UNNAMED_TITLES = ("untitled", "unnamed", "new document", "new file", "no name", "unsaved")
 QUIT_WORDS = ("quit", "exit", "close window", "close")
-DISCARD_WORDS = ("don't save", "discard", "close without saving", "discard changes", "no")
 CLEAR_BUTTONS = ("ac", "c", "clear", "clear all", "clr", "ce")
 
 # Buttons that every dialog has: after a click that may open one, they could belong to it.
@@ -64,21 +61,7 @@ DISMISSING_BUTTONS = frozenset({"ok", "yes", "no", "cancel", "close", "done"})
 PAGE_TURNING = frozenset({"next", "back", "previous", "continue", "forward", "log in", "sign in"})
 
 
-RISKS = meanings(
-    "sends something: send, submit, upload, reply",
-    "publishes something: post, publish",
-    "spends money: pay, buy, order",
-    "deletes something: delete, erase",
-    "removes something: remove",
-    "loses what is not saved: discard",
-    "overwrites a file: overwrite",
-    "overwrites what is there: replace",
-    "removes a program: uninstall",
-    "signs up to something: subscribe",
-    "prints on paper: print",
-)
 CREATING_VERBS = frozenset({"create", "add", "new"})
-DESTRUCTIVE_VERBS = frozenset({"delete", "remove", "discard", "uninstall", "archive"})
 
 OPERATOR_BUTTONS: Mapping[str, tuple[str, ...]] = {
     "+": ("+", "plus", "add"),

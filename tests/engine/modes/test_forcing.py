@@ -170,7 +170,7 @@ async def test_between_steps_it_goes_back_pauses_and_plans_anew_when_let_go() ->
     assert scene.control.state is Control.PAUSED
     [reversal] = events(scene, ReversalEnded)
     assert set(reversal.undone) == {"1.2", "1.1"}
-    assert scene.session.completed == ()
+    assert scene.session.steps.completed == ()
     assert not running.done()
     await scene.session.resume()
     outcome = await running
@@ -190,7 +190,7 @@ async def test_going_back_several_levels_stops_where_it_can_not() -> None:
     await until(lambda: bool(events(scene, ReversalEnded)))
     [reversal] = events(scene, ReversalEnded)
     assert reversal.returned == "not restored" and reversal.differences
-    assert len(scene.session.completed) == 3 - len(reversal.undone)
+    assert len(scene.session.steps.completed) == 3 - len(reversal.undone)
     await scene.session.cancel()
     await running
 
@@ -270,7 +270,7 @@ async def test_what_can_not_be_taken_back_is_not_tried_and_stays_done() -> None:
     reversal = await reverted(scene, 1, "1.1")
     assert (reversal.returned, reversal.undone, reversal.ways) == ("not restored", (), ())
     assert "can't be taken back" in reversal.why
-    assert len(scene.session.completed) == 1
+    assert len(scene.session.steps.completed) == 1
 
 
 @pytest.mark.parametrize(

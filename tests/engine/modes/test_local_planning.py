@@ -192,7 +192,7 @@ async def test_only_what_stands_enters_the_completed_list_as_it_was_done() -> No
     scene = play(settings(), thinker, limits=LIMITS)
     await scene.session.run(Director())
     done = ["Click Tools", "Click Settings"]
-    assert [step.description for step in scene.session.completed] == done
+    assert [step.description for step in scene.session.steps.completed] == done
     folded = fold_all(scene.log.recorded)
     assert [step.description for step in folded.completed_steps] == done
 
@@ -368,7 +368,7 @@ async def test_with_no_idea_left_it_goes_back_to_where_there_may_be_one() -> Non
     local = fold_all(scene.log.recorded).segments[0].steps[0].local
     assert local is not None and [each.number for each in local.states] == [1, 2, 3, 4]
     assert [each.is_revert for each in local.states] == [False, True, False, False]
-    done = [step.description for step in scene.session.completed]
+    done = [step.description for step in scene.session.steps.completed]
     assert done == ["Click Tools", "Click Settings"]
 
 
@@ -397,7 +397,7 @@ async def test_the_way_to_a_missing_zone_lets_the_step_itself_be_performed() -> 
     assert outcome.terminal is Terminal.GOAL_SATISFIED
     assert [each.result for each in events(scene, LocalPlanningEnded)] == ["way found"]
     assert maze.at == "settings"
-    assert [each.description for each in scene.session.completed] == [
+    assert [each.description for each in scene.session.steps.completed] == [
         "Click Tools",
         "Click Settings",
     ]

@@ -19,7 +19,6 @@ from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.ports import ModelAccount
 from engine.modes.director import Director
 from engine.session.budget import Budget, Ceiling
-from engine.session.run_clock import RunClock
 from tests.support.hand_clock import HandClock
 from tests.support.stage import (
     Play,
@@ -39,9 +38,9 @@ SPEND = {
 
 
 def budget_of(limits: Limits, now_secs: HandClock | None = None) -> Budget:
-    clock = RunClock(now_secs or HandClock())
-    clock.start()
-    return Budget(limits, clock)
+    budget = Budget(limits, now_secs=now_secs or HandClock())
+    budget.clock.start()
+    return budget
 
 
 @pytest.mark.parametrize("ceiling", SPEND, ids=str)
@@ -89,9 +88,8 @@ def test_money_is_counted_with_the_cheaper_cached_tokens() -> None:
 
 def test_time_counts_work_and_not_the_operators_time() -> None:
     now = HandClock()
-    clock = RunClock(now)
-    clock.start()
-    budget = Budget(Limits(max_run_secs=10), clock)
+    budget = budget_of(Limits(max_run_secs=10), now)
+    clock = budget.clock
     now.secs = 4
     with clock.held():
         now.secs = 4_000

@@ -15,11 +15,11 @@ async def pictures_of_three_looks(pictures: KeptPictures) -> tuple[list[str], li
     """At a page, at a new frame of the same page, and at the page to which a click has led."""
     log = MemoryLog()
     play = WebPlay("Find the red kettle", shop(), clicking(), log=log, blobs=ForgetfulBlobs())
-    frames = [(await play.session.observe("1", pictures=pictures)).frame.change_count]
+    frames = [(await play.session.looks.observe("1", pictures=pictures)).frame.change_count]
     play.stage.now = play.web.situation()
-    frames.append((await play.session.observe("2", pictures=pictures)).frame.change_count)
+    frames.append((await play.session.looks.observe("2", pictures=pictures)).frame.change_count)
     play.web.perform(Click(), "/#0")
-    frames.append((await play.session.observe("3", pictures=pictures)).frame.change_count)
+    frames.append((await play.session.looks.observe("3", pictures=pictures)).frame.change_count)
     looks = log.of(SituationObserved)
     assert all(each.zones_hash for each in looks), "the zones are always kept"
     return [each.picture_hash for each in looks], [f"picture-{each}" for each in frames]

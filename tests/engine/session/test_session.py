@@ -118,6 +118,25 @@ async def test_a_surface_that_goes_away_ends_the_run_with_its_message() -> None:
     assert kinds.index(SurfaceWentAway) < kinds.index(SessionEnded) == len(kinds) - 1
 
 
+async def test_a_surface_that_goes_away_before_the_first_event_is_written_begins_nothing() -> None:
+    scene = scene_with()
+    append, may_write = MemoryLog.append, asyncio.Event()
+
+    async def slow(event: Event) -> Recorded:
+        if isinstance(event, SessionStarted):
+            await may_write.wait()
+        return await append(scene.log, event)
+
+    scene.log.append = slow  # type: ignore[method-assign]
+    running = asyncio.ensure_future(scene.session.run(Director()))
+    await asyncio.sleep(0)
+    await scene.session.surface_lost("The display :9 is gone.")
+    may_write.set()
+    outcome = await running
+    assert (outcome.reason, outcome.message) == ("surface_lost", "The display :9 is gone.")
+    assert scene.stage.done == []
+
+
 async def test_hands_that_stop_by_themselves_are_a_lost_surface_not_a_stop() -> None:
     scene = scene_with()
 

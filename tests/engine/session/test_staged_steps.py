@@ -38,7 +38,7 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
@@ -71,21 +71,22 @@ class Scene(WebPlay):
 
     async def adopt(self, text: str) -> PlanStep:
         """A click on what is called so, as a plan of one step."""
-        situation = await self.session.observe("test")
+        situation = await self.session.looks.observe("test")
         page = page_of(situation)
         agent_id = next(each.agent_id for each in page.elements if each.text == text)
         step = step_of(WebProposal(ActionName.CLICK, agent_id), situation, page)
         assert step is not None
-        await self.session.adopt(step, kind=ReplanKind.INITIAL, reason="it leads there")
+        segment = PlanSegment((step,), finishes=False, reason="it leads there")
+        await self.session.steps.adopt(segment, ReplanKind.INITIAL)
         return step
 
     async def weighed(self, text: str) -> Weighed:
-        weighed = await self.session.weigh(await self.adopt(text))
+        weighed = await self.session.steps.weigh(await self.adopt(text))
         assert isinstance(weighed, Weighed)
         return weighed
 
     async def passed(self, text: str) -> Passed:
-        passed = await self.session.confirm(await self.weighed(text))
+        passed = await self.session.steps.confirm(await self.weighed(text))
         assert isinstance(passed, Passed)
         return passed
 
@@ -107,20 +108,22 @@ async def test_confirming_asks_and_executing_acts_once_and_can_be_taken_back() -
     scene = Scene()
     passed = await scene.passed("Add to cart")
     assert len(scene.log.of(ApprovalAsked)) == 1 and not scene.web.done
-    result = await scene.session.execute(passed)
+    result = await scene.session.steps.execute(passed)
     assert isinstance(result, StepDone) and scene.web.url == "/cart"
     kinds = (SegmentPlanned, StepStarted, ApprovalAsked, ApprovalDecided, ActionStarted, StepEnded)
     order = [type(event) for event in scene.log.events if isinstance(event, kinds)]
     assert order == list(kinds)
-    node = scene.session.local.history.peek_last()
+    node = scene.session.history.peek_last()
     assert node is not None and node.is_done and str(node.place) == "1.1"
-    assert scene.session.completed == (result.step,)
-    assert scene.session.seen.page is not None and scene.session.seen.page.url == "/cart"
+    assert scene.session.steps.completed == (result.step,)
+    assert (
+        scene.session.looks.seen.page is not None and scene.session.looks.seen.page.url == "/cart"
+    )
 
 
 async def test_what_the_policy_allows_is_not_asked() -> None:
     scene = Scene()
-    await scene.session.execute(await scene.passed("Back to all"))
+    await scene.session.steps.execute(await scene.passed("Back to all"))
     assert not scene.log.of(ApprovalAsked) and scene.web.url == "/kettles"
 
 
@@ -132,7 +135,7 @@ async def test_a_no_ends_the_step_and_moves_nothing(
     verdict: Verdict, kind: type[object], state: str
 ) -> None:
     scene = Scene(approver=ScriptedApprover([verdict]))
-    result = await scene.session.confirm(await scene.weighed("Add to cart"))
+    result = await scene.session.steps.confirm(await scene.weighed("Add to cart"))
     assert isinstance(result, kind) and scene.ended.state == state and not scene.web.done
 
 
@@ -143,7 +146,7 @@ async def test_where_the_target_moved_while_it_was_asked_the_gate_is_passed_agai
         scene.web.first_row = 2
 
     approver.while_asked = moved
-    result = await scene.session.confirm(await scene.weighed("Add to cart"))
+    result = await scene.session.steps.confirm(await scene.weighed("Add to cart"))
     assert isinstance(result, Passed)
     assert [bool(each.asked_again_because) for each in approver.asked] == [False, True]
     zone = result.situation.zone(result.step.zone_id)
@@ -158,9 +161,9 @@ async def test_the_operators_own_step_is_performed_without_a_second_question() -
     instead = step_of(WebProposal(ActionName.CLICK, back.agent_id), weighed.situation, page)
     assert instead is not None
     approver.verdicts = [Edit(instead)]
-    passed = await scene.session.confirm(weighed)
+    passed = await scene.session.steps.confirm(weighed)
     assert isinstance(passed, Passed)
-    await scene.session.execute(passed)
+    await scene.session.steps.execute(passed)
     assert scene.web.url == "/kettles" and len(approver.asked) == 1
 
 
@@ -168,8 +171,8 @@ async def test_an_element_that_is_gone_fails_while_it_is_weighed() -> None:
     scene = Scene()
     step = await scene.adopt("Add to cart")
     scene.web.pages["/kettles/red"] = SmallPage("Red kettle", "Sold out.")
-    await scene.session.observe("again")
-    failed = await scene.session.weigh(step)
+    await scene.session.looks.observe("again")
+    failed = await scene.session.steps.weigh(step)
     assert isinstance(failed, StepFailed) and failed.failure is FailureClass.ZONE_MISSING
     assert scene.ended.state == "failed" and not scene.web.done
 
@@ -177,7 +180,7 @@ async def test_an_element_that_is_gone_fails_while_it_is_weighed() -> None:
 async def test_what_can_not_be_performed_is_a_failed_step() -> None:
     page = SmallPage("Dead", "Nothing here works.", (Part("Dead", "/x", is_dead=True),))
     scene = Scene(SmallWeb({"/": page}, "/"))
-    failed = await scene.session.execute(await scene.passed("Dead"))
+    failed = await scene.session.steps.execute(await scene.passed("Dead"))
     assert isinstance(failed, StepFailed) and "covered" in failed.why
     assert scene.ended.state == "failed"
 
@@ -186,15 +189,15 @@ async def test_a_forced_command_comes_before_the_step() -> None:
     scene = Scene()
     step = await scene.adopt("Back to all")
     await scene.session.force(ForceRetain())
-    assert await scene.session.weigh(step) == StepOverruled(step)
-    assert await scene.session.choose(request(scene)) is None
+    assert await scene.session.steps.weigh(step) == StepOverruled(step)
+    assert await scene.session.thinker.choose(request(scene)) is None
     assert not scene.log.of(StepStarted)
 
 
 async def test_a_command_forced_while_the_operator_is_asked_ends_the_question() -> None:
     scene = Scene(approver=Undecided())
     weighed = await scene.weighed("Add to cart")
-    confirming = asyncio.ensure_future(scene.session.confirm(weighed))
+    confirming = asyncio.ensure_future(scene.session.steps.confirm(weighed))
     await until(lambda: bool(scene.log.of(ApprovalAsked)))
     await scene.session.force(ForceRetain())
     assert await confirming == StepOverruled(weighed.step)
@@ -204,8 +207,8 @@ async def test_a_command_forced_while_the_operator_is_asked_ends_the_question() 
 async def test_in_step_mode_the_run_pauses_after_the_step() -> None:
     scene = Scene()
     await scene.session.step()
-    await scene.session.execute(await scene.passed("Back to all"))
-    step = asyncio.ensure_future(scene.session.weigh(await scene.adopt("Red kettle")))
+    await scene.session.steps.execute(await scene.passed("Back to all"))
+    step = asyncio.ensure_future(scene.session.steps.weigh(await scene.adopt("Red kettle")))
     await asyncio.sleep(0)
     assert not step.done()
     await scene.session.resume()
@@ -214,14 +217,14 @@ async def test_in_step_mode_the_run_pauses_after_the_step() -> None:
 
 def request(scene: Scene) -> WebRequest:
     goal = WebGoal(GOAL, GoalKind.ACTION, TaskMode.FIND)
-    situation = scene.session.seen
+    situation = scene.session.looks.seen
     return WebRequest(goal, situation, Stage.ORIENT, PageType.OTHER, ())
 
 
 async def test_choosing_costs_a_call_that_is_charged_as_a_plan() -> None:
     scene = Scene()
-    await scene.session.observe("test")
-    proposal = await scene.session.choose(request(scene))
+    await scene.session.looks.observe("test")
+    proposal = await scene.session.thinker.choose(request(scene))
     assert proposal == WebProposal(ActionName.SCROLL)
     asked = scene.log.of(ThinkerAsked)
     assert [(each.cause, each.thinker, each.calls) for each in asked] == [("plan", "chooser", 1)]
@@ -242,11 +245,11 @@ async def test_what_was_weighed_and_is_not_done_is_ended_where_the_operator_come
     await scene.session.step()
     await scene.weighed("Add to cart")
     await scene.session.force(ForceRetain())
-    heeding = asyncio.create_task(scene.session.heed())
+    heeding = asyncio.create_task(scene.session.way_back.heed())
     await until(lambda: scene.log.of(StepEnded) != [])
     assert scene.ended.state == "abandoned" and scene.web.done == []
     assert not heeding.done(), "in step mode it waits after the step that was left"
     await scene.session.resume()
     await heeding
-    await scene.session.heed()
+    await scene.session.way_back.heed()
     assert len(scene.log.of(StepEnded)) == 1

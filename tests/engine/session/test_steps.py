@@ -44,8 +44,8 @@ TICK = PlanStep(
 
 
 async def run(scene: Play, step: PlanStep = TICK) -> object:
-    await scene.session.observe("first look")
-    return await scene.session.perform(step)
+    await scene.session.looks.observe("first look")
+    return await scene.session.steps.perform(step)
 
 
 def ticking_stage(*, works_at_click: int = 1) -> Stage:
@@ -332,5 +332,20 @@ async def test_a_pause_while_a_question_waits_holds_the_action() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
     assert stage.done == []
+    scene.control.resume()
+    assert isinstance(await running, StepDone)
+
+
+async def test_a_pause_right_after_going_on_holds_the_next_action() -> None:
+    scene = play(ticking_stage())
+    await scene.session.looks.observe("first look")
+    scene.control.pause()
+    running = asyncio.ensure_future(scene.session.steps.perform(TICK))
+    await asyncio.sleep(0)
+    scene.control.resume()
+    scene.control.pause()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert scene.stage.done == [] and not running.done()
     scene.control.resume()
     assert isinstance(await running, StepDone)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
 from engine.domain.exploring.scripts import script_from_json
@@ -20,7 +21,6 @@ from tests.support.explored_run import ExploredRun, explored_run, exploring_run,
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import STEP_TAB
-from widgets.kit.intents import ExploreWish
 from widgets.kit.row_tree import RowTree
 from widgets.window.main_window import MainWindow
 
@@ -350,17 +350,18 @@ def test_a_change_that_is_being_written_is_not_passed_over(waiting: MainWindow) 
 
 def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
     window.set_choices(("practice", "browser"), ("offline",))
-    window.set_explore_limits(ExploreWish(120, 300, 5))
+    wish = {"max_actions": 120, "max_duration_secs": 300.0, "seed": 5}
+    window.set_explore_limits(EXPLORE_FIELDS, wish)
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
     assert not bar.limits.isVisible() and bar.mode.currentText() == "Director"
     window.choose(surface="browser", mode="explorer")
     assert bar.limits.isVisible() and bar.mode.currentText() == "Explorer"
-    bar.limits.actions.setValue(40)
+    bar.limits.editors["max_actions"].show(40)
     window.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
-    assert (request.mode, request.explore) == ("explorer", ExploreWish(40, 300, 5))
+    assert (request.mode, request.explore) == ("explorer", wish | {"max_actions": 40})
     assert request.asking is Asking(bar.asking.currentData())
 
 

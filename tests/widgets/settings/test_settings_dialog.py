@@ -3,43 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QPushButton
 
-from engine.domain.limits import Limits
+from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
+from app.settings.tables import Settings
 from engine.domain.models import EndpointReport, FoundServer, Price, ReplyForm
-from engine.domain.web.limits import WebLimits
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.settings.settings_dialog import BROWSER_TAB, MASKING_TAB, SettingsDialog
-from widgets.settings.settings_form import BrowserForm, MaskingForm, ModelForm, SettingsForm
+from widgets.kit.forms import SettingsForm
+from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.main_window import MainWindow
 
 URL = "http://127.0.0.1:8081/v1"
-FORM = SettingsForm(
-    ModelForm(URL, "small", prices={"small": Price(0.5, 0.1, 2.0), "large": Price(3.0, 1.0, 9.0)}),
-    Limits(max_tokens=50_000, settle_secs=1.5, max_local_iterations=4),
-    MaskingForm(("cards",), ("INV-\\d+",), ("Bank",)),
-    BrowserForm("/opt/chromium", "yes", ("example.org",), ("ads.example.org",), allow_uploads=True),
-    WebLimits(max_steps=12, max_auto_scrolls=0),
+PRICES = {
+    "small": {"prompt": 0.5, "cached": 0.1, "completion": 2.0},
+    "large": {"prompt": 3.0, "cached": 1.0, "completion": 9.0},
+}
+SETTINGS = Settings.model_validate(
+    {
+        "model": {"base_url": URL, "name": "small", "timeout_secs": 2.5, "prices": PRICES},
+        "limits": {"max_tokens": 50_000},
+        "masking": {"patterns": ["cards"], "own_patterns": ["INV-\\d+"], "window_titles": ["Bank"]},
+        "browser": {
+            "executable": "/opt/chromium",
+            "headless": True,
+            "allowed_domains": ["example.org"],
+            "blocked_domains": ["ads.example.org"],
+            "allow_uploads": True,
+        },
+        "navigator": {"max_steps": 12, "max_auto_scrolls": 0},
+    }
 )
+FORM = form_of(SETTINGS)
+PAGES = ["model", "limits", "masking", "browser", "navigator"]
 
 
 @pytest.fixture
 def dialog(window: MainWindow) -> SettingsDialog:
-    window.settings.show_form(FORM)
-    window.settings.open()
-    assert becomes_so(window.settings.isActiveWindow)
-    return window.settings
+    """Answered as the application does it."""
+    dialog = window.settings
+    dialog.set_pages(dialog_pages())
+    dialog.show_form(FORM)
+    dialog.saved.connect(lambda form: dialog.show_problems(problems_of(form, SETTINGS)))
+    dialog.open()
+    assert becomes_so(dialog.isActiveWindow)
+    return dialog
 
 
 def saved_by(dialog: SettingsDialog) -> SettingsForm | None:
+    """The form, where nothing is wrong with it."""
     told = Heard()
     dialog.saved.connect(told)
     dialog.save.click()
-    return told.calls[0][0] if told.calls else None
+    [(form,)] = told.calls
+    dialog.saved.disconnect(told)
+    return None if problems_of(form, SETTINGS) else form
+
+
+def editor(dialog: SettingsDialog, page: str, name: str) -> Any:
+    return dialog.pages[page].grid.editors[name].widget
+
+
+def problem(dialog: SettingsDialog, page: str, name: str) -> str:
+    return dialog.pages[page].grid.fields[name].problem_text
 
 
 def test_what_nobody_changed_is_saved_as_it_was(dialog: SettingsDialog) -> None:
@@ -75,25 +105,25 @@ def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
 )
 def test_a_wrong_url_is_told_at_its_field(dialog: SettingsDialog, url: str, told: str) -> None:
     dialog.tabs.setCurrentIndex(1)
-    dialog.model.base_url.show_words(url)
+    dialog.model.base_url.setEditText(url)
     assert saved_by(dialog) is None
     field = dialog.model.grid.fields["base_url"]
     assert told in field.problem_text and field.isVisible()
     assert told in dialog.model.base_url.accessibleDescription()
-    dialog.model.base_url.show_words(URL)
+    dialog.model.base_url.setEditText(URL)
     assert saved_by(dialog) is not None
     assert field.problem_text == ""
 
 
 def test_all_that_is_wrong_is_told_at_once(dialog: SettingsDialog) -> None:
-    dialog.model.name.show_words("")
-    dialog.model.call_secs.setValue(5)
-    dialog.model.max_reply_tokens.setValue(5000)
-    dialog.masking.own_patterns.setPlainText("fine\n(broken")
+    dialog.model.name.setEditText("")
+    editor(dialog, "model", "call_secs").setValue(1)
+    editor(dialog, "model", "max_reply_tokens").setValue(5000)
+    editor(dialog, "masking", "own_patterns").setPlainText("fine\n(broken")
     assert saved_by(dialog) is None
-    fields = {**dialog.model.grid.fields, **dialog.masking.grid.fields}
-    wrong = {name for name, field in fields.items() if field.problem_text}
-    assert wrong == {"name", "call_secs", "context_tokens", "own_patterns"}
+    fields = {name: dialog.pages[name].grid.fields for name in PAGES}
+    wrong = [n for page in PAGES for n, field in fields[page].items() if field.problem_text]
+    assert wrong == ["name", "context_tokens", "call_secs", "own_patterns"]
     assert dialog.model.name.hasFocus()
     assert dialog.tabs.currentIndex() == 0
 
@@ -102,63 +132,66 @@ def test_all_that_is_wrong_is_told_at_once(dialog: SettingsDialog) -> None:
 def test_a_pattern_that_matches_nothing_at_all_is_refused(
     dialog: SettingsDialog, pattern: str
 ) -> None:
-    dialog.masking.own_patterns.setPlainText(pattern)
+    editor(dialog, "masking", "own_patterns").setPlainText(pattern)
     assert saved_by(dialog) is None
-    assert "matches everything" in dialog.masking.grid.fields["own_patterns"].problem_text
-    assert dialog.tabs.currentIndex() == MASKING_TAB
+    assert "would mask everything" in problem(dialog, "masking", "own_patterns")
+    assert dialog.tabs.currentIndex() == PAGES.index("masking")
 
 
 def test_the_price_is_that_of_the_model_that_is_written(dialog: SettingsDialog) -> None:
-    dialog.model.name.show_words("large")
-    assert dialog.model.prices["prompt"].value() == 3.0
-    dialog.model.name.show_words("unknown")
-    assert dialog.model.prices["prompt"].text() == "not known"
-    dialog.model.prices["prompt"].setValue(1.0)
+    dialog.model.name.setEditText("large")
+    prices = dialog.model.prices.amounts
+    assert prices["prompt"].value() == 3.0
+    dialog.model.name.setEditText("unknown")
+    assert prices["prompt"].text() == "not known"
+    prices["prompt"].setValue(1.0)
     assert saved_by(dialog) is None
-    assert "Both prices" in dialog.model.grid.fields["prices"].problem_text
-    dialog.model.prices["completion"].setValue(4.0)
+    assert "Both prices" in problem(dialog, "model", "prices")
+    prices["completion"].setValue(4.0)
     form = saved_by(dialog)
     assert form is not None
-    assert form.model.prices == {**FORM.model.prices, "unknown": Price(1.0, 1.0, 4.0)}
+    kept = settings_of(form, SETTINGS).model.prices
+    assert kept["unknown"].to_price() == Price(1.0, 1.0, 4.0)
+    assert {**SETTINGS.model.prices, **kept} == kept
 
 
 def test_no_price_is_no_price(dialog: SettingsDialog) -> None:
-    for amount in dialog.model.prices.values():
+    for amount in dialog.model.prices.amounts.values():
         amount.setValue(-1)
     form = saved_by(dialog)
-    assert form is not None and set(form.model.prices) == {"large"}
+    assert form is not None and form.values["model"]["prices"] == {"large": PRICES["large"]}
 
 
 def test_a_ceiling_can_be_taken_away(dialog: SettingsDialog) -> None:
-    assert dialog.limits.max_cost.text() == "no ceiling"
-    dialog.limits.max_tokens.setValue(0)
+    assert editor(dialog, "limits", "max_cost").text() == "no ceiling"
+    editor(dialog, "limits", "max_tokens").setValue(0)
     form = saved_by(dialog)
     assert form is not None
-    assert form.limits == Limits(settle_secs=1.5, max_local_iterations=4)
+    assert form.values["limits"] == form_of(Settings()).values["limits"]
 
 
 def test_a_key_is_never_shown(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.show_form(SettingsForm(ModelForm(URL, "s", key_place=place, can_forget_key=True)))
+    dialog.show_key_place(place, can_forget=True)
     line = dialog.model.key.line
     assert line.echoMode() is QLineEdit.EchoMode.Password and line.text() == ""
     assert "Kept in the system’s keyring" in line.accessibleDescription()
     QTest.keyClicks(line, "sk-1")
     form = dialog.form
-    assert form.model.new_key == "sk-1" and "sk-1" not in repr(form)
+    assert form.new_key == "sk-1" and "sk-1" not in repr(form)
     dialog.show_form(FORM)
-    assert dialog.form.model.new_key == ""
+    assert dialog.form.new_key == ""
 
 
 def test_forgetting_a_key_is_announced_and_a_new_one_undoes_it(dialog: SettingsDialog) -> None:
     place = "in the system’s keyring"
-    dialog.show_form(SettingsForm(ModelForm(URL, "s", key_place=place, can_forget_key=True)))
+    dialog.show_key_place(place, can_forget=True)
     key = dialog.model.key
     key.forget.click()
     assert "forgotten when you save" in key.line.accessibleDescription()
-    assert dialog.form.model.forgets_key
+    assert dialog.form.forgets_key
     QTest.keyClicks(key.line, "x")
-    assert not dialog.form.model.forgets_key
+    assert not dialog.form.forgets_key
 
 
 def test_a_test_shows_what_the_endpoint_supports(
@@ -181,7 +214,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     ]
     assert [dialog.model.name.itemText(row) for row in range(2)] == ["small", "large"]
     assert dialog.model.name.words == "small"
-    dialog.model.base_url.show_words("http://elsewhere/v1")
+    dialog.model.base_url.setEditText("http://elsewhere/v1")
     assert dialog.model.sheet.shown_text == ""
 
 
@@ -211,8 +244,8 @@ def test_a_found_server_fills_the_form_by_key(
     [button] = dialog.model.sheet.server_buttons
     assert button.hasFocus() and "Ollama" in button.text()
     QTest.keyClick(button, Qt.Key.Key_Space)
-    form = dialog.form.model
-    assert (form.base_url, form.name) == ("http://127.0.0.1:11434/v1", "tiny")
+    form = dialog.form.values["model"]
+    assert (form["base_url"], form["name"]) == ("http://127.0.0.1:11434/v1", "tiny")
     assert places.calls == [("http://127.0.0.1:11434/v1",)]
 
 
@@ -220,13 +253,6 @@ def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
     dialog.model.find.click()
     dialog.show_servers(())
     assert "No server answers" in dialog.model.sheet.shown_text
-
-
-def test_masking_is_not_offered_where_it_cannot_be_set(dialog: SettingsDialog) -> None:
-    assert dialog.tabs.isTabVisible(MASKING_TAB)
-    dialog.show_form(SettingsForm())
-    assert not dialog.tabs.isTabVisible(MASKING_TAB)
-    assert dialog.form.masking is None
 
 
 def test_every_field_has_a_name_and_can_be_reached_by_key(dialog: SettingsDialog) -> None:
@@ -247,7 +273,7 @@ def test_escape_leaves_everything_as_it_was(
 ) -> None:
     saved = heard()
     dialog.saved.connect(saved)
-    dialog.model.name.show_words("other")
+    dialog.model.name.setEditText("other")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible() and saved.count == 0
 
@@ -265,12 +291,7 @@ def test_escape_leaves_everything_as_it_was(
 def test_what_is_wrong_with_the_browser_is_told_at_its_field(
     dialog: SettingsDialog, field: str, words: str, told: str
 ) -> None:
-    editor = dialog.browser.grid.fields[field].editor
-    if isinstance(editor, QPlainTextEdit):
-        editor.setPlainText(words)
-    else:
-        assert isinstance(editor, QLineEdit)
-        editor.setText(words)
+    dialog.browser.grid.editors[field].show(words.split("\n") if "domains" in field else words)
     assert saved_by(dialog) is None
     shown = dialog.browser.grid.fields[field]
     assert told in shown.problem_text and shown.isVisible()
@@ -280,10 +301,10 @@ def test_the_browser_is_tried_out_and_the_answer_shown(dialog: SettingsDialog) -
     asked, ended = Heard(), Heard()
     dialog.browser_test_requested.connect(asked)
     dialog.waiting_ended.connect(ended)
-    dialog.tabs.setCurrentIndex(BROWSER_TAB)
-    dialog.browser.executable.setText("/usr/bin/other")
+    dialog.tabs.setCurrentIndex(PAGES.index("browser"))
+    editor(dialog, "browser", "executable").setText("/usr/bin/other")
     dialog.browser.test.click()
-    assert asked.calls[0][0].browser.executable == "/usr/bin/other"
+    assert asked.calls[0][0].values["browser"]["executable"] == "/usr/bin/other"
     assert dialog.browser.test.text() == "Cancel" and "Starting" in dialog.browser.answer_text
     dialog.show_browser("Chromium 150 opens a page.", is_good=True)
     assert dialog.browser.answer_text == "Chromium 150 opens a page."

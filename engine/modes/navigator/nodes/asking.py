@@ -19,7 +19,7 @@ from engine.modes.navigator.terminals import (
 async def ask_user(state: NavState, work: Work) -> NavState:
     """The answer is told to the thinker from now on; without one the run ends."""
     question = state["question"]
-    answer = await work.run.ask(question, tuple(state["choices"]))
+    answer = await work.run.control.ask(question, tuple(state["choices"]))
     if answer:
         answers = {**state["answers"], question: answer}
         told = NavState(question="", choices=[], answers=answers, stop_reason="")

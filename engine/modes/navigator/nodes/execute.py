@@ -35,13 +35,13 @@ async def execute(state: NavState, work: Work) -> NavState:
         return await _meta(proposal, state, work)
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
-    before = page_of(work.run.seen)
+    before = page_of(work.run.looks.seen)
     work.before = _before(proposal, before)
-    seen = work.run.seen
+    seen = work.run.looks.seen
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
         state = _with_edit(chosen, proposal, before, state)
-    result = await work.run.execute(work.passed)
+    result = await work.run.steps.execute(work.passed)
     work.forget_step()
     match result:
         case StepOverruled():
@@ -52,7 +52,7 @@ async def execute(state: NavState, work: Work) -> NavState:
     sent = noted(proposal, seen, state, work)
     if sent.get("sent"):
         why = ""  # it went out, whatever the page shows of it: it is not done again
-    done = _performed(proposal, before, page_of(work.run.seen), why, state, work)
+    done = _performed(proposal, before, page_of(work.run.looks.seen), why, state, work)
     if proposal != chosen:
         done["attempts"][-1]["is_edited"] = True
         done["overwritten"] = state["overwritten"]
@@ -112,7 +112,7 @@ async def _meta(proposal: WebProposal, state: NavState, work: Work) -> NavState:
     if is_early(state):
         why = f"“{proposal.action.value}” is not allowed on stage “{state['stage']}”."
         named = f"planner_disallowed_action: {why}"
-        await work.run.record(ProposalRefused(proposal.action, stage_of(state), named))
+        await work.run.log.append(ProposalRefused(proposal.action, stage_of(state), named))
         error = "planner_disallowed_action"
         return NavState(error=error, error_words=why, error_key=error, pending="")
     update = NavState(

@@ -51,7 +51,7 @@ def _deed(state: NavState, work: Work) -> str:
     """What was turned down, where it was to do something: more than opening a link, typing, or
     taking a banner out of the way."""
     proposal = pending_of(state)
-    element = page_of(work.run.seen).element(proposal.agent_id) if proposal else None
+    element = page_of(work.run.looks.seen).element(proposal.agent_id) if proposal else None
     if proposal is None or element is None or element.is_fixed:
         return ""
     does = proposal.submit or (proposal.action is ActionName.CLICK and not element.href)
@@ -62,7 +62,7 @@ def _rejected(state: NavState, work: Work) -> list[str]:
     proposal = pending_of(state)
     if proposal is None:
         return state["rejected"]
-    key = key_of(proposal, page_of(work.run.seen))
+    key = key_of(proposal, page_of(work.run.looks.seen))
     return [*(each for each in state["rejected"] if each != key), key]
 
 

@@ -15,7 +15,7 @@ from engine.domain.performing import (
     StepSkipped,
     Weighed,
 )
-from engine.domain.plans import PlanStep, ReplanKind
+from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.recoveries import FailureClass
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
 from engine.modes.navigator.attempts import pending_of
@@ -37,8 +37,9 @@ async def safety(state: NavState, work: Work) -> NavState:
         words = f"“{state['pending_words']}” has no place on the screen."
         lost = StepFailed(scroll_step(), words, FailureClass.ZONE_MISSING)
         return failed_step(lost, state, work)
-    await work.run.adopt(step, kind=_kind(state), reason=proposal.reason)
-    match await work.run.weigh(step):
+    segment = PlanSegment((step,), finishes=False, reason=proposal.reason)
+    await work.run.steps.adopt(segment, _kind(state))
+    match await work.run.steps.weigh(step):
         case Weighed() as weighed:
             work.weighed = weighed
             return NavState()
@@ -53,7 +54,7 @@ async def safety(state: NavState, work: Work) -> NavState:
 async def _step_in_view(proposal: WebProposal, work: Work) -> PlanStep | None:
     """The step, once what it is done upon is in sight: the page is scrolled there before anybody
     is asked. None where it does not come into sight."""
-    seen = work.run.seen
+    seen = work.run.looks.seen
     step = step_of(proposal, seen, page_of(seen))
     if step is not None:
         return step
@@ -78,7 +79,7 @@ async def confirm(state: NavState, work: Work) -> NavState:
         return NavState()
     if work.weighed is None:
         raise BugError("a step was confirmed that was not weighed")
-    match await work.run.confirm(work.weighed):
+    match await work.run.steps.confirm(work.weighed):
         case Passed() as passed:
             work.passed = passed
             return NavState()
@@ -90,6 +91,8 @@ async def confirm(state: NavState, work: Work) -> NavState:
             return failed_step(failed, state, work)
         case StepOverruled():
             return NavState(is_overruled=True)
+        case StepDone():
+            raise BugError("a step was done before it passed the gate")
 
 
 def _is_meta(state: NavState) -> bool:

@@ -42,7 +42,7 @@ async def goal_check(state: NavState, work: Work) -> NavState:
 async def _promoted(state: NavState, work: Work, found: str) -> NavState:
     reached = promotions(work.seen, work.goal, state, found)
     for stage, why in reached:
-        await work.run.record(StagePromoted(stage, why))
+        await work.run.log.append(StagePromoted(stage, why))
     if not reached:
         return NavState()
     return NavState(
@@ -57,7 +57,7 @@ async def _refused_claim(state: NavState, work: Work) -> NavState:
         why = f"It was said to be done, but it was turned down: {state['refused_deed']}."
     elif state["claim"]:
         why = f"The answer “{state['claim']}” does not stand on the page."
-    await work.run.record(ProposalRefused(ActionName.DONE, stage_of(state), why))
+    await work.run.log.append(ProposalRefused(ActionName.DONE, stage_of(state), why))
     return NavState(
         claim=None,
         refused_claims=state["refused_claims"] + 1,

@@ -19,7 +19,7 @@ async def observe(state: NavState, work: Work) -> NavState:
     """The state with what is on the page now. Conservative, it only looks."""
     update = NavState(is_overruled=False)
     if state["is_overruled"]:
-        await work.run.heed()
+        await work.run.way_back.heed()
         work.forget_step()
         update = _after_operator()
     look = await _look(_why(state), state, work)
@@ -34,7 +34,7 @@ async def observe(state: NavState, work: Work) -> NavState:
     update = {**update, **counted({**state, **update}, look, work.limits), **_seen(look)}
     update["step"] = state["step"] + 1
     update["is_conservative"] = False
-    await work.run.record(_page_seen(look, {**state, **update}))
+    await work.run.log.append(_page_seen(look, {**state, **update}))
     return update
 
 

@@ -22,7 +22,7 @@ async def planner(state: NavState, work: Work) -> NavState:
     )
     calls = NavState(planner_calls=state["planner_calls"] + 1, error="", error_key="")
     try:
-        proposal = await work.run.choose(request_of(state, work, allowed))
+        proposal = await work.run.thinker.choose(request_of(state, work, allowed))
     except (PlanFailed, ReplyInvalid, ModelTimedOut) as error:
         return {**calls, **await _no_proposal(error, state, work)}
     if proposal is None:
@@ -58,7 +58,7 @@ async def _refused(
     action: ActionName | None, error: str, why: str, state: NavState, work: Work
 ) -> NavState:
     named = f"{error}: {why}"
-    await work.run.record(ProposalRefused(action, stage_of(state), named))
+    await work.run.log.append(ProposalRefused(action, stage_of(state), named))
     return NavState(error=error, error_words=why, error_key=error)
 
 

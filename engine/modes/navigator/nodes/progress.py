@@ -16,13 +16,13 @@ from engine.modes.navigator.state import NavState, stage_of
 async def progress(state: NavState, work: Work) -> NavState:
     """Judge what the action under way came to; it is not under way any more."""
     proposal = pending_of(state)
-    page = page_of(work.run.seen)
+    page = page_of(work.run.looks.seen)
     score, evidence = score_of(page, work.goal, _target_words(proposal, work))
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
     is_new = state["has_changed"] and mark not in state["seen_states"]
     has_progressed = is_new or score > state["best_score"]
     evidence = (*evidence, state["state_change"]) if state["state_change"] else evidence
-    await work.run.record(ProgressJudged(state["step"], score, has_progressed, evidence))
+    await work.run.log.append(ProgressJudged(state["step"], score, has_progressed, evidence))
     update = NavState(
         score=score,
         best_score=max(score, state["best_score"]),

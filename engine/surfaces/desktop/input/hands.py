@@ -29,7 +29,7 @@ from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
-from engine.processes.child_process import ChildProcess
+from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.input.release import Releaser
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
@@ -81,10 +81,14 @@ class DesktopHands:
         except xcffib.ConnectionException:
             raise SurfaceLost("The display takes no input: it can't be opened.") from None
         child = ChildProcess(
-            "engine.surfaces.desktop.input.hands_child",
-            [self._own.to_argument(), *(str(code) for code in self._releaser.spare_keycodes)],
+            python_module(
+                "engine.surfaces.desktop.input.hands_child",
+                self._own.to_argument(),
+                *(str(code) for code in self._releaser.spare_keycodes),
+            ),
             what="the hands",
             environment=_with_authority(self._environment),
+            refusals=(ActionImpossible,),
             on_end=self._on_lost,
         )
         self._child = child
@@ -177,7 +181,7 @@ class DesktopHands:
         place = self._layout().screen_from_frame(at)
         return {"x": place.x, "y": place.y}
 
-    async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: object) -> None:
+    async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: Any) -> None:
         """Have the child do it. Hands that do not answer are killed: nobody steers them."""
         assert self._child is not None, "the hands are not started"
         try:

@@ -9,31 +9,31 @@ the environment names; see `engine.surfaces.desktop.x11.authority`.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-import json
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from engine.domain.errors import (
     ActionImpossible,
     BugError,
-    KnownError,
+    HandsStopped,
     SurfaceLost,
+    SurfaceSilent,
     SurfaceUnavailable,
 )
+from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
 START_TIMEOUT_SECS = 60.0
 CLOSE_TIMEOUT_SECS = 12.0
-_LINE_LIMIT_BYTES = 1 << 24
+_ANSWER_SECS = 30.0
+_RESET_SECS = 120.0
+"""A reset ends programs and copies files."""
 
-_Pipe = TypeVar("_Pipe", asyncio.StreamReader, asyncio.StreamWriter)
-
-SUPERVISOR_COMMAND = (sys.executable, "-m", "engine.surfaces.desktop.practice.supervisor")
+SUPERVISOR_COMMAND = python_module("engine.surfaces.desktop.practice.supervisor")
 
 
 class PracticeDesktop:
@@ -52,12 +52,17 @@ class PracticeDesktop:
         supervisor_command: Sequence[str] = SUPERVISOR_COMMAND,
     ) -> None:
         options = ("--server", server, "--width", str(width), "--height", str(height))
-        self._command = (*supervisor_command, *options)
-        self._supervisor: asyncio.subprocess.Process | None = None
-        self._listener: asyncio.Task[None] | None = None
+        self._supervisor = ChildProcess(
+            (*supervisor_command, *options),
+            what="the practice desktop's supervisor",
+            refusals=(ActionImpossible,),
+            on_event=self._take_event,
+            on_end=lambda _message: self._lose("supervisor"),
+        )
+        self._was_started = False
+        self._failure: SurfaceUnavailable | None = None
         self._facts: Mapping[str, Any] | None = None
-        self._numbers = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._told_start = asyncio.Event()
         self._gone = asyncio.Event()
         self._gone_reason = ""
 
@@ -109,21 +114,15 @@ class PracticeDesktop:
             raise SurfaceUnavailable(
                 "The practice desktop needs Linux.", "Choose another surface, such as the browser."
             )
-        if self._supervisor is not None:
+        if self._was_started:
             raise BugError("This practice desktop was started before.")
-        self._supervisor = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=_LINE_LIMIT_BYTES,
-            start_new_session=True,
-        )
+        self._was_started = True
         try:
-            self._facts = await self._await_ready()
+            await self._supervisor.start()
+            await self._await_ready()
         except BaseException:
             await self.close()
             raise
-        self._listener = asyncio.create_task(self._listen(_pipe(self._supervisor.stdout)))
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, name: str = "") -> int:
         """Start a program on the desktop, in ``cwd`` or at home; its process id.
@@ -158,14 +157,14 @@ class PracticeDesktop:
     async def mark_start(self) -> None:
         """Raises `ActionImpossible` where the files can't be copied, `SurfaceLost`."""
         try:
-            await self._ask("mark")
+            await self._ask("mark", timeout_secs=_RESET_SECS)
         except ActionImpossible as error:
             raise ActionImpossible(f"The start can't be remembered: {error.message}.") from None
 
     async def reset(self) -> tuple[Launch, ...]:
         """Raises `ActionImpossible`, `SurfaceLost`."""
         try:
-            told = await self._ask("reset")
+            told = await self._ask("reset", timeout_secs=_RESET_SECS)
         except ActionImpossible as error:
             raise ActionImpossible(f"The desktop can't be reset: {error.message}.") from None
         return tuple(Launch(name, tuple(argv), cwd) for name, argv, cwd in told)
@@ -181,89 +180,58 @@ class PracticeDesktop:
     async def close(self) -> None:
         """End everything on the desktop. Bounded to seconds; calling it again does no harm."""
         self._lose("closed")
-        supervisor = self._supervisor
-        if supervisor is None:
-            return
-        _pipe(supervisor.stdin).close()
         if self._facts is None:  # it reads only when it is up
-            with contextlib.suppress(ProcessLookupError):
-                supervisor.terminate()
-        for insist in (supervisor.terminate, supervisor.kill):
-            try:
-                async with asyncio.timeout(CLOSE_TIMEOUT_SECS):
-                    await supervisor.wait()
-                break
-            except TimeoutError:
-                with contextlib.suppress(ProcessLookupError):
-                    insist()
-        await supervisor.wait()
-        if self._listener is not None:
-            await self._listener
+            self._supervisor.send_signal(signal.SIGTERM)
+        await self._supervisor.close(
+            grace_secs=CLOSE_TIMEOUT_SECS, signals=(signal.SIGTERM, signal.SIGKILL)
+        )
 
-    async def _await_ready(self) -> Mapping[str, Any]:
-        supervisor = self._running_supervisor()
+    async def _await_ready(self) -> None:
         try:
             async with asyncio.timeout(START_TIMEOUT_SECS):
-                line = await _pipe(supervisor.stdout).readline()
+                await self._told_start.wait()
         except TimeoutError:
             message = f"The practice desktop did not come up in {START_TIMEOUT_SECS:.0f} s."
             raise SurfaceUnavailable(message) from None
-        if not line:
+        if self._failure is not None:
+            raise self._failure
+        if self._facts is None and self._gone_reason == "supervisor":
             raise SurfaceUnavailable("The practice desktop's supervisor ended at its start.")
-        self._running_supervisor()  # closed meanwhile?
-        reply = json.loads(line)
-        if "failed" in reply:
-            raise SurfaceUnavailable(reply["failed"], reply["remedy"])
-        return dict(reply["ready"])
+        self._check_there()  # closed meanwhile?
 
-    async def _listen(self, lines: asyncio.StreamReader) -> None:
-        """Hand on what the supervisor says until it falls silent."""
-        while line := await lines.readline():
-            match json.loads(line):
-                case {"event": "gone", "what": str(what)}:
-                    self._lose(what)
-                case {"id": int(number), "error": str(error)}:
-                    self._settle(number, ActionImpossible(error))
-                case {"id": int(number), "ok": told}:
-                    self._settle(number, told)
-        self._lose("supervisor")
-        for number in self._answers:
-            self._settle(number, SurfaceLost("The practice desktop has ended."))
+    def _take_event(self, event: Mapping[str, Any]) -> None:
+        match event:
+            case {"event": "ready", "facts": facts}:
+                self._facts = dict(facts)
+            case {"event": "failed", "message": str(message), "remedy": str(remedy)}:
+                self._failure = SurfaceUnavailable(message, remedy)
+            case {"event": "gone", "what": str(what)}:
+                self._lose(what)
+        self._told_start.set()
 
-    async def _ask(self, op: str, **arguments: object) -> Any:
+    async def _ask(self, op: str, *, timeout_secs: float = _ANSWER_SECS, **arguments: Any) -> Any:
         """The supervisor's answer. Raises `ActionImpossible` with its words, `SurfaceLost`."""
-        supervisor = self._running_supervisor()
-        number = next(self._numbers)
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._answers[number] = answer
+        self._check_there()
         try:
-            request = {"id": number, "op": op, **arguments}
-            _pipe(supervisor.stdin).write(json.dumps(request).encode() + b"\n")
-            return await answer
-        finally:
-            del self._answers[number]
-
-    def _settle(self, number: int, outcome: Any | KnownError) -> None:
-        waiting = self._answers.get(number)
-        if waiting is None or waiting.done():  # whoever asked was cancelled meanwhile
-            return
-        if isinstance(outcome, KnownError):
-            waiting.set_exception(outcome)
-        else:
-            waiting.set_result(outcome)
+            return await self._supervisor.call(op, timeout_secs=timeout_secs, **arguments)
+        except SurfaceSilent:
+            raise
+        except (SurfaceLost, HandsStopped):
+            raise _has_ended() from None
 
     def _lose(self, reason: str) -> None:
         """Remember the first reason; the others follow from it."""
         if not self._gone.is_set():
             self._gone_reason = reason
             self._gone.set()
+        self._told_start.set()
 
-    def _running_supervisor(self) -> asyncio.subprocess.Process:
-        if self._supervisor is None:
+    def _check_there(self) -> None:
+        """Raises `SurfaceLost`."""
+        if not self._was_started:
             raise BugError("The practice desktop has not been started.")
         if self._gone.is_set():
-            raise SurfaceLost("The practice desktop has ended.", "Start the session again.")
-        return self._supervisor
+            raise _has_ended()
 
     def _fact(self, name: str) -> Any:
         if self._facts is None:
@@ -271,7 +239,5 @@ class PracticeDesktop:
         return self._facts[name]
 
 
-def _pipe(pipe: _Pipe | None) -> _Pipe:
-    if pipe is None:
-        raise BugError("The supervisor was started without pipes.")
-    return pipe
+def _has_ended() -> SurfaceLost:
+    return SurfaceLost("The practice desktop has ended.", "Start the session again.")

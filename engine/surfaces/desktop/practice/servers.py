@@ -22,7 +22,7 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.errors import SurfaceUnavailable
-from engine.surfaces.desktop.practice.children import Children
+from engine.processes.descendants import Children
 from engine.surfaces.desktop.practice.session_folder import SessionFolder
 from engine.surfaces.desktop.x11.authority import COOKIE_BYTES, connect, write_authority
 
@@ -45,6 +45,7 @@ class Servers:
     """One desktop's servers; ``program`` is the X server's. DISPLAY joins the environment."""
 
     children: Children
+    folder: SessionFolder
     program: str
     width: int
     height: int
@@ -53,10 +54,6 @@ class Servers:
     _deadline: float = 0.0
     _names: dict[int, str] = field(default_factory=dict)
     _restarts_left: int = 1
-
-    @property
-    def folder(self) -> SessionFolder:
-        return self.children.folder
 
     @property
     def bus_address(self) -> str:

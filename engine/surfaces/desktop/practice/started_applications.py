@@ -7,16 +7,19 @@ files hold what they held at the mark.
 from __future__ import annotations
 
 import contextlib
+import filecmp
+import os
+import shutil
 import signal
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import psutil
 
+from engine.processes.descendants import Children, Collected, end_processes
 from engine.surfaces.desktop.launched import Launch, LaunchedApplications
-from engine.surfaces.desktop.practice.children import Children
-from engine.surfaces.desktop.practice.ending_processes import Collected, end_processes
-from engine.surfaces.desktop.practice.file_snapshot import restore, take_snapshot
 from engine.surfaces.desktop.practice.servers import Servers
 
 GRACE_SECS = 0.5
@@ -64,7 +67,7 @@ class StartedApplications:
 
     def mark(self) -> None:
         """What a reset goes back to."""
-        folder = self.children.folder
+        folder = self.servers.folder
         folder.start.mkdir(mode=0o700, exist_ok=True)
         take_snapshot(folder.home, folder.start / "home")
         take_snapshot(folder.temporary, folder.start / "tmp")
@@ -83,7 +86,7 @@ class StartedApplications:
         if not is_clear:
             raise OSError(0, "A program can't be ended", "reset")
         self._launched.forget()
-        folder = self.children.folder
+        folder = self.servers.folder
         restore(folder.start / "home", folder.home)
         restore(folder.start / "tmp", folder.temporary)
         return list(self._at_mark)
@@ -127,3 +130,75 @@ def _is_bus_service(process: psutil.Process) -> bool:
         return process.status() == psutil.STATUS_ZOMBIE or process.name().startswith(_BUS_SERVICES)
     except psutil.NoSuchProcess:
         return True
+
+
+def take_snapshot(folder: Path, copy: Path) -> None:
+    """Copy what is in the folder; an older copy is replaced. Files that go meanwhile are left."""
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir(mode=0o700)
+    _copy_into(folder, copy)
+
+
+def restore(copy: Path, folder: Path) -> None:
+    """Have the folder hold what the copy holds, and nothing else. Raises OSError."""
+    for entry in list(folder.iterdir()):
+        twin = copy / entry.name
+        if _is_special(entry):
+            continue
+        if not os.path.lexists(twin) or _kind(twin) != _kind(entry):
+            _remove(entry)
+    _copy_into(copy, folder)
+
+
+def _copy_into(source: Path, target: Path) -> None:
+    for entry in list(source.iterdir()):
+        twin = target / entry.name
+        if _is_special(entry):
+            continue
+        with contextlib.suppress(FileNotFoundError):  # it went meanwhile
+            _copy_entry(entry, twin)
+    shutil.copystat(source, target)
+
+
+def _copy_entry(entry: Path, twin: Path) -> None:
+    if entry.is_symlink():
+        if not twin.is_symlink() or twin.readlink() != entry.readlink():
+            twin.unlink(missing_ok=True)
+            twin.symlink_to(entry.readlink())
+    elif entry.is_dir():
+        twin.mkdir(exist_ok=True)
+        twin.chmod(0o700)
+        restore(entry, twin)
+    elif not twin.exists() or not filecmp.cmp(entry, twin, shallow=False):
+        twin.unlink(missing_ok=True)  # it may be read-only
+        shutil.copy2(entry, twin)
+    else:
+        shutil.copystat(entry, twin)
+
+
+def _remove(entry: Path) -> None:
+    if entry.is_dir() and not entry.is_symlink():
+        _open_up(entry)
+        shutil.rmtree(entry)
+    else:
+        entry.unlink(missing_ok=True)
+
+
+def _open_up(folder: Path) -> None:
+    """A folder without rights can't be emptied."""
+    folder.chmod(0o700)
+    for entry in folder.iterdir():
+        if entry.is_dir() and not entry.is_symlink():
+            _open_up(entry)
+
+
+def _kind(path: Path) -> int:
+    return stat.S_IFMT(path.lstat().st_mode)
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        kind = _kind(path)
+    except FileNotFoundError:
+        return True
+    return kind not in (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)

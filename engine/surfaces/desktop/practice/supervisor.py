@@ -5,40 +5,34 @@ subreaper the supervisor inherits every daemon that detaches itself, and the end
 input tells it that the console is gone, even by ``kill -9``. `PracticeDesktop` is the console's
 side of it.
 
-In:   ``{"id": 1, "op": "spawn", "argv": [...], "cwd": "...", "name": "..."}``, one JSON object a
-      line; other ops are "news", "mark" and "reset".
-Out:  first ``{"ready": {...}}`` or ``{"failed": "...", "remedy": "..."}``, then the answers
-      ``{"id": 1, "ok": 4711}`` or ``{"id": 1, "error": "..."}`` and
-      ``{"event": "gone", "what": "display"}``, or "session bus".
+It first tells ``{"event": "ready", "facts": {...}}`` or ``{"event": "failed", "message": "...",
+"remedy": "..."}``, later ``{"event": "gone", "what": "display"}`` or "session bus". Ops: ``spawn``
+{argv, cwd, name} → process id; ``news``; ``mark``; ``reset``.
 
-This file is the process and its lines. What it keeps: `session_folder` and `environment`;
-how that starts: `children` and `servers`; what runs on it and how it is set back:
-`started_applications`; how it ends: `ending_processes`.
+This file is the process and its lines. What it writes: `session_folder`; how it starts: `servers`;
+what runs on it and how that is set back: `started_applications`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import select
 import signal
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
 
-from engine.domain.errors import SurfaceUnavailable
+from engine.domain.errors import ActionImpossible, SurfaceUnavailable
+from engine.processes.descendants import Children, adopt_orphans, descendants, reap
+from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.launched import Launch
-from engine.surfaces.desktop.practice.children import Children, adopt_orphans
-from engine.surfaces.desktop.practice.ending_processes import descendants, marked_processes, reap
-from engine.surfaces.desktop.practice.environment import desktop_environment
 from engine.surfaces.desktop.practice.servers import Servers
 from engine.surfaces.desktop.practice.session_folder import (
     SessionFolder,
     base_folder,
     clear,
+    desktop_environment,
     sweep_leftovers,
 )
 from engine.surfaces.desktop.practice.started_applications import StartedApplications
@@ -72,26 +66,24 @@ class Supervisor:
             "practice_folder": str(self.folder.home / "Practice"),
         }
 
-    def serve(self) -> None:
+    def serve(self, line: ParentLine) -> None:
         """Answer until the console closes its end, and report when a server is lost."""
         wake_reader, wake_writer = os.pipe()
         os.set_blocking(wake_writer, False)
         signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-        pending = b""
         while True:
             for what in self.servers.lost_with(self.applications.collect()):
-                say({"event": "gone", "what": what})
+                line.send({"event": "gone", "what": what})
             readable, _, _ = select.select([sys.stdin, wake_reader], [], [])
             if wake_reader in readable:
                 os.read(wake_reader, 4096)
             if sys.stdin in readable:
-                received = os.read(sys.stdin.fileno(), 65536)
-                if not received:
+                requests = line.requests_now()
+                if requests is None:
                     return
-                *lines, pending = (pending + received).split(b"\n")
-                for line in lines:
-                    say(self._answer(json.loads(line)))
+                for request in requests:
+                    self._answer(line, request)
 
     def end(self) -> None:
         """End every process of the desktop, then delete what it wrote."""
@@ -102,15 +94,17 @@ class Supervisor:
         clear(self.folder, self._survivors, grace_secs=GRACE_SECS)
 
     def _survivors(self) -> list[int]:
-        return descendants() or marked_processes(self.folder.desktop_id)
+        return descendants() or self.folder.marked_processes()
 
-    def _answer(self, request: Mapping[str, Any]) -> dict[str, object]:
+    def _answer(self, line: ParentLine, request: Request) -> None:
         try:
-            return {"id": request["id"], "ok": self._done(request)}
+            done = self._done(request)
         except OSError as error:
-            return {"id": request["id"], "error": f"{error.strerror}: {error.filename}"}
+            line.refuse(request, ActionImpossible(f"{error.strerror}: {error.filename}"))
+        else:
+            line.answer(request, done)
 
-    def _done(self, request: Mapping[str, Any]) -> object:
+    def _done(self, request: Request) -> object:
         match request["op"]:
             case "news":
                 return self.applications.take_news()
@@ -122,10 +116,6 @@ class Supervisor:
             case _:
                 launch = Launch(request["name"], tuple(request["argv"]), request["cwd"])
                 return self.applications.launch(launch)
-
-
-def say(message: Mapping[str, object]) -> None:
-    os.write(sys.stdout.fileno(), json.dumps(message).encode() + b"\n")
 
 
 def end_on_signals() -> None:
@@ -144,17 +134,17 @@ def ignore_end_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def keep(server: str, width: int, height: int) -> None:
+def keep(line: ParentLine, server: str, width: int, height: int) -> None:
     base = base_folder()
     sweep_leftovers(base)
     folder = SessionFolder.create(base)
-    children = Children(folder, desktop_environment(os.environ, folder))
-    servers = Servers(children, server, width, height)
+    children = Children(folder.home, folder.log, desktop_environment(os.environ, folder))
+    servers = Servers(children, folder, server, width, height)
     supervisor = Supervisor(folder, children, servers, StartedApplications(children, servers))
     try:
         supervisor.start()
-        say({"ready": supervisor.facts()})
-        supervisor.serve()
+        line.send({"event": "ready", "facts": supervisor.facts()})
+        supervisor.serve(line)
     finally:
         supervisor.end()
 
@@ -167,10 +157,11 @@ def main() -> None:
     options = parser.parse_args()
     adopt_orphans()
     end_on_signals()
+    line = ParentLine()
     try:
-        keep(options.server, options.width, options.height)
+        keep(line, options.server, options.width, options.height)
     except SurfaceUnavailable as failure:
-        say({"failed": failure.message, "remedy": failure.remedy})
+        line.send({"event": "failed", "message": failure.message, "remedy": failure.remedy})
         sys.exit(1)
     except BrokenPipeError:  # the console went away; everything is ended by now
         sys.exit(0)

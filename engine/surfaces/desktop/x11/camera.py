@@ -6,15 +6,15 @@ the memory files, everything else through the line. Pilothouse's own windows are
 
 XDamage says what changed and RANDR when the size does, so that a still screen costs nothing.
 Ops: ``count`` → {count}; ``monitors`` → {origin, monitors}, in screen pixels; ``grab`` {slot,
-after, period} → {count, width, height, at, own} as soon as the picture is newer than ``after`` and
-``period`` seconds passed since the last such grab (at once where ``after`` is negative); ``own``
-are the covered places. Events: ``changed`` {count, at, boxes}, ``resized``.
+after, period, patience} → {count, width, height, at, own} as soon as the picture is newer than
+``after`` and ``period`` seconds passed since the last such grab (at once where ``after`` is
+negative), null where it is not newer after ``patience`` seconds; ``own`` are the covered places.
+Events: ``changed`` {count, at, boxes}, ``resized``.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import json
 import mmap
 import os
 import select
@@ -165,17 +165,16 @@ class Camera:
         self._own = OwnParts(display, own)
         self._listener = ChangeListener(display, self._own)
         self._capturer = new_capturer(display)
-        self._waiting: dict[int, Request] = {}
+        self._waiting: dict[int, tuple[Request, float]] = {}
         self._last_told_secs = 0.0
         self._last_live_secs = 0.0
-        self._unread = b""
 
     def run(self) -> None:
         """Serve until the parent closes the line."""
         os.set_blocking(0, False)
         while True:
             select.select([0, self._listener.fileno()], [], [], self._patience_secs())
-            requests = self._read_requests()
+            requests = self._line.requests_now()
             if requests is None:
                 return
             self._listener.read()
@@ -184,27 +183,14 @@ class Camera:
             self._tell_changes()
             self._answer_waiting()
 
-    def _read_requests(self) -> list[Request] | None:
-        """The requests that have come; None at the end of the line."""
-        try:
-            data = os.read(0, 65536)
-        except BlockingIOError:
-            return []
-        if not data:
-            return None
-        *lines, self._unread = (self._unread + data).split(b"\n")
-        return [json.loads(line) for line in lines]
-
     def _patience_secs(self) -> float | None:
         """How long the loop may sleep: until something held back is due."""
         due: list[float] = []
         if self._listener.has_news:
             due.append(self._last_told_secs + _TELL_EVERY_SECS)
-        due.extend(
-            self._last_live_secs + request["period"]
-            for request in self._waiting.values()
-            if self._listener.count > request["after"]
-        )
+        for request, until_secs in self._waiting.values():
+            is_newer = self._listener.count > request["after"]
+            due.append(self._last_live_secs + request["period"] if is_newer else until_secs)
         return max(0.0, min(due) - time.monotonic()) if due else None
 
     def _handle(self, request: Request) -> None:
@@ -217,16 +203,19 @@ class Camera:
             case "grab" if request["after"] < 0:
                 self._line.answer(request, self._grab(request["slot"]))
             case "grab":
-                self._waiting[request["slot"]] = request
+                self._waiting[request["slot"]] = request, time.monotonic() + request["patience"]
 
     def _answer_waiting(self) -> None:
         now = time.monotonic()
-        for slot, request in list(self._waiting.items()):
-            is_due = now >= self._last_live_secs + request["period"]
-            if self._listener.count > request["after"] and is_due:
+        for slot, (request, until_secs) in list(self._waiting.items()):
+            if self._listener.count > request["after"]:
+                if now >= self._last_live_secs + request["period"]:
+                    del self._waiting[slot]
+                    self._last_live_secs = now
+                    self._line.answer(request, self._grab(slot))
+            elif now >= until_secs:
                 del self._waiting[slot]
-                self._last_live_secs = now
-                self._line.answer(request, self._grab(slot))
+                self._line.answer(request)
 
     def _tell_changes(self) -> None:
         now = time.monotonic()

@@ -15,7 +15,7 @@ from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.ports import SheetMaker
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.models import ModelQuestion, SentPicture
+from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.thinking.model.exploring.checks import check_groups
@@ -46,8 +46,8 @@ class ModelExplorer:
         self,
         model: Model,
         *,
-        context_tokens: int = 8192,
-        max_reply_tokens: int = 1000,
+        context_tokens: int = CONTEXT_TOKENS,
+        max_reply_tokens: int = REPLY_TOKENS,
         sheets: SheetMaker | None = None,
         eye: Model | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ against the page; what is wrong with it goes back to the model once.
 from __future__ import annotations
 
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
-from engine.domain.models import ModelQuestion
+from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion
 from engine.domain.ports import Model
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.thinking.model.prompts import WEB_NAMES, Prompts, shipped
@@ -30,7 +30,11 @@ class ModelWebThinker:
     """
 
     def __init__(
-        self, model: Model, *, context_tokens: int = 8192, max_reply_tokens: int = 1000
+        self,
+        model: Model,
+        *,
+        context_tokens: int = CONTEXT_TOKENS,
+        max_reply_tokens: int = REPLY_TOKENS,
     ) -> None:
         self._model = model
         self._prompts = Prompts(shipped(WEB_NAMES))

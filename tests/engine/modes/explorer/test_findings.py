@@ -11,7 +11,7 @@ from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
-from engine.modes.explorer.replayer import Replayer
+from engine.modes.explorer.replaying import Replayer
 from engine.record.views.fold import fold_all
 from tests.support.exploring import (
     Counters,

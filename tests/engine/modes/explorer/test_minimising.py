@@ -36,7 +36,7 @@ async def test_what_the_last_step_did_alone_is_found_at_once() -> None:
 
 async def test_the_way_to_the_place_is_tried_with_the_last_steps() -> None:
     walks = Walks(60, 118, 119)
-    least = await minimised(tuple(range(120)), walks, max_replays=12, passages=(3, 60))
+    least = await minimised(tuple(range(120)), walks, max_replays=12, transitions=(3, 60))
     assert least.path == (60, 118, 119)
     assert least.is_least
 

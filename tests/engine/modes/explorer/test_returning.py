@@ -13,7 +13,7 @@ from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window
-from engine.modes.explorer.expecting import surely_after
+from engine.modes.explorer.aiming import surely_after
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, WatchFor, group, press
 from tests.support.stage import situation, zone
 

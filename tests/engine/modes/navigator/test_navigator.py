@@ -75,7 +75,7 @@ async def test_a_thing_is_found_by_way_of_its_listing() -> None:
     assert stages == [Stage.CONTEXT, Stage.LOCATE, Stage.VERIFY, Stage.DONE]
     types_seen = [each.page_type for each in run.of(PageSeen)]
     assert types_seen == [PageType.DETAIL, PageType.LISTING, PageType.DETAIL]
-    assert [step.description for step in run.steps] == ["Click “Kettles”", "Click “Red kettle”"]
+    assert [step.description for step in run.adopted] == ["Click “Kettles”", "Click “Red kettle”"]
     scores = [each.score for each in run.of(ProgressJudged)]
     assert scores[1] > scores[0]
 

@@ -22,6 +22,7 @@ from engine.domain.zones import Source
 from engine.perception.drawn.text_reader import Pixels, ReadText, RecognitionUnavailable, TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import FULL_PATIENCE_SECS, SurfacePerceiver
+from engine.processes.child_process import ChildProcess
 from tests.support.painted_texts import painted
 from tests.support.stage import Stage
 from tests.support.waiting import until, until_so
@@ -300,13 +301,11 @@ async def test_a_full_look_waits_for_a_reader_that_is_starting() -> None:
 
 async def test_a_process_that_ends_within_its_answer_is_said_to_have_ended() -> None:
     class Torn(TextReader):
-        async def _started(self) -> asyncio.subprocess.Process:
+        async def _started(self) -> ChildProcess:
             words = "import sys; sys.stdin.readline(); print('{\"ok\": [[1,', end='')"
-            return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", words),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
+            torn = ChildProcess((sys.executable, "-c", words), what="text recognition")
+            await torn.start()
+            return torn
 
     with pytest.raises(RecognitionUnavailable, match="ended unexpectedly"):
         await Torn().find(np.zeros((8, 8, 3), np.uint8))

@@ -12,9 +12,9 @@ import pytest
 
 from engine.domain.actions import Click, Navigate, PressKeys, TypeText
 from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, TargetLost
+from engine.processes.descendants import ProcessHandle
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.finding import find_browser
-from engine.surfaces.browser.process_handle import ProcessHandle
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site

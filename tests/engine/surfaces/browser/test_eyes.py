@@ -77,7 +77,9 @@ async def told_where(watch: ChangeWatch, fits: Callable[[Rect], bool]) -> None:
 
 async def next_live(seen: Sight, after_count: int) -> Frame:
     async with asyncio.timeout(BOUND_SECS):
-        return await seen.eyes.next_live_frame(after_count, 0)
+        frame = await seen.eyes.next_live_frame(after_count, 0, BOUND_SECS)
+    assert frame is not None
+    return frame
 
 
 async def test_a_picture_shows_what_the_page_shows(seen: Sight) -> None:
@@ -360,7 +362,7 @@ async def test_a_browser_that_is_gone_is_said_once() -> None:
     async with launched() as browser, sight(browser) as seen:
         await seen.show("<p>Here</p>")
         watch = seen.eyes.watch()
-        live = asyncio.ensure_future(seen.eyes.next_live_frame(10**9, 0))
+        live = asyncio.ensure_future(seen.eyes.next_live_frame(10**9, 0, BOUND_SECS))
         await browser.close()
         await until(lambda: seen.lost)
         for work in (seen.eyes.read_tree(), seen.eyes.capture(), seen.eyes.change_count(), live):

@@ -17,7 +17,7 @@ from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.bare_desktop import BareDesktop
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing
-from tests.support.waiting import until_so
+from tests.support.waiting import BOUND_SECS, until_so
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.end_to_end]
 
@@ -109,8 +109,8 @@ async def test_the_live_picture_follows_without_a_look(
     await resize(desktop, 900, 700)
 
     async def is_so() -> bool:
-        frame = await browser.surface.eyes.next_live_frame(-2, 0.03)
-        return (frame.width, frame.height) == (892, 615)
+        frame = await browser.surface.eyes.next_live_frame(-2, 0.03, BOUND_SECS)
+        return frame is not None and (frame.width, frame.height) == (892, 615)
 
     await until_so(is_so)
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ from engine.domain.zones import Role
 from engine.processes.child_process import ChildProcess
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
+from engine.surfaces.desktop.input import hands
 from engine.surfaces.desktop.input.hands import DesktopHands
-from engine.surfaces.desktop.input.input import hands
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support.listener import Listener
@@ -71,10 +71,11 @@ async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
         await surface.close()
 
 
-def slow_handed(module: str, *arguments: Any, **options: Any) -> ChildProcess:
+def slow_handed(command: Sequence[str], **options: Any) -> ChildProcess:
     """A child whose drags last until STOP comes, however late that is."""
+    python, dash_m, module, *arguments = command
     assert module.endswith("hands_child")
-    return ChildProcess("tests.support.slow_hands", *arguments, **options)
+    return ChildProcess((python, dash_m, "tests.support.slow_hands", *arguments), **options)
 
 
 async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: PracticeDesktop) -> None:
@@ -183,7 +184,7 @@ async def test_the_count_tells_whether_the_picture_changed(
     assert second.pixels != first.pixels
 
 
-@pytest.mark.parametrize("child", ["camera", "reader_child", "hands_child"])
+@pytest.mark.parametrize("child", ["x11.camera", "at_spi.reader_child", "input.hands_child"])
 async def test_a_dead_child_is_told_in_words(surface: DesktopSurface, child: str) -> None:
     told: list[str] = []
     surface.on_lost = told.append

@@ -99,7 +99,7 @@ async def test_the_system_text_and_the_hash_stay_the_same() -> None:
 async def test_another_setting_or_template_has_another_hash() -> None:
     model = replies({"steps": [], "finishes": True}, {"steps": [], "finishes": True})
     await ModelThinker(model).plan(REQUEST)
-    await ModelThinker(model, context_tokens=4096).plan(REQUEST)
+    await ModelThinker(model, context_tokens=8192).plan(REQUEST)
     assert model.asked[0].prompt_hash != model.asked[1].prompt_hash
     assert Prompts({"plan": "a"}).hash_with("") != Prompts({"plan": "b"}).hash_with("")
 

@@ -193,11 +193,11 @@ async def test_its_painting_is_no_change_of_the_picture(
         await surface.close()
 
 
-async def _quiet_live(surface: DesktopSurface) -> asyncio.Task[Frame]:
+async def _quiet_live(surface: DesktopSurface) -> asyncio.Task[Frame | None]:
     """The live picture that does not come; of what moved at the start, some may come late."""
     while True:
         count = await surface.eyes.change_count()
-        live = asyncio.create_task(surface.eyes.next_live_frame(count, 0.01))
+        live = asyncio.create_task(surface.eyes.next_live_frame(count, 0.01, 60))
         if (await asyncio.wait([live], timeout=QUIET_SECS))[1]:
             return live
 

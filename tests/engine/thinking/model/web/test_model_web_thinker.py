@@ -257,7 +257,7 @@ async def test_the_system_text_and_the_hash_stay_the_same() -> None:
     thinker = ModelWebThinker(model)
     await thinker.choose(request("find socks", SHOP))
     await thinker.choose(request("find boots", crowded(5)))
-    await ModelWebThinker(model, context_tokens=4096).choose(request("find socks", SHOP))
+    await ModelWebThinker(model, context_tokens=8192).choose(request("find socks", SHOP))
     one, two, other = model.asked
     assert (one.system, one.prompt_hash, one.cause) == (two.system, two.prompt_hash, "plan")
     assert one.prompt != two.prompt

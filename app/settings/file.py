@@ -1,0 +1,157 @@
+"""The settings file, TOML: read and checked at the edge; when it is written, what is in it already
+keeps its place, its order and its comments. ``docs/settings.toml`` shows all that it may hold."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+import tomlkit.exceptions
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+from tomlkit.container import Container
+from tomlkit.items import Table
+
+from app.settings.tables import Settings
+from engine.domain.errors import KnownError
+
+_PRIVATE = 0o600
+
+
+class SettingsUnreadable(KnownError):
+    pass
+
+
+class SettingsNotWritten(KnownError):
+    pass
+
+
+def read_settings(path: Path) -> Settings:
+    """A missing file means the defaults. Raises ``SettingsUnreadable``, naming the file and each
+    wrong entry."""
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return Settings()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise _unreadable(path, error) from None
+    except ValidationError as error:
+        wrong = "; ".join(map(_sentence, error.errors()))
+        raise SettingsUnreadable(
+            f"The settings in {path} have a mistake: {wrong}.", "Mend the file."
+        ) from None
+
+
+def words_of(error: ErrorDetails) -> str:
+    """What is wrong with a setting, without a full stop."""
+    return error["msg"].removeprefix("Value error, ")
+
+
+def write_settings(path: Path, settings: Settings) -> None:
+    """Write what differs from the defaults, or stands in the file already.
+
+    Raises ``SettingsUnreadable`` where the file is there and no TOML, ``SettingsNotWritten``
+    where it can't be written; the file is as it was then.
+    """
+    path = path.resolve()  # a link to the file stays one
+    document = _read(path)
+    _update(document, _plain(settings), _plain(Settings()))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, tomlkit.dumps(document))
+    except OSError as error:
+        raise SettingsNotWritten(
+            f"The settings in {path} can't be written: {error.strerror}.",
+            "See that the folder is yours and has room.",
+        ) from None
+
+
+def _read(path: Path) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return tomlkit.document()
+    except (tomlkit.exceptions.TOMLKitError, UnicodeDecodeError, OSError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: Exception) -> SettingsUnreadable:
+    return SettingsUnreadable(
+        f"The settings in {path} can't be read: {error}.", "Mend or remove the file."
+    )
+
+
+def _sentence(error: ErrorDetails) -> str:
+    name = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"there is no setting “{name}”"
+    return f"{name}: {words_of(error)}"
+
+
+def _update(
+    table: Container | Table, values: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    """Bring the table to these values. What has no place in it and is at its default stays out;
+    what is among the table's names and not among the values goes."""
+    for name in [name for name in table if name not in values]:
+        table.remove(name)
+    for name, value in values.items():
+        default = defaults.get(name)
+        if isinstance(value, Mapping):
+            _update_table(table, name, value, default if isinstance(default, Mapping) else {})
+        elif name not in table:
+            if value != default:
+                table[name] = value
+        elif table[name] != value:
+            table[name] = value
+
+
+def _update_table(
+    table: Container | Table, name: str, values: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> None:
+    inner = table.get(name)
+    if inner is None:
+        if values == defaults:
+            return
+        inner = tomlkit.table(is_super_table=not _has_plain(values, defaults))
+        _update(inner, values, defaults)
+        table[name] = inner
+    else:
+        _update(inner, values, defaults)
+
+
+def _has_plain(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> bool:
+    """Something would stand right under the table's own heading."""
+    return any(
+        not isinstance(value, Mapping) and value != defaults.get(name)
+        for name, value in values.items()
+    )
+
+
+def _plain(settings: Settings) -> dict[str, Any]:
+    """As TOML has it; a key in the file stays what it is."""
+    data: dict[str, Any] = settings.model_dump(mode="json")
+    data["model"]["api_key"] = settings.model.api_key.get_secret_value()
+    return data
+
+
+def _replace(path: Path, text: str) -> None:
+    """All or nothing; only its owner can read a new file, which may hold a key."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    written = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        written.chmod(mode)
+        written.replace(path)
+    except OSError:
+        written.unlink(missing_ok=True)
+        raise

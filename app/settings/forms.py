@@ -1,0 +1,135 @@
+"""Settings as the dialog and the goal bar edit them, and back; and the thinkers that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pydantic import SecretStr, ValidationError
+
+from app.choices import MODEL, OFFLINE, prompts_note
+from app.model_key import host_of
+from app.settings.declaring import Table, shown_fields
+from app.settings.file import words_of
+from app.settings.model import ModelSettings
+from app.settings.tables import ExplorerSettings, LimitSettings, MaskingSettings, Settings
+from app.settings.web import BrowserSettings, NavigatorSettings
+from widgets.kit.forms import FieldSpec, PageSpec, Problem, SettingsForm, Values
+from widgets.kit.intents import Choice
+
+EXPLORE_FIELDS = shown_fields(ExplorerSettings)
+"""How far an exploration goes, which the goal bar asks for each run."""
+_PAGES: tuple[tuple[str, str, type[Table], str], ...] = (
+    ("model", "Model", ModelSettings, ""),
+    (
+        "limits",
+        "Limits",
+        LimitSettings,
+        "A run that has used one of these up ends there, with what it achieved so far. From four"
+        " fifths on the console warns.",
+    ),
+    (
+        "masking",
+        "Masking",
+        MaskingSettings,
+        "What is masked is replaced by dots in texts and covered in pictures before anything"
+        " reaches a model or the record. Passwords always are.",
+    ),
+    (
+        "browser",
+        "Browser",
+        BrowserSettings,
+        "The navigator works in a browser that is started for each run, with a profile of its own."
+        " All of this counts from the next run on.",
+    ),
+    (
+        "navigator",
+        "Navigator",
+        NavigatorSettings,
+        "The limits of a run on the web, beside those of every run. It is stuck only where nothing"
+        " changes any more and one of these is used up.",
+    ),
+)
+
+
+def dialog_pages() -> tuple[PageSpec, ...]:
+    """The pages of the dialog, each a table of the settings."""
+    return tuple(
+        PageSpec(name, title, tuple(map(_noted, shown_fields(table))), told)
+        for name, title, table, told in _PAGES
+    )
+
+
+def form_of(settings: Settings) -> SettingsForm:
+    """A key is in no form."""
+    return SettingsForm({name: _values(getattr(settings, name)) for name, *_ in _PAGES})
+
+
+def settings_of(form: SettingsForm, before: Settings, *pages: str) -> Settings:
+    """With what stands on these pages, or on all. What nobody changed stays as it was before, and
+    what was not said stays unsaid. Raises ``ValidationError`` where ``problems_of`` finds some."""
+    update = {page: _table_of(page, form, before) for page in pages or form.values}
+    return before.model_copy(update=update)
+
+
+def problems_of(form: SettingsForm, before: Settings, *pages: str) -> tuple[Problem, ...]:
+    """What must be mended on these pages, or on all, before the form can be kept."""
+    return tuple(each for page in pages or form.values for each in _problems(page, form, before))
+
+
+def with_wish(settings: Settings, wish: Values | None) -> Settings:
+    """What the operator says in the goal bar of an exploration counts for this run."""
+    if wish is None:
+        return settings
+    explorer = ExplorerSettings.model_validate({**settings.explorer.model_dump(), **wish})
+    return settings.model_copy(update={"explorer": explorer})
+
+
+def wish_of(settings: Settings) -> Values:
+    """What the settings say of how far an exploration goes."""
+    return _values(settings.explorer)
+
+
+def thinker_choices(settings: Settings) -> tuple[Choice | str, ...]:
+    """The offline thinker, and the model that is set up: ``small-model at 127.0.0.1:8081``."""
+    model = settings.model
+    if not model.is_set_up:
+        return (OFFLINE,)
+    words = f"{model.name} at {host_of(model.base_url)}"
+    return (OFFLINE, Choice(MODEL, words, "Plans with this model; each call is recorded"))
+
+
+def _problems(page: str, form: SettingsForm, before: Settings) -> Iterator[Problem]:
+    try:
+        table = _table_of(page, form, before)
+    except ValidationError as error:
+        for each in error.errors(include_input=False):
+            yield Problem(page, str(each["loc"][0]), f"{words_of(each)}.")
+    else:
+        if isinstance(table, ModelSettings | BrowserSettings):
+            yield from (Problem(page, name, words) for name, words in table.doubts())
+
+
+def _table_of(page: str, form: SettingsForm, before: Settings) -> Table:
+    old: Table = getattr(before, page)
+    values, shown = form.values[page], _values(old)
+    changed = {name: value for name, value in values.items() if value != shown[name]}
+    table = type(old).model_validate(old.model_dump(exclude_unset=True) | changed)
+    if not isinstance(table, ModelSettings):
+        return table
+    is_its_host = host_of(table.base_url) == host_of(before.model.base_url)
+    if is_its_host and not form.forgets_key:
+        return table
+    return table.model_copy(update={"api_key": SecretStr("")})  # that of the file is the old host's
+
+
+def _values(table: Table) -> Values:
+    names = {spec.name for spec in shown_fields(type(table)) if spec.kind != "key"}
+    return table.model_dump(include=names)
+
+
+def _noted(spec: FieldSpec) -> FieldSpec:
+    """With what counts before the setting, if anything does."""
+    if spec.name != "ask_questions":
+        return spec
+    return replace(spec, hint=" ".join((prompts_note(), spec.hint)).strip())

@@ -1,0 +1,158 @@
+"""Options of the command line that stand for a setting: how far an exploration goes, and where it
+stays; what they say counts for one run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.choices import MODEL, OFFLINE
+from app.settings.declaring import Table, least_of, shown_fields
+from app.settings.model import NO_VISION
+from app.settings.tables import ExplorerSettings, LimitSettings, Settings
+from engine.domain.errors import NameUnknown
+
+_EXPLORER_FLAGS = {
+    "max_actions": "--max-actions",
+    "max_duration_secs": "--max-duration",
+    "seed": "--seed",
+    "resets_between_groups": "--reset-between-groups",
+    "only_windows": "--only-window",
+    "only_zones": "--only-zone",
+    "junit": "--junit",
+    "html": "--html",
+}
+"""What only an exploration knows: its settings, and the files of its reports."""
+_NAMES = ("only_windows", "only_zones")
+_EVERY_MODE = None
+"""Of options that are not the explorer's alone."""
+
+
+def _option(words: str, *flags: str, panel: str | None = "Exploring", **more: Any) -> Any:
+    return typer.Option(*flags, help=words, rich_help_panel=panel, show_default=False, **more)
+
+
+def _of_setting(table: type[Table], name: str, words: str = "", **more: Any) -> Any:
+    """Bounded as the setting is; it says what the setting means, where no ``words`` are given."""
+    info = table.model_fields[name]
+    words = words or info.description or ""
+    no_ceiling = next((spec.none_is for spec in shown_fields(table) if spec.name == name), "")
+    if no_ceiling:
+        words += f" 0 for {no_ceiling}."
+    if no_ceiling and info.default:
+        words += f" {info.default} if nothing is said."
+    if name in _NAMES:
+        words += " May be said again."
+    flag = _EXPLORER_FLAGS.get(name, f"--{name.replace('_', '-')}")
+    if isinstance(info.default, bool):
+        flag = f"{flag}/--no-{flag.removeprefix('--')}"
+    return _option(words, flag, min=least_of(info), **more)
+
+
+MaxActions = Annotated[int | None, _of_setting(ExplorerSettings, "max_actions", metavar="N")]
+MaxDuration = Annotated[
+    float | None, _of_setting(ExplorerSettings, "max_duration_secs", metavar="S")
+]
+MaxCalls = Annotated[
+    int | None,
+    _of_setting(
+        LimitSettings,
+        "max_calls",
+        "The most calls to the thinker in this run, whatever the mode; the explorer ends at nine"
+        " tenths.",
+        metavar="N",
+        panel=_EVERY_MODE,
+    ),
+]
+MaxCost = Annotated[
+    float | None,
+    _of_setting(
+        LimitSettings,
+        "max_cost",
+        "The most money for this run, in the currency of the model's prices, whatever the mode;"
+        " the explorer ends at nine tenths.",
+        metavar="MONEY",
+        panel=_EVERY_MODE,
+    ),
+]
+Seed = Annotated[int | None, _of_setting(ExplorerSettings, "seed", metavar="N")]
+ResetBetweenGroups = Annotated[bool | None, _of_setting(ExplorerSettings, "resets_between_groups")]
+OnlyWindow = Annotated[
+    list[str] | None, _of_setting(ExplorerSettings, "only_windows", metavar="WINDOW")
+]
+OnlyZone = Annotated[list[str] | None, _of_setting(ExplorerSettings, "only_zones", metavar="ZONE")]
+Junit = Annotated[
+    Path | None,
+    _option(
+        "Write groups and findings to this file as JUnit XML. With --out there is also a"
+        " regression script for each finding.",
+        metavar="FILE",
+    ),
+]
+Html = Annotated[
+    Path | None,
+    _option(
+        "Write a report to this file: findings, the graph of states, iterations and groups.",
+        metavar="FILE",
+    ),
+]
+NonInteractive = Annotated[
+    bool,
+    _option(
+        "Wait for nobody: questions are recorded and left unanswered. So does"
+        " INTERACTIVE_PROMPTS=0 in the environment.",
+        "--non-interactive",
+        panel=_EVERY_MODE,
+    ),
+]
+
+
+def with_said(settings: Settings, said: Mapping[str, Any], mode: str) -> Settings:
+    """What the command line says counts for this run: ``said`` is by setting, and by ``junit`` and
+    ``html``; None and empty where it said nothing.
+
+    Raises ``NameUnknown`` where it goes with an exploration only and this is none, for an empty
+    name, and for what is no number.
+    """
+    said = {name: value for name, value in said.items() if value not in (None, [], ())}
+    flags = sorted(_EXPLORER_FLAGS[name] for name in said if name in _EXPLORER_FLAGS)
+    if flags and mode != "explorer":
+        names = ", ".join(flags)
+        raise NameUnknown(f"Only an exploration knows {names}.", "Say --mode explorer too.")
+    for name, value in said.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            flag = _EXPLORER_FLAGS.get(name, "--max-cost")
+            raise NameUnknown(f"{flag} {value} is no number.", "Say one, or 0 for no ceiling.")
+    if not all(each.strip() for name in _NAMES for each in said.get(name, ())):
+        raise NameUnknown(
+            "A window or zone without a name fits nothing.", "Say a part of its title or label."
+        )
+    explorer, limits = settings.explorer, settings.limits
+    own = {name: value for name, value in said.items() if name in ExplorerSettings.model_fields}
+    told = {name: value for name, value in said.items() if name in LimitSettings.model_fields}
+    return settings.model_copy(
+        update={
+            "explorer": ExplorerSettings.model_validate(explorer.model_dump() | own),
+            "limits": limits.model_copy(update=told),
+        }
+    )
+
+
+def check_price(settings: Settings, max_cost: float | None, thinker: str) -> None:
+    """A ceiling of money holds nothing back where nobody knows what a call costs. Raises
+    ``NameUnknown``."""
+    if not max_cost or thinker == OFFLINE:
+        return
+    model = settings.model
+    name = model.name if thinker == MODEL else thinker
+    names = {name, model.vision_model} - {"", NO_VISION}
+    if missing := sorted(names - model.prices.keys()):
+        raise NameUnknown(
+            f"--max-cost can't be held: there is no price for “{missing[0]}”.",
+            f'Set one under [model.prices."{missing[0]}"] in the settings file, or leave --max-cost'
+            " out and say --max-calls.",
+        )

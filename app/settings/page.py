@@ -1,0 +1,173 @@
+"""Stands behind the settings dialog: reads and keeps the settings, tries endpoints out.
+
+The dialog edits a form and tells; here it becomes settings, a key in the keyring, and a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from app.doctor_web import examine_web
+from app.findings import Finding, Health
+from app.model_key import KeyNotKept, ModelKeys, host_of
+from app.settings.file import write_settings
+from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
+from app.settings.tables import Settings
+from app.tasks import OwnedTasks
+from engine.domain.errors import KnownError
+from engine.domain.models import EndpointReport, FoundServer
+from engine.endpoint.settings import EndpointSettings
+from widgets.kit.forms import Problem, SettingsForm
+from widgets.settings.settings_dialog import SettingsDialog
+
+TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
+TryBrowser = Callable[[Settings], Awaitable[list[Finding]]]
+FindServers = Callable[[], Awaitable[tuple[FoundServer, ...]]]
+
+
+class SettingsPage:
+    """``on_saved`` is called with settings that were kept; they count from the next run on."""
+
+    def __init__(
+        self,
+        dialog: SettingsDialog,
+        path: Path,
+        settings: Settings,
+        *,
+        tasks: OwnedTasks,
+        try_out: TryOut,
+        find_servers: FindServers,
+        try_browser: TryBrowser = examine_web,
+        keys: ModelKeys | None = None,
+    ) -> None:
+        self._dialog = dialog
+        self._path = path
+        self._settings = settings
+        self._tasks = tasks
+        self._try_out = try_out
+        self._find_servers = find_servers
+        self._try_browser = try_browser
+        self._keys = keys or ModelKeys()
+        self._trying: asyncio.Task[Any] | None = None
+        self.on_saved: Callable[[Settings], None] = lambda settings: None
+        dialog.set_pages(dialog_pages())
+        dialog.saved.connect(self._take_form)
+        dialog.test_requested.connect(self._take_test)
+        dialog.find_requested.connect(lambda: self._try(self._find()))
+        dialog.browser_test_requested.connect(self._take_browser_test)
+        dialog.waiting_ended.connect(self._stop_trying)
+        dialog.key_place_wanted.connect(lambda url: tasks.spawn(self._tell_key_place(url)))
+
+    def open(self) -> None:
+        """Show the dialog with what is set now."""
+        if not self._dialog.isVisible():
+            self._tasks.spawn(self._open())
+
+    async def _open(self) -> None:
+        self._dialog.show_form(form_of(self._settings))
+        await self._tell_key_place(self._settings.model.base_url)
+        self._dialog.open()
+
+    def _take_form(self, form: SettingsForm) -> None:
+        if problems := problems_of(form, self._settings):
+            self._dialog.show_problems(problems)
+        else:
+            self._tasks.spawn(self._save(form))
+
+    def _take_test(self, form: SettingsForm) -> None:
+        """The model may still be without a name: the trial lists those that are there."""
+        problems = [
+            each
+            for each in problems_of(form, self._settings, "model")
+            if each.field in ("base_url", "prices")
+        ]
+        if not form.values["model"]["base_url"]:
+            problems = [Problem("model", "base_url", "Write the URL first.")]
+        if problems:
+            self._dialog.show_problems(problems)
+        else:
+            self._try(self._test(form))
+
+    def _take_browser_test(self, form: SettingsForm) -> None:
+        if problems := problems_of(form, self._settings, "browser"):
+            self._dialog.show_problems(problems)
+        else:
+            self._try(self._test_browser(form))
+
+    async def _save(self, form: SettingsForm) -> None:
+        """The key first: where it can't be kept, nothing else is written."""
+        try:
+            settings = settings_of(form, self._settings)
+            await asyncio.to_thread(self._keep_key, form, settings.model.base_url)
+            await asyncio.to_thread(write_settings, self._path, settings)
+        except KeyNotKept as error:
+            self._tell(error, "model", "api_key")
+        except KnownError as error:
+            self._tell(error)
+        else:
+            self._settings = settings
+            self.on_saved(settings)
+            self._dialog.accept()
+
+    def _keep_key(self, form: SettingsForm, base_url: str) -> None:
+        if form.new_key and base_url:
+            self._keys.save(base_url, form.new_key)
+        elif form.forgets_key:
+            self._keys.forget(base_url)
+
+    async def _test(self, form: SettingsForm) -> None:
+        """Try what stands in the form, with the key that is written there or kept."""
+        model = settings_of(form, self._settings, "model").model
+        key = form.new_key
+        if not key and not form.forgets_key:
+            key = await asyncio.to_thread(self._known_key, model.base_url)
+        self._dialog.show_report(await self._try_out(model.to_endpoint(key)))
+
+    async def _test_browser(self, form: SettingsForm) -> None:
+        """As the doctor does: it opens an empty page, without a window."""
+        *_, last = await self._try_browser(settings_of(form, self._settings, "browser"))
+        words = f"{last.message[:1].upper()}{last.message[1:]}".rstrip(".")
+        told = " ".join(part for part in (f"{words}.", last.remedy) if part)
+        self._dialog.show_browser(told, is_good=last.health is Health.GOOD)
+
+    def _known_key(self, base_url: str) -> str:
+        return self._keys.find(base_url, self._key_in_settings(base_url)).value
+
+    def _key_in_settings(self, base_url: str) -> str:
+        """That of the file is for the host of the file only."""
+        model = self._settings.model
+        is_its = host_of(base_url) == host_of(model.base_url)
+        return model.api_key.get_secret_value() if is_its else ""
+
+    async def _find(self) -> None:
+        self._dialog.show_servers(await self._find_servers())
+
+    async def _tell_key_place(self, base_url: str) -> None:
+        key = replace(
+            await asyncio.to_thread(self._keys.find, base_url, self._key_in_settings(base_url)),
+            value="",
+        )
+        self._dialog.show_key_place(key.place, can_forget=key.can_forget)
+
+    def _try(self, work: Awaitable[None]) -> None:
+        self._stop_trying()
+        self._trying = self._tasks.spawn(self._guarded(work))
+
+    def _stop_trying(self) -> None:
+        if self._trying is not None:
+            self._trying.cancel()
+            self._trying = None
+
+    async def _guarded(self, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except KnownError as error:
+            self._tell(error)
+
+    def _tell(self, error: KnownError, page: str = "", field: str = "") -> None:
+        problem = Problem(page, field, f"{error.message} {error.remedy}")
+        self._dialog.show_problems((problem,))

@@ -1,0 +1,230 @@
+"""Words that say that pressing a thing can't be taken back or goes out to others.
+
+One table holds them for all languages (``resources/words/grave.toml``), and for both surfaces. In
+a window a word tells wherever it stands in a label. In a page a label is grave by what it does,
+not by a word in it: "Place order" orders, "Order history" shows a list. There English is read by
+whole labels, and other languages by where their verbs stand.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any
+
+from engine.domain.risks import RiskClass
+from engine.language.command_words import words_in
+from engine.language.folding import folded, folded_pattern, readings
+
+_TABLE: dict[str, dict[str, Any]] = tomllib.loads(
+    (files("resources") / "words" / "grave.toml").read_text(encoding="utf-8")
+)
+_CLASSES = {"out": RiskClass.LEAVES_MACHINE, "lasting": RiskClass.IRREVERSIBLE}
+_UNSPACED = ("zh", "ja")
+_VERB_LAST = ("de", "nl")
+_MOST_WORDS = 9
+"""A longer label is a text; what it does is said by its first words."""
+_TRIMMED = re.compile(r"^[^\w¥€$£]+|[^\w]+$")
+_HEAD = re.compile(r"\s+[–—|•·:(]\s*|\s+-\s+|,\s|\s*[(]")
+
+
+def class_of_words(words: str, *, but: tuple[str, ...] = ()) -> RiskClass | None:
+    """What a label in a window says that pressing it does, of what can't be taken back; None for
+    the rest. ``but`` names rows that mean something else here."""
+    said = folded(words)
+    for risk in ("out", "lasting"):
+        rows = tuple(row for row in _rows(risk, "window") if row not in but)
+        if _anywhere(*rows).search(said):
+            return _CLASSES[risk]
+    return None
+
+
+def is_lasting(text: str) -> bool:
+    """Whether a question in a window speaks of what can't be taken back."""
+    return bool(_anywhere(*_rows("lasting", "window")).search(folded(text)))
+
+
+def has_word(row: str, text: str, *others: str) -> bool:
+    """Whether a word of these rows of the table stands in the text."""
+    return bool(_anywhere(row, *others).search(folded(text)))
+
+
+def begins_with(row: str, text: str) -> bool:
+    return bool(_anywhere(row).match(folded(text)))
+
+
+def is_called(row: str, label: str, *, and_more: str = "") -> bool:
+    """Whether the whole label is one of the row, ``and_more`` a pattern of what may follow."""
+    said = folded(label).strip()
+    return any(
+        found is not None and re.fullmatch(and_more, said[found.end() :]) is not None
+        for found in (_whole(row).fullmatch(said), _whole(row).match(said) if and_more else None)
+    )
+
+
+def what_it_does(word: str) -> str:
+    """The risk that a verb tells of, as a planner says it ("sends something"); mostly empty."""
+    rows = (row for row in _TABLE if "says" in _TABLE[row])
+    return next((str(_TABLE[row]["says"]) for row in rows if is_called(row, word)), "")
+
+
+def destroys(verb: str) -> bool:
+    return any(is_called(row, verb) for row in ("deletes", "removes", "discards", "uninstalls"))
+
+
+def word_of_deed(words: Iterable[str]) -> str:
+    """The first of an address's words by which opening it does something; empty for none."""
+    return next((word for word in words if is_called("in_addresses", word)), "")
+
+
+def class_of_label(label: str) -> RiskClass | None:
+    """What pressing a thing of that label does in a page, of what can't be taken back; None for
+    the rest."""
+    return _class_of(label)
+
+
+def is_strong(label: str) -> bool:
+    """Grave enough to do its deed as a mere link, which most others only lead towards."""
+    rows = tuple(row for row in _rows("lasting", "page") if _TABLE[row].get("is_strong"))
+    return class_of_label(label) is not None and any(
+        _whole("strong").fullmatch(each) or _placed(*rows).fullmatch(each) for each in _said(label)
+    )
+
+
+def answers_cookies(label: str, around: str) -> bool:
+    """A button of a cookie banner: it says yes or no to cookies and to nothing else."""
+    if not any(is_called("answers_cookies", each) for each in _said(label)):
+        return False
+    text = f"{label} {around}"
+    return has_word("cookies", text) and not has_word("more_than_cookies", text)
+
+
+def affirms(label: str) -> bool:
+    """It says yes to what is asked around it, be it "Yes, do so"."""
+    return any(
+        is_called("affirms", each, and_more=r"(?:[,!. ].*)?") or is_called("completes", each)
+        for each in _said(label)
+    )
+
+
+def goes_on(label: str) -> bool:
+    """It leads to the next step, or is the last one."""
+    return any(is_called(row, each) for row in ("goes_on", "continues") for each in _said(label))
+
+
+def only_says_send(label: str) -> bool:
+    """ "Submit", "Send": what its form does, and nothing of its own."""
+    return any(is_called("only_sends", each) for each in _said(label))
+
+
+def names_deed(text: str) -> RiskClass | None:
+    """What a question or a heading asks for: "Delete this account?", "Place your order"."""
+    for sentence in re.split(r"[.!?\n:;]+", text):
+        said = folded(sentence).strip()
+        said = said[found.end() :] if (found := _whole("asks").match(said)) else said
+        risk_class = class_of_label(said) if said else None
+        if risk_class is not None and len(said.split()) <= _MOST_WORDS:
+            return risk_class
+    return None
+
+
+def _rows(risk: str, where: str) -> tuple[str, ...]:
+    """The rows that are as grave on this surface."""
+    return tuple(
+        name
+        for name, row in _TABLE.items()
+        if row.get("risk") == risk and row.get("where", where) == where
+    )
+
+
+def _words(row: str, *languages: str) -> list[str]:
+    told = _TABLE[row]
+    known = [key for key in told if len(key) == 2 and (not languages or key in languages)]
+    return [told[key] for key in known]
+
+
+@functools.cache
+def _anywhere(*rows: str) -> re.Pattern[str]:
+    """Words wherever they stand, apart where their language sets words apart."""
+    unspaced = [each for row in rows for each in _words(row, *_UNSPACED)]
+    spaced = [each for row in rows for each in _words(row) if each not in unspaced]
+    return re.compile(folded_pattern(rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)", *unspaced))
+
+
+@functools.cache
+def _whole(row: str) -> re.Pattern[str]:
+    return re.compile(folded_pattern(*_words(row), *_TABLE[row].get("labels", ())))
+
+
+@functools.cache
+def _labels(risk: str) -> re.Pattern[str]:
+    """Whole labels that English pages have."""
+    rows = _rows(risk, "page")
+    return re.compile(
+        "|".join(f"(?:{one})" for row in rows for one in _TABLE[row].get("labels", ()))
+    )
+
+
+@functools.cache
+def _placed(*rows: str) -> re.Pattern[str]:
+    """Labels in other languages than English, by the place that their verbs have."""
+    forms = []
+    for language, words in ((key, _TABLE[row][key]) for row in rows for key in _TABLE[row]):
+        if language in _UNSPACED:
+            forms.append(rf".*(?:{words}).*")
+        elif language in _VERB_LAST:
+            forms.append(rf"(?:.* )?(?:{words})")
+        elif len(language) == 2 and language != "en":
+            forms.append(rf"(?:{words})(?:\b.*)?")
+    return re.compile(folded_pattern(*forms))
+
+
+@functools.cache
+def _foreign_deeds() -> re.Pattern[str]:
+    rows = _rows("out", "page")
+    spoken = {key for row in rows for key in _TABLE[row] if len(key) == 2} - {"en"}
+    return re.compile(folded_pattern(*(each for row in rows for each in _words(row, *spoken))))
+
+
+@functools.lru_cache(maxsize=4096)
+def _class_of(label: str) -> RiskClass | None:
+    for said in _said(label):
+        words = said.split()
+        if len(words) > _MOST_WORDS:
+            said = " ".join(words[:3])
+        if _whole("harmless").fullmatch(said):
+            continue
+        if _labels("lasting").fullmatch(said) or _placed(*_rows("lasting", "page")).fullmatch(said):
+            if has_word("carts", said):
+                continue
+            return RiskClass.IRREVERSIBLE
+        if _labels("out").fullmatch(said) or _is_foreign_deed(said):
+            return RiskClass.LEAVES_MACHINE
+    return None
+
+
+def _is_foreign_deed(said: str) -> bool:
+    """The whole label, or its beginning or end with what it is done with."""
+    words = said.split()
+    parts = [said]
+    if len(words) <= 4:
+        for count in range(1, min(4, len(words))):
+            parts += [" ".join(words[:count]), " ".join(words[-count:])]
+    return any(_foreign_deeds().fullmatch(part) for part in parts)
+
+
+def _said(label: str) -> tuple[str, ...]:
+    """The readings of a label, without marks around it; "Buy now – €3" says "buy now"."""
+    said: list[str] = []
+    for each in readings(" ".join(label.split())):
+        text = _TRIMMED.sub("", each)
+        said.append(text)
+        head = _HEAD.split(text)[0].strip()
+        if head:
+            said.append(head)
+        if not text.isascii():
+            said.append(" ".join(words_in(text)))
+    return tuple(dict.fromkeys(each for each in said if each))

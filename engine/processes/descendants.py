@@ -1,0 +1,203 @@
+"""Processes below this one: started so that they can't outlive it, collected, ended.
+
+Each child gets a signal from the kernel when its parent dies, which no ``finally`` can promise
+where the parent is killed. Asking comes before forcing. A process that detached itself is inherited
+by a subreaper, and is a descendant all the same; one that a killed parent left behind is known by
+a mark in its environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+END_TIMEOUT_SECS = 10.0
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends before it."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def started_at(pid: int) -> int | None:
+    """When a living process started, in clock ticks since boot; None for dead ones and zombies."""
+    try:
+        state, *rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if state in "ZX" else int(rest[18])
+
+
+def marked_processes(variable: str, value: str) -> list[int]:
+    """This user's processes that were started with that variable, whoever their parent is now."""
+    mark = f"{variable}={value}".encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal() or entry.name == str(os.getpid()):
+            continue
+        try:
+            is_ours = entry.stat().st_uid == os.getuid()
+            if is_ours and mark in (entry / "environ").read_bytes().split(b"\0"):
+                found.append(int(entry.name))
+        except OSError:  # ended meanwhile, or another user's
+            continue
+    return found
+
+
+def descendants() -> list[int]:
+    return [process.pid for process in psutil.Process().children(recursive=True)]
+
+
+class Collected(NamedTuple):
+    """A child that ended; ``program`` is its short name."""
+
+    process_id: int
+    exit_code: int
+    program: str
+
+
+def reap() -> list[Collected]:
+    """Collect the ended children, adopted ones included."""
+    ended: list[Collected] = []
+    while True:
+        try:
+            waiting = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if waiting is None:
+                return ended
+            program = _program_of(waiting.si_pid)
+            pid, status = os.waitpid(waiting.si_pid, 0)
+        except ChildProcessError:
+            return ended
+        ended.append(Collected(pid, os.waitstatus_to_exitcode(status), program))
+
+
+def _program_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def end_processes(
+    still_there: Callable[[], list[int]],
+    *,
+    grace_secs: float,
+    collect: Callable[[], object] = reap,
+) -> bool:
+    """Ask, then force, until ``still_there`` finds nobody; False where somebody can't be ended.
+    SIGCHLD must be blocked."""
+    started = time.monotonic()
+    told: set[tuple[int, signal.Signals]] = set()
+    while pids := still_there():
+        waited = time.monotonic() - started
+        if waited > END_TIMEOUT_SECS:
+            return False
+        number = signal.SIGTERM if waited < grace_secs else signal.SIGKILL
+        for pid in pids:
+            if (pid, number) not in told:
+                told.add((pid, number))
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+        signal.sigtimedwait({signal.SIGCHLD}, 0.02)
+        collect()
+    return True
+
+
+@dataclass(slots=True)
+class Children:
+    """Starts children in one environment, at ``home``, and collects those that ended."""
+
+    home: Path
+    log: Path
+    environment: dict[str, str]
+    _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def launch(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: str | None = None,
+        pass_fds: tuple[int, ...] = (),
+        errors_to: int | None = None,
+        death: signal.Signals = signal.SIGTERM,
+    ) -> subprocess.Popen[bytes]:
+        """Start a child that gets ``death`` when this process dies, even by ``kill -9``.
+
+        With ``errors_to``, a descriptor for its standard error, its other output is dropped;
+        without, both go to ``log``. Raises OSError.
+        """
+        parent_pid = os.getpid()
+
+        def die_with_parent() -> None:
+            _prctl(_PR_SET_PDEATHSIG, death)
+            if os.getppid() != parent_pid:
+                os._exit(1)
+
+        log = self.log if errors_to is None else os.devnull
+        with Path(log).open("ab") as output:
+            child = subprocess.Popen(
+                argv,
+                cwd=cwd or self.home,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output if errors_to is None else errors_to,
+                pass_fds=pass_fds,
+                start_new_session=True,
+                preexec_fn=die_with_parent,
+            )
+        self._running[child.pid] = child
+        return child
+
+    def collect_ended(self) -> list[Collected]:
+        """Those that ended since, adopted ones included."""
+        ended = reap()
+        for one in ended:
+            if child := self._running.pop(one.process_id, None):
+                child.returncode = one.exit_code
+        return ended
+
+
+class ProcessHandle:
+    """Ends a descendant by force that does not end by itself.
+
+    The number that a program tells from within a sandbox may be anybody's outside of it.
+    """
+
+    def __init__(self, process: psutil.Process) -> None:
+        self._process = process
+
+    @classmethod
+    def of_descendant(cls, pid: int) -> ProcessHandle | None:
+        """None where it is gone, or is no descendant of this process."""
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(pid)
+            if psutil.Process() in process.parents():
+                return cls(process)
+        return None
+
+    async def end(self, bound_secs: float) -> None:
+        """Kill it where it does not end by itself within the bound; another process that has its
+        number by then is left alone."""
+        await asyncio.to_thread(self._end, bound_secs)
+
+    def _end(self, bound_secs: float) -> None:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            try:
+                self._process.wait(bound_secs)
+            except psutil.TimeoutExpired:
+                self._process.kill()

@@ -1,0 +1,73 @@
+"""What all parts of one run share: what the operator chose, and who stands behind each port."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from engine.domain.approvals import Asking
+from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
+from engine.domain.history import LocalActionHistory
+from engine.domain.limits import Limits
+from engine.domain.modes import ModeName
+from engine.domain.ports import (
+    BlobStore,
+    EventLog,
+    Perceiver,
+    Policy,
+    Provenance,
+    Reverter,
+    RiskRater,
+    StepExecutor,
+    TargetGuard,
+    Thinker,
+    WebThinker,
+)
+from engine.domain.surface_ports import Surface
+from engine.domain.web.resuming import ResumePoint
+from engine.session.account import RunAccount
+from engine.session.control import RunControl
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What the operator chose for this run."""
+
+    goal: str
+    asking: Asking
+    limits: Limits
+    pilothouse_version: str
+    mode: ModeName = "director"
+    resumed: ResumePoint | None = None
+    """Where the run broke off before, if it did; its log is continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """One run's ports and what it counts. The gate stands behind ``control``, and nowhere else."""
+
+    settings: RunSettings
+    surface: Surface
+    perceiver: Perceiver
+    thinker: Thinker
+    executor: StepExecutor
+    reverter: Reverter
+    guard: TargetGuard
+    rater: RiskRater
+    provenance: Provenance
+    policy: Policy
+    control: RunControl
+    account: RunAccount
+    log: EventLog
+    blobs: BlobStore
+    let_go: Callable[[], Awaitable[None]]
+    """Called once at the run's end."""
+    web: WebThinker | None = None
+    """Who chooses in a navigator's run; there is none in others."""
+    explore: ExploreThinker | None = None
+    """Who proposes in an exploration; there is none in other runs."""
+    scope_guard: ScopeGuard | None = None
+    """Who is told what is explored, and refuses what lies outside of it."""
+    explorable: ExplorableSurface | None = None
+    """The surface, where an exploration may set it back."""
+    history: LocalActionHistory = field(default_factory=LocalActionHistory)

@@ -1,0 +1,182 @@
+"""The approval of one step: aim, rate, tell whose wish it is, rule, ask the operator, and see that
+nothing changed since.
+
+An approval holds for the target as it was seen. If that changed in between, the gate is passed
+again.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+
+from engine.domain.actions import PressKeys, TypeText
+from engine.domain.approvals import (
+    ApprovalRequest,
+    Approve,
+    DecidedHow,
+    Decision,
+    Edit,
+    PolicyAnswer,
+    Reject,
+    Skip,
+    Withdraw,
+)
+from engine.domain.errors import ActionImpossible, NobodyToAsk, ZoneNotInSight
+from engine.domain.performing import (
+    Passed,
+    StepOverruled,
+    StepRejected,
+    StepSkipped,
+    Target,
+    Weighed,
+)
+from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep, StepPlace
+from engine.domain.situation import Situation
+from engine.session.context import RunContext
+from engine.session.looking import Looking
+
+_MAX_ASKED_AGAIN = 5
+
+
+class StepApproval:
+    """Weighs steps and has them confirmed, for one run."""
+
+    def __init__(self, context: RunContext, looks: Looking) -> None:
+        self._context = context
+        self._looks = looks
+
+    async def weigh(self, step: PlanStep, *, is_operators: bool = False) -> Weighed:
+        """Aim the step, rate it, ask whose wish it is, and what the policy says; nobody is asked.
+
+        What the operator put in the step's place is their own wish, whatever the screen says.
+        Raises ``ActionImpossible``.
+        """
+        context = self._context
+        situation, target = await self._aim(step)
+        risk = context.rater.rate(step, situation)
+        suspicion = context.provenance.suspicion_of(step, context.settings.goal, situation)
+        suspicion = "" if is_operators else suspicion
+        ruling = context.policy.rule(step, risk, suspicion)
+        return Weighed(step, situation, target, risk, suspicion, ruling, is_operators)
+
+    async def confirm(
+        self, weighed: Weighed, place: StepPlace, *, asked_again_because: str = ""
+    ) -> Passed | StepSkipped | StepRejected | StepOverruled:
+        """Ask until the answer holds for what is there now. Raises ``ActionImpossible``."""
+        step = weighed.step
+        for _ in range(_MAX_ASKED_AGAIN):
+            request = await self._request(weighed, place, asked_again_because)
+            decision = await self._context.control.decide(request, place)
+            if decision is None:
+                return StepOverruled(step)
+            match decision.verdict:
+                case Edit(step=edited):
+                    step = replace(edited, step_number=step.step_number, asked_by="")
+                    weighed = _allowed_by_edit(await self.weigh(step, is_operators=True))
+                case Approve():
+                    await self._context.control.boundary()
+                    change = await self._change_since(weighed)
+                    if change is None:
+                        return Passed(step, weighed.situation, weighed.risk)
+                    asked_again_because = f"since the approval {change}"
+                    await self._looks.glance()
+                    weighed = await self.weigh(step, is_operators=weighed.is_operators)
+                case _:
+                    return _turned_back(step, decision, weighed.suspicion)
+        raise ActionImpossible(f"“{step.zone_label}” keeps changing while it is approved.")
+
+    async def _request(
+        self, weighed: Weighed, place: StepPlace, asked_again_because: str
+    ) -> ApprovalRequest:
+        target, ruling = weighed.target, weighed.ruling
+        return ApprovalRequest(
+            request_id=f"{place}-{uuid.uuid4().hex[:8]}",
+            step=weighed.step,
+            risk=weighed.risk,
+            ruling=ruling,
+            digest=self._context.guard.digest_of(weighed.step, weighed.situation),
+            crop_hash=await self._crop_hash(target, ruling.answer),
+            target_px=target.zone.bounds_px if target else None,
+            crop_px=target.crop_px if target else None,
+            asked_again_because=asked_again_because,
+            suspicion=weighed.suspicion,
+        )
+
+    async def _change_since(self, weighed: Weighed) -> str | None:
+        """What is different from what was asked about, in words: the target, a drag's end, or
+        for keys and typing without a zone, where they would go."""
+        step, situation, target = weighed.step, weighed.situation, weighed.target
+        if target is not None:
+            guard = self._context.guard
+            end = guard.end_of(step, situation)
+            return await guard.change_of(target) or (await guard.change_of(end) if end else None)
+        if not isinstance(step.action, PressKeys | TypeText):
+            return None
+        return _change_of_focus(situation, await self._looks.glance())
+
+    async def _aim(self, step: PlanStep) -> tuple[Situation, Target | None]:
+        """The situation and the step's target in it; waits for a zone that is not there yet."""
+        situation = self._looks.seen
+        if step.zone_id == GLOBAL_ZONE_ID:
+            return situation, None
+        if step.zone_id == SOUGHT_ZONE_ID:
+            raise ZoneNotInSight(f"{step.description}: it is not in sight yet.")
+        if not _is_in_sight(step, situation):
+            situation = await self._context.executor.wait_for_zone(step, situation)
+            self._looks.last = situation
+            if not _is_in_sight(step, situation):
+                raise ZoneNotInSight(f"“{step.zone_label}” is not in sight.")
+        return situation, self._context.guard.target_of(step, situation)
+
+    async def _crop_hash(self, target: Target | None, answer: PolicyAnswer) -> str:
+        if target is None or answer is not PolicyAnswer.ASK:
+            return ""
+        return await self._context.blobs.put_picture(target.frame, target.crop_px)
+
+
+def _allowed_by_edit(weighed: Weighed) -> Weighed:
+    """The operator's own step needs no second yes; what the policy denies stays denied."""
+    if weighed.ruling.answer is not PolicyAnswer.ASK:
+        return weighed
+    ruling = replace(weighed.ruling, answer=PolicyAnswer.ALLOW, layer="operator's edit")
+    return replace(weighed, ruling=ruling)
+
+
+def _is_in_sight(step: PlanStep, situation: Situation) -> bool:
+    zone = situation.zone(step.zone_id)
+    return zone is not None and zone.on_screen
+
+
+def _change_of_focus(before: Situation, now: Situation) -> str | None:
+    """Where keys would go now, if that is elsewhere than before."""
+    before_window, now_window = before.active_window, now.active_window
+    if before_window is None or now_window is None:
+        return None
+    if before_window.window_id != now_window.window_id:
+        return f"the window “{now_window.title}” came to the front"
+    before_zone, now_zone = before.focused_zone, now.focused_zone
+    if before_zone and now_zone and before_zone.zone_id != now_zone.zone_id:
+        return f"the focus moved to {now_zone.words}"
+    return None
+
+
+def _turned_back(step: PlanStep, decision: Decision, suspicion: str) -> StepSkipped | StepRejected:
+    """What a decision against the step makes of it. Raises ``NobodyToAsk``."""
+    match decision.verdict:
+        case Skip():
+            return StepSkipped(step)
+        case Reject(why=why) if decision.how is not DecidedHow.NOBODY:
+            return StepRejected(step, f"{decision.who} said no" + (f": {why}" if why else ""))
+        case Withdraw():
+            return StepRejected(step, "the question was withdrawn")
+        case _:
+            remedy = (
+                "or have such steps left out (--ask never)"
+                if suspicion
+                else "or ask less (--ask risky)"
+            )
+            raise NobodyToAsk(
+                f"“{step.description}” needs a yes, and nobody could be asked. {suspicion}".strip(),
+                f"Sit before the console or a terminal, {remedy}.",
+            )

@@ -1,0 +1,109 @@
+"""How a step ends: what a no, an error, or what was seen after the action makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.domain.actions import Action, Launch, TypeText, Wait
+from engine.domain.errors import (
+    ActionImpossible,
+    ApplicationNotFound,
+    KnownError,
+    MayHaveLanded,
+    SecretMissing,
+    TargetLost,
+    ZoneNotInSight,
+)
+from engine.domain.lifecycle import Effect
+from engine.domain.performing import (
+    Passed,
+    Performed,
+    StepDone,
+    StepFailed,
+    StepOverruled,
+    StepRejected,
+    StepResult,
+    StepSkipped,
+)
+from engine.domain.plans import PlanStep
+from engine.domain.recoveries import FailureClass
+from engine.domain.risks import RiskClass
+from engine.domain.zones import DRAWN_SOURCES
+
+STATE_OF: dict[type[StepResult], Literal["done", "failed", "skipped", "rejected", "abandoned"]] = {
+    StepDone: "done",
+    StepFailed: "failed",
+    StepSkipped: "skipped",
+    StepRejected: "rejected",
+    StepOverruled: "abandoned",
+}
+_NEVER_TWICE = (RiskClass.IRREVERSIBLE, RiskClass.LEAVES_MACHINE)
+
+FAILING_A_STEP = (ApplicationNotFound, SecretMissing, ActionImpossible)
+"""Errors that end a step rather than the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a step ended, as it is recorded."""
+
+    result: StepResult
+    detail: str
+    effect: Effect
+
+
+def turned_back(result: StepSkipped | StepRejected | StepOverruled) -> Ended:
+    """The step did not pass the gate."""
+    return Ended(result, getattr(result, "why", ""), Effect.UNVERIFIABLE)
+
+
+def failed_by(step: PlanStep, error: KnownError) -> Ended:
+    """What one of ``FAILING_A_STEP`` makes of the step."""
+    return failed_with(StepFailed(step, error.message, _class_of_error(error, step.action)))
+
+
+def judged(passed: Passed, performed: Performed) -> Ended:
+    """What performing it once came to."""
+    if performed.succeeded:
+        done = StepDone(passed.step, performed.effect)
+        return Ended(done, performed.detail, performed.effect)
+    failure = _class_of_outcome(passed, performed)
+    return failed_with(StepFailed(passed.step, performed.detail, failure))
+
+
+def failed_with(failed: StepFailed) -> Ended:
+    return Ended(failed, failed.why, Effect.SUSPECTED_NO_OP)
+
+
+def _class_of_error(error: KnownError, action: Action) -> FailureClass:
+    match error:
+        case ApplicationNotFound() | SecretMissing():
+            return FailureClass.NOT_THERE
+        case ZoneNotInSight() | TargetLost():
+            return FailureClass.ZONE_MISSING
+        case MayHaveLanded():
+            return FailureClass.NOT_AGAIN
+        case _ if isinstance(action, Wait | Launch):
+            return FailureClass.NOTHING_CAME
+        case _:
+            return FailureClass.NOT_PERFORMED
+
+
+def _class_of_outcome(passed: Passed, performed: Performed) -> FailureClass:
+    """What an action that had no effect is; a second copy of a program or of a text is harm, and so
+    may be one more click upon what is merely drawn, since little is told of what it did."""
+    if passed.risk.risk_class in _NEVER_TWICE or not performed.may_repeat:
+        return FailureClass.NOT_AGAIN
+    if performed.is_obstructed:
+        return FailureClass.OBSTRUCTED
+    zone = passed.situation.zone(passed.step.zone_id)
+    if zone is not None and zone.source in DRAWN_SOURCES:
+        return FailureClass.NOT_AGAIN
+    match passed.step.action:
+        case Launch() | Wait():
+            return FailureClass.NOTHING_CAME
+        case TypeText(replace=False):
+            return FailureClass.NOT_TYPED
+        case _:
+            return FailureClass.NO_EFFECT

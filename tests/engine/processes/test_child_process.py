@@ -1,0 +1,122 @@
+"""A child that misbehaves is told of in words, and nobody waits for it for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceSilent
+from engine.processes.child_process import ChildProcess
+from tests.support.waiting import BOUND_SECS, until
+
+CHILD = """
+import os, sys, time
+from engine.domain.errors import ActionImpossible
+from engine.processes.parent_line import ParentLine
+
+line = ParentLine()
+held = None
+for request in line.requests():
+    match request["op"]:
+        case "add":
+            line.answer(request, request["one"] + request["other"])
+        case "refuse":
+            line.refuse(request, ActionImpossible("There is no such key.", "Take another."))
+        case "hold":
+            held = request
+        case "let go":
+            line.answer(held, "late")
+            line.answer(request)
+        case "count":
+            line.answer(request, len(sys.stdin.buffer.read(request["size"])))
+        case "mumble":
+            os.write(line._out.fileno(), b"Segmentation fault, or so\\n")
+        case "go on for ever":
+            line.answer(request, "x" * 100_000)
+        case "tell":
+            line.send({"event": "told", "words": request["words"]})
+        case "complain":
+            sys.stderr.write("y" * 3_000_000 + "\\nout of paper\\n")
+            sys.exit(3)
+"""
+
+
+@asynccontextmanager
+async def child_with(
+    on_event: Callable[[dict[str, Any]], None] = lambda event: None,
+) -> AsyncIterator[tuple[ChildProcess, list[str]]]:
+    ends: list[str] = []
+    child = ChildProcess(
+        (sys.executable, "-c", CHILD),
+        what="the clerk",
+        refusals=(ActionImpossible,),
+        on_event=on_event,
+        on_end=ends.append,
+        line_limit_bytes=10_000,
+    )
+    await child.start()
+    try:
+        yield child, ends
+    finally:
+        await child.close()
+
+
+async def asked(child: ChildProcess, op: str, **arguments: Any) -> Any:
+    return await child.call(op, timeout_secs=BOUND_SECS, **arguments)
+
+
+async def test_it_answers_refuses_and_takes_a_payload() -> None:
+    async with child_with() as (child, ends):
+        assert await asked(child, "add", one=2, other=3) == 5
+        with pytest.raises(ActionImpossible, match=r"no such key\. Take another\."):
+            await asked(child, "refuse")
+        large = b"z" * 2_000_000
+        assert await asked(child, "count", size=4_000_000, payload=[large, large]) == 4_000_000
+    assert not ends, "who closes it need not be told"
+    with pytest.raises(HandsStopped):
+        await child.call("add")
+
+
+async def test_a_deadline_is_told_apart_from_the_end() -> None:
+    async with child_with() as (child, ends):
+        with pytest.raises(SurfaceSilent, match=r"The clerk did not answer within 0\.1 s"):
+            await child.call("hold", timeout_secs=0.1)
+        assert child.is_alive and not ends
+        assert await asked(child, "let go") is None, "what comes too late is passed over"
+        assert await asked(child, "add", one=1, other=1) == 2
+
+
+@pytest.mark.parametrize("op", ["mumble", "go on for ever"])
+async def test_what_cannot_be_read_ends_it_and_is_told(op: str) -> None:
+    async with child_with() as (child, ends):
+        with pytest.raises(SurfaceLost, match="what it wrote can't be read") as lost:
+            await asked(child, op)
+        assert not isinstance(lost.value, SurfaceSilent)
+        assert not child.is_alive and ends == [lost.value.message]
+
+
+async def test_a_taker_that_fails_ends_it_and_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(event: dict[str, Any]) -> None:
+        raise KeyError(event["words"])
+
+    async with child_with(fail) as (child, ends):
+        waiting = asyncio.ensure_future(asked(child, "hold"))
+        with pytest.raises(SurfaceLost):
+            await asked(child, "tell", words="Good morning")
+        with pytest.raises(SurfaceLost):
+            await waiting
+        await until(lambda: caplog.records)
+    assert len(ends) == 1 and "Good morning" in caplog.text
+    caplog.clear()
+
+
+async def test_its_last_words_are_told_whatever_it_wrote_before() -> None:
+    async with child_with() as (child, ends):
+        with pytest.raises(SurfaceLost, match=r"ended unexpectedly \(out of paper\)"):
+            await asked(child, "complain")
+    assert ends == ["The clerk ended unexpectedly (out of paper)."]

@@ -1,0 +1,297 @@
+"""A form made from its description: each field with its label, a hint, and a line for what is wrong
+with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.kit.forms import FieldSpec, Values
+from widgets.kit.marks import Mark
+from widgets.kit.parts import MarkedLine, quiet_label
+from widgets.kit.theme import Theme
+
+TEXT_MARGIN_PX = 7
+"""As in other fields; the style sheet's padding does not reach into a spin box."""
+LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A widget in which one value is edited; ``read`` gives it as it stands there."""
+
+    widget: QWidget
+    show: Callable[[Any], None]
+    read: Callable[[], object]
+
+
+class Field(QWidget):
+    """An editor with a hint below it, which gives way to what is wrong."""
+
+    def __init__(self, theme: Theme, editor: QWidget, hint: str = "") -> None:
+        super().__init__()
+        self.editor = editor
+        self._hint = quiet_label(hint)
+        self._hint.setProperty("role", "small")
+        self._problem = MarkedLine(theme)
+        self._problem.hide()
+        self._hint.setVisible(bool(hint))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(editor)
+        layout.addWidget(self._hint)
+        layout.addWidget(self._problem)
+
+    def show_hint(self, hint: str) -> None:
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint) and self._problem.isHidden())
+        self.editor.setAccessibleDescription(hint)
+
+    def show_problem(self, text: str) -> None:
+        """An empty text takes it away."""
+        self._problem.setVisible(bool(text))
+        self._hint.setVisible(bool(self._hint.text()) and not text)
+        self._problem.show_line(Mark("warning", "bad"), text)
+        self.editor.setAccessibleDescription(text or self._hint.text())
+        self.editor.setProperty("problem", bool(text))
+        self.editor.style().unpolish(self.editor)
+        self.editor.style().polish(self.editor)
+
+    @property
+    def problem_text(self) -> str:
+        return "" if self._problem.isHidden() else self._problem.text
+
+
+class FormGrid(QGridLayout):
+    """Labels on the left, fields on the right. ``own`` editors stand for what no spec describes in
+    full; neighbours with one label share a field."""
+
+    def __init__(
+        self, theme: Theme, specs: Sequence[FieldSpec], own: Mapping[str, Editor] | None = None
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self.fields: dict[str, Field] = {}
+        self.editors = {spec.name: (own or {}).get(spec.name) or editor_of(spec) for spec in specs}
+        self._shown: dict[str, tuple[object, object]] = {}
+        self.setHorizontalSpacing(16)
+        self.setVerticalSpacing(12)
+        self.setColumnMinimumWidth(0, 128)
+        self.setColumnStretch(1, 1)
+        for label, neighbours in groupby(specs, lambda spec: spec.label):
+            self._add(label, tuple(neighbours))
+
+    def show_values(self, values: Values) -> None:
+        for name, value in values.items():
+            editor = self.editors[name]
+            editor.show(value)
+            self._shown[name] = value, editor.read()
+
+    @property
+    def values(self) -> Values:
+        """A value that nobody changed is what was shown, whatever its editor makes of it."""
+        given = {name: self.editors[name].read() for name in self._shown}
+        return {
+            name: value if given[name] == read else given[name]
+            for name, (value, read) in self._shown.items()
+        }
+
+    def _add(self, label: str, specs: tuple[FieldSpec, ...]) -> None:
+        """``label`` may have a mnemonic; it names the editor for screen readers too."""
+        widgets = [self.editors[spec.name].widget for spec in specs]
+        whole = widgets[0] if len(widgets) == 1 else column(widgets)
+        hint = " ".join(spec.hint for spec in specs if spec.hint)
+        if specs[0].kind == "lines":
+            hint += " One a line."
+        field = Field(self._theme, whole, hint)
+        shown = QLabel(label)
+        shown.setBuddy(whole)
+        shown.setContentsMargins(0, 6, 0, 0)
+        whole.setAccessibleName(label.replace("&", ""))
+        whole.setAccessibleDescription(hint)
+        row = self.rowCount()
+        self.addWidget(shown, row, 0, Qt.AlignmentFlag.AlignTop)
+        self.addWidget(field, row, 1)
+        self.fields.update({spec.name: field for spec in specs})
+
+
+def editor_of(spec: FieldSpec) -> Editor:
+    """The widget for what is described, but for a key and prices, which have their own."""
+    match spec.kind:
+        case "tick":
+            box = QCheckBox(spec.words)
+            return Editor(box, box.setChecked, box.isChecked)
+        case "ticks":
+            some = Ticks(spec.choices)
+            return Editor(some, some.choose, lambda: some.chosen)
+        case "one_of":
+            choosing = Choosing(spec.choices)
+            return Editor(choosing, choosing.choose, lambda: choosing.key)
+        case "whole":
+            number = WholeNumber(spec)
+            return Editor(number, number.setValue, number.value)
+        case "amount":
+            amount = Amount(spec)
+            return Editor(amount, amount.show_amount, lambda: amount.amount)
+        case "offered":
+            offered = WriteOrChoose(spec.example)
+            return Editor(offered, offered.setEditText, lambda: offered.words)
+        case "lines":
+            lines = _lines_field(spec.example)
+            show_lines = lambda entries: lines.setPlainText("\n".join(entries))  # noqa: E731
+            return Editor(lines, show_lines, lambda: lines_of(lines))
+        case _:
+            line = QLineEdit()
+            line.setPlaceholderText(spec.example)
+            return Editor(line, line.setText, lambda: line.text().strip())
+
+
+class _Unwheeled:
+    """The wheel scrolls the page and does not change a value by chance."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class WriteOrChoose(_Unwheeled, QComboBox):
+    """A box to write in, with choices."""
+
+    def __init__(self, placeholder: str) -> None:
+        super().__init__()
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        line = self.lineEdit()
+        assert line is not None
+        line.setPlaceholderText(placeholder)
+        completer = self.completer()
+        if completer is not None:
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+
+    @property
+    def words(self) -> str:
+        return self.currentText().strip()
+
+    def offer(self, choices: tuple[str, ...]) -> None:
+        """Other choices; what is written stays."""
+        before = self.currentText()
+        self.blockSignals(True)
+        self.clear()
+        self.addItems(list(choices))
+        self.setEditText(before)
+        self.blockSignals(False)
+
+
+class WholeNumber(_Unwheeled, QSpinBox):
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__()
+        self.setRange(int(spec.least), int(spec.most))
+        self.setSingleStep(int(spec.step))
+        self.setGroupSeparatorShown(True)
+        _set_up(self, spec)
+
+
+class Amount(_Unwheeled, QDoubleSpinBox):
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__()
+        self._none = spec.none
+        self.setDecimals(spec.decimals)
+        self.setRange(spec.least - (spec.step if spec.none is not None else 0), spec.most)
+        self.setSingleStep(spec.step)
+        _set_up(self, spec)
+
+    def show_amount(self, amount: object) -> None:
+        self.setValue(self.minimum() if amount == self._none else amount)
+
+    @property
+    def amount(self) -> object:
+        is_none = self._none is not None and self.value() == self.minimum()
+        return self._none if is_none else self.value()
+
+
+def _set_up(box: QSpinBox | QDoubleSpinBox, spec: FieldSpec) -> None:
+    box.setSuffix(f" {spec.unit}" if spec.unit else "")
+    box.setSpecialValueText(spec.none_is)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    box.lineEdit().setTextMargins(TEXT_MARGIN_PX, 0, 0, 0)
+    box.setMaximumWidth(200)
+
+
+class Choosing(_Unwheeled, QComboBox):
+    """One of a few, each with a key and the words that are shown."""
+
+    def __init__(self, choices: Sequence[tuple[object, str]]) -> None:
+        super().__init__()
+        self._keys = [key for key, _ in choices]
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.addItems([words for _, words in choices])
+
+    @property
+    def key(self) -> object:
+        return self._keys[self.currentIndex()]
+
+    def choose(self, key: object) -> None:
+        self.setCurrentIndex(self._keys.index(key))
+
+
+class Ticks(QWidget):
+    """Some of a few."""
+
+    def __init__(self, choices: Sequence[tuple[object, str]]) -> None:
+        super().__init__()
+        self.boxes = {key: QCheckBox(words) for key, words in choices}
+        column(list(self.boxes.values()), self)
+
+    @property
+    def chosen(self) -> tuple[object, ...]:
+        return tuple(key for key, box in self.boxes.items() if box.isChecked())
+
+    def choose(self, keys: Sequence[object]) -> None:
+        for key, box in self.boxes.items():
+            box.setChecked(key in keys)
+
+
+def column(widgets: Sequence[QWidget], whole: QWidget | None = None) -> QWidget:
+    """The widgets below each other, in ``whole`` where it is given; the first has its focus."""
+    whole = whole or QWidget()
+    rows = QVBoxLayout(whole)
+    rows.setContentsMargins(0, 4, 0, 0)
+    rows.setSpacing(8)
+    for widget in widgets:
+        rows.addWidget(widget)
+    whole.setFocusProxy(widgets[0])
+    return whole
+
+
+def _lines_field(example: str) -> QPlainTextEdit:
+    """For entries that stand one a line."""
+    field = QPlainTextEdit()
+    field.setPlaceholderText(example)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 20)
+    return field
+
+
+def lines_of(field: QPlainTextEdit) -> tuple[str, ...]:
+    lines = (line.strip() for line in field.toPlainText().splitlines())
+    return tuple(line for line in lines if line)
