@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +24,7 @@ from engine.domain.frames import Frame
 from engine.domain.monitors import Monitor, ScreenLayout
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Eyes
+from engine.processes.child_process import python_module
 from engine.surfaces.desktop.input.hands import DesktopHands
 from engine.surfaces.desktop.x11.authority import connect
 
@@ -276,9 +276,7 @@ async def _shown(
     patience: Patience,
 ) -> AsyncIterator[_Board]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "app.calibration_targets",
+        *python_module("app.calibration_targets"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**environment, "QT_QPA_PLATFORM": "xcb"},

@@ -28,6 +28,7 @@ from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.exploring.completion import exit_code_of
 from engine.domain.terminals import EXIT_CANNOT_START
+from engine.processes.child_process import python_module
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
@@ -72,7 +73,7 @@ async def _again_on_virtual_screen() -> int:
         }
         environment.pop("WAYLAND_DISPLAY", None)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", *sys.argv[1:], env=environment
+            *python_module("app", *sys.argv[1:]), env=environment
         )
         # the child records the end; the screen stays until it has done so
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, process.terminate)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import uuid
 from dataclasses import replace
 from importlib.metadata import version
@@ -31,6 +30,7 @@ from engine.modes.director import Director
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.child_process import python_module
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
 from engine.safety.gate import Gate
@@ -299,7 +299,7 @@ def _practice_app(host: DisplayHost, entry_name: str, *options: str) -> LaunchEn
     with as_file(entry) as path:
         return bundled_entry(
             path,
-            argv=[sys.executable, "-m", "app.practice_app", "--folder", str(folder), *options],
+            argv=python_module("app.practice_app", "--folder", str(folder), *options),
             environment=host.environment,
             cwd=folder,
         )

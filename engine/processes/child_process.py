@@ -16,6 +16,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceSilent
@@ -25,12 +26,14 @@ CLOSE_GRACE_SECS = 2.0
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
 
+_RUN_MODULE = str(Path(__file__).with_name("run_module.py"))
+
 logger = logging.getLogger(__name__)
 
 
 def python_module(module: str, *arguments: str) -> tuple[str, ...]:
-    """The command that runs a module by this interpreter."""
-    return (sys.executable, "-m", module, *arguments)
+    """The command that runs a module of Pilothouse by this interpreter."""
+    return (sys.executable, "-P", _RUN_MODULE, module, *arguments)
 
 
 class _Unreadable(Exception):

@@ -1,0 +1,5 @@
+"""``python -m pilothouse``."""
+
+from pilothouse import main
+
+main()
