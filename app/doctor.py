@@ -34,6 +34,7 @@ from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
+from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
@@ -209,8 +210,7 @@ async def _database(database: Path) -> Diagnosis:
         await store.close()
     except KnownError as error:
         return _bad("record", error)
-    plural = "" if count == 1 else "s"
-    return Diagnosis("record", Health.GOOD, f"{count} session{plural} in {database}")
+    return Diagnosis("record", Health.GOOD, f"{count_words(count, 'session')} in {database}")
 
 
 def _disk(database: Path) -> Diagnosis:
