@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.action_words import action_words
 from engine.domain.actions import Action, Replan
 from engine.domain.conditions import Condition
 from engine.domain.situation import Situation
@@ -14,6 +13,7 @@ from engine.domain.situation import Situation
 REPLAN_ZONE_ID = "__replan__"
 GLOBAL_ZONE_ID = "__global__"
 SOUGHT_ZONE_ID = "__sought__"
+REPLAN_WORDS = "Look again and plan what remains"
 """Of a step that only looks for something: nothing has this id, so it is planned locally."""
 
 
@@ -46,7 +46,7 @@ class PlanStep:
 
 def look_again(step_number: int) -> PlanStep:
     """``__replan__``: what comes next is planned on what is there then."""
-    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), action_words(Replan()))
+    return PlanStep(step_number, REPLAN_ZONE_ID, "", Replan(), REPLAN_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.language.keys import one_name
+
 Chord = tuple[str, ...]
 
 _PAIRS = (
@@ -24,22 +26,6 @@ _ONE_WAY: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("alt", "up"): (("alt", "left"),),
 }
 _ITS_OWN = (("f11",), ("insert",), ("f9",), ("f12",))
-_ALIASES = {
-    "page down": "pagedown",
-    "page up": "pageup",
-    "next": "pagedown",
-    "prior": "pageup",
-    "plus": "+",
-    "equal": "+",
-    "=": "+",
-    "minus": "-",
-    "control": "ctrl",
-    "ins": "insert",
-    "del": "delete",
-    "return": "enter",
-    "kp enter": "enter",
-    "esc": "escape",
-}
 _MAKING_KEYS = frozenset(
     {*"acdeiknopqrstvwxyz", "enter", "delete", "backspace", "space", "tab", "escape"}
     | {"up", "down", "left", "right", "home", "end", "pageup", "pagedown"}
@@ -48,9 +34,8 @@ _MAKING_KEYS = frozenset(
 
 
 def chord_of(keys: tuple[str, ...]) -> Chord:
-    """The keys under one name each."""
-    names = (key.casefold().strip().replace("_", " ") for key in keys)
-    return tuple(_ALIASES.get(name, name) for name in names)
+    """The keys under one name each; what is "=" without Shift is "+" with it."""
+    return tuple("+" if key == "=" else key for key in map(one_name, keys))
 
 
 def opposites_of(chord: Chord) -> tuple[Chord, ...]:

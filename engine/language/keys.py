@@ -1,41 +1,82 @@
-"""Keys and chords as people write them ("Ctrl+Shift+S", "page down"), as X keysyms name them."""
+"""The one table of keys: under which names people, plans and toolkits know each of them.
+
+A key's one name is lower case ("ctrl", "enter", "pageup", "+"). Plans write it as X keysyms do
+("return", "page_up", "plus"), each surface as its own hands want it; both derive that from here.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from engine.domain.action_words import SYMBOL_KEYS
 from engine.domain.words import meanings
+from engine.language.folding import folded
 
-KEY_NAMES = {
-    **meanings(
-        "ctrl: ctrl, control",
-        "shift: shift",
-        "alt: alt, option",
-        "super: super, win, windows, cmd, meta",
-        "return: return, enter",
-        "escape: escape, esc",
-        "tab: tab",
-        "space: space, spacebar, space bar",
-        "backspace: backspace",
-        "delete: delete, del",
-        "insert: insert",
-        "home: home",
-        "end: end",
-        "page_up: page up, pageup, pgup",
-        "page_down: page down, pagedown, pgdn",
-        "up: up, arrow up, up arrow",
-        "down: down, arrow down, down arrow",
-        "left: left, arrow left, left arrow",
-        "right: right, arrow right, right arrow",
-        "caps_lock: caps lock",
-        "print: print screen",
-        "plus: plus",
-        "minus: minus",
-    ),
-    **{f"f{number}": f"f{number}" for number in range(1, 13)},
-}
+_SAID = meanings(
+    "ctrl: control, strg, steuerung",
+    "shift: umschalt, umschalttaste",
+    "alt: option",
+    "super: win, windows, cmd, command, meta",
+    "enter: return, eingabe, eingabetaste, entree",
+    "escape: esc, echap",
+    "tab: tabulator",
+    "space: spacebar, space bar, leertaste",
+    "backspace: rucktaste",
+    "delete: del, entf, suppr",
+    "insert: ins, einfg",
+    "home: pos1",
+    "end: ende",
+    "pageup: page up, pgup, bild auf",
+    "pagedown: page down, pgdn, bild ab",
+    "up: arrow up, up arrow, pfeil hoch, pfeil oben",
+    "down: arrow down, down arrow, pfeil runter, pfeil unten",
+    "left: arrow left, left arrow, pfeil links",
+    "right: arrow right, right arrow, pfeil rechts",
+    "capslock: caps lock, feststelltaste",
+    "print: print screen, druck",
+    "+: plus",
+    "-: minus",
+)
+"""As people say them; folded."""
+_WRITTEN = meanings(
+    "ctrl: primary",
+    "alt: mod1",
+    "enter: kp enter",
+    "pageup: prior",
+    "pagedown: next",
+    "print: printscreen, prtsc, prtscr, sysrq",
+    "=: equal",
+    "/: slash",
+    ".: period",
+    ",: comma",
+    "*: asterisk",
+    "#: numbersign",
+    "?: question",
+    "%: percent",
+    ";: semicolon",
+    "`: grave",
+)
+"""As keysyms and toolkits write them; nobody says "press Next" of a key."""
 MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
+_HELD = (*sorted(MODIFIERS), "hyper", *(name for name in _SAID if _SAID[name] in MODIFIERS))
+_SIDES = {
+    f"{name}{side}": _SAID.get(name, name)
+    for name in _HELD
+    for side in (" l", " r", " left", " right", "left", "right")
+}
+_ONE_NAME: Mapping[str, str] = {**_SAID, **_WRITTEN, **_SIDES}
+_FUNCTION_KEYS = (f"f{number}" for number in range(1, 13))
+_SAID_ALONE = frozenset({*_SAID, *_SAID.values(), *_FUNCTION_KEYS}) - {"print"}
+"""To "press Print" is to press a button."""
+KEYSYM_OF: Mapping[str, str] = {
+    **{sign: word for word, sign in (_SAID | _WRITTEN).items() if len(sign) == 1},
+    "enter": "return",
+    "pageup": "page_up",
+    "pagedown": "page_down",
+    "capslock": "caps_lock",
+}
+"""How plans write what has another name there: "return", "page_up", "plus"."""
+SIGNS: Mapping[str, str] = {word: sign for sign, word in KEYSYM_OF.items() if len(sign) == 1}
 
 _TIMES = re.compile(r"\s+(?:(?P<count>\d+|\w+)\s+times|(?P<word>once|twice|thrice))$", re.I)
 _COUNTED = "once one; twice two; thrice three; four; five; six; seven; eight; nine; ten"
@@ -45,8 +86,24 @@ _NUMBERS = {
 MAX_TIMES = 50  # more is a slip of the pen rather than a wish
 
 
+def one_name(key: str) -> str:
+    """The key's one name, however it is written; what is unknown stays, in lower case."""
+    name = key.casefold() if len(key) == 1 else folded(key.replace("_", " ")).strip()
+    return _ONE_NAME.get(name, name)
+
+
+def plan_name(key: str) -> str:
+    """The key as plans write it, however it is said."""
+    return KEYSYM_OF.get(one_name(key), one_name(key))
+
+
+def names_of(key: str) -> tuple[str, ...]:
+    """All that people call the key of this one name."""
+    return (key, *(said for said, name in _SAID.items() if name == key))
+
+
 def read_chord(text: str) -> tuple[str, ...]:
-    """The chord's keys, modifiers first; empty where the words are no chord."""
+    """The chord's keys as plans write them, modifiers first; empty where the words are none."""
     plain = re.sub(r"^(?:the\s+)|\s+keys?$", "", text.strip(), flags=re.IGNORECASE).casefold()
     single = _key(plain)
     if single:
@@ -78,9 +135,5 @@ def is_one_character(said: str) -> bool:
     return len(said.strip()) == 1
 
 
-def _key(text: str) -> str:
-    if text in KEY_NAMES:
-        return KEY_NAMES[text]
-    if len(text) == 1:
-        return SYMBOL_KEYS.get(text, text)
-    return ""
+def _key(said: str) -> str:
+    return plan_name(said) if folded(said) in _SAID_ALONE or len(said) == 1 else ""

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.places import PlaceFacts
-from engine.domain.regions import is_in_any
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.surface_ports import Surface
+from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import zones_of
 from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.fusion import with_fused

@@ -14,10 +14,10 @@ from engine.domain.places import (
     nearest_zone,
     zones_at,
 )
-from engine.domain.regions import is_in_any
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, Window
+from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.covering import title_bar_px
 from engine.perception.masking.rules import MaskRules

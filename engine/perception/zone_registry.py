@@ -8,15 +8,13 @@ the adaptive replanning document).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
+from engine.language.slugs import zone_slug
 from engine.perception.placed_names import moved
 
-_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-_MAX_SLUG = 32
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
 
@@ -101,7 +99,7 @@ class ZoneRegistry:
         if known is not None:
             self._id_of_key[zone.source_key] = known
             return known
-        stem = _NOT_IN_IDS.sub("_", f"{zone.role} {zone.label}".casefold()).strip("_")[:_MAX_SLUG]
+        stem = zone_slug(zone.role, zone.label)
         number = self._stems.get(stem, 1)
         zone_id = stem if number == 1 else f"{stem}_{number}"
         while zone_id in self._taken:

@@ -29,6 +29,7 @@ from engine.language.chords import Chord, chord_of
 from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings
 from engine.language.grave_words import class_of_words
+from engine.language.keys import names_of
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 
@@ -72,13 +73,6 @@ _MEANINGS = {
     "ctrl+enter": "send",
 }
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.I)
-_NAMES = {
-    "ctrl": "(?:ctrl|control|strg)",
-    "super": "(?:super|win|windows|meta|cmd|command)",
-    "enter": "(?:enter|return|eingabe)",
-    "delete": "(?:delete|del|entf)",
-    "escape": "(?:escape|esc)",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +97,7 @@ class Deed:
 
     def named_in(self, said: str) -> bool:
         """Whether a text names the key chord."""
-        keys = (_NAMES.get(key, re.escape(key)) for key in self.chord)
+        keys = (f"(?:{'|'.join(map(re.escape, names_of(key)))})" for key in self.chord)
         return bool(self.chord) and bool(re.search(rf"\b{r'[ +-]*'.join(keys)}\b", said))
 
 

@@ -7,36 +7,24 @@ menu.
 
 from __future__ import annotations
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
+from engine.language.action_words import chord_words
 from engine.language.chords import chord_of
 from engine.safety.risks import pressed_zones
 
-_HOLDS = frozenset(
-    {"super", "super l", "super r", "win", "winleft", "winright", "meta", "cmd", "command"}
-    | {"hyper", "hyper l", "hyper r"}
-)
+_HOLDS = frozenset({"super", "hyper"})
 """Held or alone they open menus of the desktop."""
-_KEYS = frozenset(
-    {"print", "printscreen", "prtsc", "prtscr", "sysrq", "power", "sleep", "wakeup", "menu key"}
-)
+_KEYS = frozenset({"print", "power", "sleep", "wakeup", "menu key"})
 _ALT_KEYS = frozenset(
     {"tab", "escape", "space", "f1", "f2", "f3", "f5", "f6", "f7", "f8", "f9", "f10", "print"}
-    | {"insert", "delete", "`", "grave"}
+    | {"insert", "delete", "`"}
 )
 """With Alt: other windows and workspaces, the window manager's menu, starting programs, moving and
 hiding."""
 _WORKSPACES = frozenset(f"f{number}" for number in range(1, 13))
 """With Ctrl, on some desktops."""
-_SIDES = ("", " l", " r", "left", "right")
-_WITH = {
-    **{f"{name}{side}": "ctrl" for name in ("ctrl", "control") for side in _SIDES},
-    **{f"{name}{side}": "alt" for name in ("alt", "option") for side in _SIDES},
-    **{f"{name}{side}": "shift" for name in ("shift",) for side in _SIDES},
-}
-"""The names that one key goes by."""
 _QUITTING = ({"ctrl", "q"}, {"ctrl", "shift", "q"})
 _CLOSING_WINDOW = ({"alt", "f4"}, {"ctrl", "shift", "w"})
 _CLOSING_TAB = ({"ctrl", "w"},)
@@ -44,7 +32,7 @@ _CLOSING_TAB = ({"ctrl", "w"},)
 
 def leaving_by_keys(keys: tuple[str, ...]) -> str:
     """Why the chord leads out: to the desktop's own functions, or to the end of the program."""
-    held, last = _held(keys), _names(keys)[-1:]
+    held, last = _held(keys), chord_of(keys)[-1:]
     words = chord_words(keys)
     if held & _HOLDS or held & _KEYS or any(name.startswith("xf86") for name in held):
         return f"{words} belongs to the desktop"
@@ -116,8 +104,4 @@ def _entries_in_sight(seen: Situation) -> list[Zone]:
 
 
 def _held(keys: tuple[str, ...]) -> set[str]:
-    return set(_names(keys))
-
-
-def _names(keys: tuple[str, ...]) -> list[str]:
-    return [_WITH.get(name, name) for name in chord_of(keys)]
+    return set(chord_of(keys))

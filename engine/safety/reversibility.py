@@ -6,7 +6,6 @@ seen afterwards. The words of risk stand in ``engine.safety.risks``.
 
 from __future__ import annotations
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -30,6 +29,7 @@ from engine.domain.actions import (
 from engine.domain.labels import plain
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.language.action_words import chord_words
 from engine.language.chords import chord_of, opposites_of
 
 _SELECTED_ROLES = frozenset(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import (
     Click,
     CloseTab,
@@ -29,6 +28,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window, Zone
+from engine.language.action_words import chord_words
 from engine.safety.leads_out import acts_by_keyboard, leaving_by_action
 from engine.safety.leads_out_by_keys import closes_window, may_close_window
 from engine.safety.leads_out_by_pressing import closes, leaving_by_pressing, led_to_program

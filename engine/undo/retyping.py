@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.history import LocalActionNode
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import EDITABLE_ROLES, Role, State, Zone
+from engine.language.action_words import chord_words
 from engine.undo.undo_steps import step
 
 _LONGEST_READ = 3900

@@ -6,12 +6,12 @@ application asks on the way ("Save changes?") is answered by staying.
 
 from __future__ import annotations
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import Action, Click, PressKeys
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
+from engine.language.action_words import chord_words
 
 
 def step(zone: Zone | None, action: Action) -> PlanStep:

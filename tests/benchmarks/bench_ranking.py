@@ -17,7 +17,6 @@ from app.thinkers import Hired
 from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.marks import marks_of
 from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import ModelAccount, Thinker
@@ -25,6 +24,7 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
+from engine.geometry.marks import marks_of
 from engine.safety.nobody import NobodyThere
 from engine.thinking.model.ranking import cut_to_budget, ranked
 from engine.thinking.model.values import words_of_plan

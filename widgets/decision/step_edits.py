@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import Action, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -19,6 +18,8 @@ from engine.domain.conditions import (
 )
 from engine.domain.plans import PlanStep
 from engine.domain.zones import Zone
+from engine.language.action_words import action_words, thing_words, zone_words
+from engine.language.keys import plan_name
 
 
 def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
@@ -52,7 +53,7 @@ def keys_from_text(text: str) -> tuple[str, ...]:
     text = text.strip().lower()
     ends_in_plus = text == "+" or text.endswith("++")
     names = [name.strip() for name in text.split("+")]
-    keys = tuple(name for name in names if name)
+    keys = tuple(plan_name(name) for name in names if name)
     return (*keys, "plus") if ends_in_plus else keys
 
 

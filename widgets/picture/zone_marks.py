@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from engine.domain.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from engine.domain.zones import Zone
+from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from widgets.picture.picture_geometry import PictureGeometry
 
 MOST_MARKS = 100

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from engine.domain.actions import PressKeys
 from engine.domain.exploring.traces import TracedStep
+from engine.language.chords import chord_of
 from engine.language.grave_words import has_word
 
-_CLOSING_KEYS = frozenset({"escape", "esc", "enter", "return", "space", "q", "x"})
+_CLOSING_KEYS = frozenset({"escape", "enter", "space", "q", "x"})
 _CLOSING_CHORDS = (
     frozenset({"alt", "f4"}),
     frozenset({"ctrl", "q"}),
@@ -21,7 +22,7 @@ _CLOSING_CHORDS = (
 def asks_to_close(step: TracedStep) -> bool:
     """By the words on what was acted upon, or by its keys."""
     if isinstance(step.action, PressKeys):
-        keys = frozenset(key.casefold() for key in step.action.keys)
+        keys = frozenset(chord_of(step.action.keys))
         return keys in _CLOSING_CHORDS or (len(keys) == 1 and keys <= _CLOSING_KEYS)
     return step.locator is not None and has_word("closes", step.locator.label)
 

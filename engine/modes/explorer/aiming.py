@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import Action, Click, Drag
 from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError
@@ -17,6 +16,7 @@ from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
+from engine.language.action_words import action_words, thing_words, zone_words
 
 _PROMISES = ("…", "...")
 """By custom a label that ends so opens a window."""

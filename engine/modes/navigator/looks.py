@@ -6,13 +6,13 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from engine.domain.balancing import balanced
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.web.goals import PageType, WebGoal
 from engine.domain.web.matching import hits, stands_in
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
+from engine.geometry.balancing import balanced
 from engine.modes.navigator.page_types import is_listing, page_type_of
 
 MAX_CANDIDATES = 12

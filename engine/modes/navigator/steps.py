@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.action_words import action_words, thing_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -27,6 +26,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.words import shortened
 from engine.domain.zones import Zone
+from engine.language.action_words import action_words, thing_words
 
 NOTCHES = 7
 """Of the wheel: most of a view."""

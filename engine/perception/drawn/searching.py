@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.domain.frames import Frame
-from engine.domain.reading_order import reading_order
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window
+from engine.geometry.reading_order import reading_order
 from engine.perception.drawn.changes import changed_parts, with_things
 from engine.perception.drawn.cutting import cut_lines
 from engine.perception.drawn.joining import Drawn, TextLine, is_told_at_once, joined

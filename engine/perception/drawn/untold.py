@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.domain.regions import without_all
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
+from engine.geometry.regions import without_all
 
 _PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _LEAST_SIDE_PX = 12

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 
-from engine.domain.marks import Colour, Mark, ink_on, marks_of
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Source, Window, Zone
+from engine.geometry.marks import Colour, Mark, ink_on, marks_of
 from engine.perception.pixels import Pixels
 from engine.perception.vision.spaces import ModelView, model_from_frame
 

@@ -9,10 +9,10 @@ from typing import Literal
 import cv2
 
 from engine.domain.frames import Frame
-from engine.domain.marks import Mark
 from engine.domain.masks import COVERED
 from engine.domain.models import SentPicture
 from engine.domain.spaces import Rect
+from engine.geometry.marks import Mark
 from engine.perception.pixels import Pixels, bgr_of
 from engine.perception.vision.marking import draw_marks
 from engine.perception.vision.spaces import ModelView

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field, FiniteFloat
 
 from engine.domain.frames import Frame
 from engine.domain.labels import plain
-from engine.domain.marks import Mark
 from engine.domain.masks import COVERED
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -23,6 +22,7 @@ from engine.domain.zones import (
     Window,
     Zone,
 )
+from engine.geometry.marks import Mark
 from engine.perception.pixels import bgr_of
 from engine.perception.vision.naming import GivenName
 from engine.perception.vision.spaces import (

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.domain.errors import ModelFailed
-from engine.domain.marks import Mark
 from engine.domain.models import ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Source, Window, Zone
+from engine.geometry.marks import Mark
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.vision.marking import mark_words, markable, marks_for

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 
 from engine.domain.actions import Launch
 from engine.domain.exploring.scripts import RegressionScript
+from engine.language.slugs import slug
 from engine.record.views.exploring_views import FindingView
 from engine.record.views.run_state import RunState
 
@@ -32,6 +32,6 @@ def launched_in(state: RunState) -> str:
 
 def script_name(finding: FindingView) -> str:
     """A file's name, such as ``finding-1-crash-sample-ended-by-itself.json``."""
-    words = re.sub(r"[^a-z0-9]+", " ", f"{finding.fault.kind} {finding.fault.summary}".casefold())
+    words = slug(f"{finding.fault.kind} {finding.fault.summary}", " ")
     whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
     return f"finding-{finding.number}-{whole or finding.fault.kind}.json"

@@ -1,25 +1,23 @@
-"""Names of keys: as in X keysyms, lower case, to what Playwright calls them."""
+"""What Playwright calls each key."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.domain.errors import ActionImpossible
+from engine.language.keys import one_name
 
 _NAMED = {
-    "ctrl": "Control", "control": "Control", "alt": "Alt", "shift": "Shift",
-    "super": "Meta", "meta": "Meta", "win": "Meta",
-    "return": "Enter", "enter": "Enter", "kp enter": "Enter", "tab": "Tab",
-    "escape": "Escape", "esc": "Escape", "space": "Space",
-    "backspace": "Backspace", "delete": "Delete", "del": "Delete",
-    "insert": "Insert", "ins": "Insert", "home": "Home", "end": "End",
-    "page up": "PageUp", "pageup": "PageUp", "prior": "PageUp",
-    "page down": "PageDown", "pagedown": "PageDown", "next": "PageDown",
-    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
-    "caps lock": "CapsLock", "menu": "ContextMenu",
-    "plus": "+", "minus": "-", "equal": "=", "asterisk": "*", "slash": "/", "comma": ",",
-    "period": ".", "semicolon": ";", "percent": "%", "numbersign": "#", "question": "?",
-}  # fmt: skip
+    **{name: name.capitalize() for name in ("alt", "shift", "enter", "tab", "escape", "space")},
+    **{name: name.capitalize() for name in ("backspace", "delete", "insert", "home", "end")},
+    **{name: f"Arrow{name.capitalize()}" for name in ("up", "down", "left", "right")},
+    "ctrl": "Control",
+    "super": "Meta",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "capslock": "CapsLock",
+    "menu": "ContextMenu",
+}
 _MODIFIERS = frozenset({"Control", "Alt", "Shift", "Meta"})
 
 
@@ -40,11 +38,11 @@ def modifier_names(keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key_name(key: str) -> str:
-    name = key if len(key) == 1 else key.lower().strip().replace("_", " ")
+    name = one_name(key)
     if name in _NAMED:
         return _NAMED[name]
     if len(name) == 1 and name.isprintable():
-        return name.lower()
+        return name
     if name.startswith("f") and name[1:].isdecimal() and 1 <= int(name[1:]) <= 24:
         return name.upper()
     raise ActionImpossible(f"There is no key called “{key}”.")

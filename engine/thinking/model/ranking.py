@@ -14,10 +14,10 @@ from collections.abc import Callable
 
 from rapidfuzz import fuzz
 
-from engine.domain.balancing import balanced
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
+from engine.geometry.balancing import balanced
 from engine.thinking.words import normal
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3

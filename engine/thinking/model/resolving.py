@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, Zone
+from engine.domain.zones import Zone
+from engine.language.slugs import label_in
 from engine.thinking.words import normal
-
-_SLUG = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
-_NUMBER = re.compile(r"_\d+$")
-_ROLE_SLUGS = sorted((role.replace(" ", "_") for role in Role), key=len, reverse=True)
 
 
 def zone_named(said: str, situation: Situation) -> Zone | None:
@@ -33,16 +28,8 @@ def zone_named(said: str, situation: Situation) -> Zone | None:
 
 
 def label_from(said: str) -> str:
-    """The label that somebody who made up this id had in mind: ``button_save`` is “save”."""
-    said = _trimmed(said)
-    if not _SLUG.fullmatch(said):
-        return said
-    slug = _NUMBER.sub("", said)
-    for role in _ROLE_SLUGS:
-        if slug.startswith(f"{role}_"):
-            slug = slug.removeprefix(f"{role}_")
-            break
-    return slug.replace("_", " ")
+    """The label that somebody who made up this id had in mind."""
+    return label_in(_trimmed(said))
 
 
 def _trimmed(said: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.domain.action_words import action_words, thing_words, zone_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -22,6 +21,7 @@ from engine.domain.conditions import opens_window
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_again
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
+from engine.language.action_words import action_words, thing_words, zone_words
 from engine.thinking.model.expectations import expected_change
 from engine.thinking.model.replies import PlanReply, StepReply
 from engine.thinking.model.resolving import label_from, zone_named

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import AnyOf, Condition, NewWindow, SomethingChanges, WindowGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, State, Zone
+from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Target
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord

@@ -17,7 +17,6 @@ taken back by the engine.
 
 from __future__ import annotations
 
-from engine.domain.action_words import action_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.errors import PlanFailed
 from engine.domain.local_planning import (
@@ -28,6 +27,7 @@ from engine.domain.local_planning import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.language.action_words import action_words
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.vocabulary import STANDARD_CHORDS
 from engine.thinking.words import normal, promises_window, quoted

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, FocusWindow, PressKeys
 from engine.domain.conditions import SomethingChanges, WindowGone, ZoneGone
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Target
 from engine.language.grave_words import has_word, is_called
 from engine.thinking.offline.applications import installed, windows_of

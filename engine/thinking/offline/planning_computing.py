@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -16,6 +15,7 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.zones import Role, Zone
+from engine.language.action_words import zone_words
 from engine.language.goals.arithmetic import number_text
 from engine.language.goals.clauses import Compute
 from engine.thinking.offline.applications import installed

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.domain.action_words import chord_words
 from engine.domain.actions import Launch, PressKeys, TypeText
 from engine.domain.conditions import AnyOf, NewWindow, SomethingChanges, TextShown, WindowShown
 from engine.domain.errors import NeedsOperator
 from engine.domain.situation import Application
 from engine.domain.zones import Role
+from engine.language.action_words import chord_words
 from engine.language.goals.clauses import Target
 from engine.language.goals.words import FOLDER_WORDS
 from engine.thinking.offline.applications import installed, is_in_front, windows_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, Drag, PressKeys, Scroll
 from engine.domain.conditions import SomethingChanges
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import (
     DragTo,
     MenuPath,

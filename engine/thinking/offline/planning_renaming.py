@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role
+from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress

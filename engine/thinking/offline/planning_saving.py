@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from engine.domain.action_words import chord_words, zone_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -19,6 +18,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
+from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
 from engine.thinking.expected import SECRET_MARK
 from engine.thinking.offline.clicking import click, open_route

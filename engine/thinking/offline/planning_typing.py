@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import Condition, SomethingChanges, ZoneValue
 from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Zone
+from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Clear, Target, TypeIn
 from engine.thinking.expected import after_click, after_typing
 from engine.thinking.offline.desk import Desk, Progress

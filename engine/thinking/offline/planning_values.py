@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.action_words import zone_words
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import (
     AnyOf,
@@ -16,6 +15,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
+from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Choose, SetTo, Target, Tick
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress

@@ -336,16 +336,16 @@ async def test_a_pause_while_a_question_waits_holds_the_action() -> None:
     assert isinstance(await running, StepDone)
 
 
-async def test_a_pause_right_after_going_on_holds_the_next_action() -> None:
-    scene = play(ticking_stage())
-    await scene.session.looks.observe("first look")
-    scene.control.pause()
-    running = asyncio.ensure_future(scene.session.steps.perform(TICK))
-    await asyncio.sleep(0)
-    scene.control.resume()
-    scene.control.pause()
+async def test_a_pause_right_after_going_on_holds_what_comes_next() -> None:
+    control = play(ticking_stage()).control
+    control.pause()
+    waiting = asyncio.ensure_future(control.boundary())
     for _ in range(20):
         await asyncio.sleep(0)
-    assert scene.stage.done == [] and not running.done()
-    scene.control.resume()
-    assert isinstance(await running, StepDone)
+    control.resume()
+    control.pause()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    control.resume()
+    await waiting

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QColor
 
-from engine.domain.marks import BADGE_HEIGHT_PX
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
+from engine.geometry.marks import BADGE_HEIGHT_PX
 from tests.support import sample_run, zone_scenes
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView

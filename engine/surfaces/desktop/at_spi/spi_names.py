@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from engine.language.keys import SIGNS, one_name
 from engine.surfaces.desktop.at_spi.spi_roles import MENU_ITEM_ROLES, SpiRole
 
 _SPACES = frozenset(map(ord, "\t\n\v\f\r"))
@@ -47,10 +48,6 @@ def keys_in(name: str) -> str:
     return name.partition(_KEYS_FOLLOW)[2].strip().lower()
 
 
-_GTK_MODIFIERS = {"primary": "ctrl", "control": "ctrl", "mod1": "alt"}
-_KEY_WORDS = {"return": "enter", "escape": "esc", "del": "delete", "ins": "insert"}
-
-
 def shortcut_from(binding: str, name: str) -> str:
     """``ctrl+shift+s`` out of what an application calls a key binding; empty where there is none.
 
@@ -83,7 +80,7 @@ def _gtk_accelerator(accelerator: str) -> str:
     key = re.sub(r"<\w+>", "", accelerator).strip().lower()
     if not key or key == "voidsymbol":
         return ""
-    named = [_GTK_MODIFIERS.get(word, word) for word in modifiers]
+    named = [one_name(word) for word in modifiers]
     order = {"ctrl": 0, "shift": 1, "alt": 2}
     named.sort(key=lambda word: order.get(word, 3))
-    return "+".join([*named, _KEY_WORDS.get(key, key)])
+    return "+".join([*named, key if key in SIGNS else one_name(key)])

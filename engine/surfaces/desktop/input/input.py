@@ -12,6 +12,7 @@ import pyautogui
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.monitors import ScreenPoint
+from engine.language.keys import one_name
 from engine.processes.parent_line import Request
 from engine.surfaces.desktop.input.own_window_guard import OwnWindowGuard
 from engine.surfaces.desktop.input.typist import Typist
@@ -19,31 +20,8 @@ from engine.surfaces.desktop.input.window_focus import activate, focus_window
 
 _DRAG_SECS = 0.25
 _CLICK_INTERVAL_SECS = 0.05
-_KEY_NAMES = {
-    "control": "ctrl",
-    "return": "enter",
-    "escape": "esc",
-    "super": "winleft",
-    "meta": "winleft",
-    "win": "winleft",
-    "page up": "pageup",
-    "page down": "pagedown",
-    "caps lock": "capslock",
-    "del": "delete",
-    "ins": "insert",
-    "menu": "apps",
-    "plus": "+",
-    "minus": "-",
-    "equal": "=",
-    "asterisk": "*",
-    "slash": "/",
-    "comma": ",",
-    "period": ".",
-    "semicolon": ";",
-    "percent": "%",
-    "numbersign": "#",
-    "question": "?",
-}
+_OWN_NAMES = {"super": "winleft", "escape": "esc", "menu": "apps", "print": "printscreen"}
+_SIDES = ("left", "right")
 
 
 class Input:
@@ -121,8 +99,9 @@ class Input:
 
 def _key_name(key: str) -> str:
     """pyautogui's name of a key; it ignores what it does not know, which we refuse."""
-    name = key.lower().strip().replace("_", " ")
-    name = _KEY_NAMES.get(name, name)
+    name = key.strip().lower()
+    if not name.endswith(_SIDES):  # "altright" is more than Alt
+        name = _OWN_NAMES.get(one_name(key), one_name(key))
     if name not in pyautogui.KEYBOARD_KEYS:
         raise ActionImpossible(f"There is no key called “{key}”.")
     return name

@@ -14,8 +14,8 @@ import xcffib
 import xcffib.xproto
 
 from engine.domain.masks import COVERED
-from engine.domain.regions import is_covered
 from engine.domain.spaces import Rect
+from engine.geometry.regions import is_covered
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.windows import XWindows
 

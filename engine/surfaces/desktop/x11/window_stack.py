@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.domain.regions import is_in_any, without_all
 from engine.domain.spaces import Point, Rect
+from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.x11.clients import Owner
 
 

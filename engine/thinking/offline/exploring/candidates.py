@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
-from engine.domain.action_words import action_words, zone_words
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
@@ -18,6 +17,7 @@ from engine.domain.exploring.traces import zone_key
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
+from engine.language.action_words import action_words, zone_words
 from engine.thinking.offline.exploring.canvases import on_canvas
 from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import value_for

@@ -17,8 +17,8 @@ from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, T
 from engine.domain.errors import ActionImpossible
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.regions import is_in_any
 from engine.domain.spaces import Point, Rect
+from engine.geometry.regions import is_in_any
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.own_processes import OwnProcesses, own_processes

@@ -8,9 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from engine.domain.marks import PALETTE, Colour, Mark, contrast, ink_on, marks_of
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
+from engine.geometry.marks import PALETTE, Colour, Mark, contrast, ink_on, marks_of
 
 FRAME = Rect(0, 0, 800, 600)
 LEAST_DIFFERENCE = 40.0

@@ -3,7 +3,6 @@ prompts and reports all read so, and who compares what was said compares the sam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
 from engine.domain.actions import (
@@ -27,23 +26,10 @@ from engine.domain.actions import (
     Wait,
     WebAction,
 )
+from engine.domain.plans import REPLAN_WORDS
 from engine.domain.words import shortened
 from engine.domain.zones import Zone
-
-SYMBOL_KEYS: Mapping[str, str] = {
-    "+": "plus",
-    "-": "minus",
-    "=": "equal",
-    "/": "slash",
-    ".": "period",
-    ",": "comma",
-    "*": "asterisk",
-    "#": "numbersign",
-    "?": "question",
-    "%": "percent",
-}
-"""Signs, and the names that X keysyms have for them."""
-_SIGNS = {keysym: sign for sign, keysym in SYMBOL_KEYS.items()}
+from engine.language.keys import SIGNS
 
 
 def thing_words(label: str) -> str:
@@ -58,7 +44,7 @@ def zone_words(zone: Zone) -> str:
 
 def chord_words(keys: tuple[str, ...]) -> str:
     """ "Ctrl+S", as it is printed on keys."""
-    named = (_SIGNS.get(key) or key.replace("_", " ") for key in keys)
+    named = (SIGNS.get(key) or key.replace("_", " ") for key in keys)
     return "+".join(key.upper() if len(key) == 1 else key.title() for key in named)
 
 
@@ -86,7 +72,7 @@ def action_words(action: Action, thing: str = "", *, end: str = "", tab: str = "
         case Wait(secs=secs):
             return f"Wait up to {secs:g} second{'' if secs == 1 else 's'}"
         case Replan():
-            return "Look again and plan what remains"
+            return REPLAN_WORDS
         case _:
             return _web_action_words(action, on, tab)
 

@@ -4,7 +4,6 @@ from typing import get_args
 
 import pytest
 
-from engine.domain.action_words import action_words, chord_words, thing_words, zone_words
 from engine.domain.actions import (
     Action,
     Click,
@@ -26,6 +25,7 @@ from engine.domain.actions import (
     Wait,
 )
 from engine.domain.zones import Role
+from engine.language.action_words import action_words, chord_words, thing_words, zone_words
 from tests.support.stage import zone
 
 LONG_URL = "https://example.org/" + "a" * 100

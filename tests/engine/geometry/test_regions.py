@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.domain.regions import is_covered, without_all
 from engine.domain.spaces import Rect
+from engine.geometry.regions import is_covered, without_all
 
 WHOLE = Rect(0, 0, 100, 100)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.domain.balancing import balanced
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
+from engine.geometry.balancing import balanced
 
 VIEW = Rect(0, 0, 600, 900)
 TOP, MIDDLE, BOTTOM = 0, 300, 600

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain.near import Box, NearIndex, covered_px, is_free
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
+from engine.geometry.near import Box, NearIndex, covered_px, is_free
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""
