@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
 from engine.domain.exploring.scripts import RegressionScript
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.domain.web.sites import first_address_in, host_of
 
 BROWSER = "browser"

@@ -95,8 +95,8 @@ class Console:
 
     def _connect(self) -> None:
         window = self._window
-        window.set_choices(SURFACES, thinker_choices(self._settings))
-        window.set_explore_limits(EXPLORE_FIELDS, wish_of(self._settings))
+        window.goal_bar.choices.offer(SURFACES, thinker_choices(self._settings))
+        window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
         window.go_on_requested.connect(self.go_on)
         window.pause_requested.connect(lambda: self._with_session(Session.pause))
@@ -112,7 +112,7 @@ class Console:
         window.thumbnail_wanted.connect(
             lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
         )
-        window.seeing.facts_wanted.connect(self._surface.tell_place)
+        window.picture_controls.facts_wanted.connect(self._surface.tell_place)
         window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
         window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
         window.live_requested.connect(self._back_to_live)
@@ -130,10 +130,10 @@ class Console:
         is_first_model = settings.model.is_set_up and not self._settings.model.is_set_up
         self._settings = settings
         self._surface.take_settings(settings)
-        self._window.set_choices(SURFACES, thinker_choices(settings))
-        self._window.set_explore_limits(EXPLORE_FIELDS, wish_of(settings))
+        self._window.goal_bar.choices.offer(SURFACES, thinker_choices(settings))
+        self._window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(settings))
         if is_first_model:
-            self._window.choose(thinker=MODEL)
+            self._window.goal_bar.choices.choose(thinker=MODEL)
 
     # -- opening and closing ---------------------------------------------------------------
 
@@ -232,8 +232,10 @@ class Console:
     def _show_choices(self, choices: RunChoices) -> None:
         """Of a session that goes on, as if they had just been made."""
         self._window.leave_past()
-        self._window.set_goal(choices.goal)
-        self._window.choose(surface=choices.surface, thinker=choices.thinker, asking=choices.asking)
+        self._window.goal_bar.set_goal(choices.goal)
+        self._window.goal_bar.choices.choose(
+            surface=choices.surface, thinker=choices.thinker, asking=choices.asking
+        )
 
     # -- a viewer of its runs --------------------------------------------------------------
 
@@ -282,9 +284,9 @@ class Console:
         try:
             return await work
         except GoalUnreadable as error:
-            self._window.show_goal_problem(error.message, error.words, error.remedy)
+            self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
         except AddressUnusable as error:
-            self._window.show_address_problem(error.message, _ADDRESS_REMEDY)
+            self._window.goal_bar.show_address_problem(error.message, _ADDRESS_REMEDY)
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

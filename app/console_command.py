@@ -61,7 +61,7 @@ async def _console_life(goal: str, settings: Settings) -> int:
     )
     page.on_saved = console.take_settings
     window.settings_requested.connect(page.open)
-    window.set_goal(goal)
+    window.goal_bar.set_goal(goal)
     show_fitting(window)
     cause: HandsStopped = ConsoleClosed("The operator closed the console.")
     try:

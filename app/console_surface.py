@@ -90,7 +90,7 @@ class ConsoleSurface:
     def tell_place(self, point: Point) -> None:
         """Answer the window's question about a pixel of the live picture."""
         facts = self._perceiver.facts_at(point) if self._perceiver is not None else None
-        self._window.seeing.show_facts(facts)
+        self._window.picture_controls.show_facts(facts)
 
     async def close(self) -> None:
         for task in self._live:
@@ -122,8 +122,8 @@ class ConsoleSurface:
                 return
 
     def _show_live(self, surface: LiveSurface, perceiver: SurfacePerceiver) -> None:
-        self._window.seeing.show_lag(SightLag())
-        self._lag = LiveLag(on_lag=self._window.seeing.show_lag)
+        self._window.picture_controls.show_lag(SightLag())
+        self._lag = LiveLag(on_lag=self._window.picture_controls.show_lag)
         live = LivePicture(
             surface.eyes,
             perceiver,

@@ -59,7 +59,7 @@ class ShownRun:
             self._window.show_message("The record ended early", outcome.message, tone="bad")
         trouble = start_page_trouble(self._state)
         if trouble:
-            self._window.show_address_problem(trouble, _TROUBLE_REMEDY)
+            self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
 
     def show_now(self) -> None:

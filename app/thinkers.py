@@ -16,7 +16,7 @@ from app.model_key import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
 from engine.domain.errors import GoalUnreadable, NameUnknown
 from engine.domain.exploring.ports import ExploreThinker
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.domain.ports import Model, ModelAccount, Thinker, WebThinker
 from engine.endpoint.form_memory import FormMemory
 from engine.perception.masking.rules import MaskRules

@@ -98,8 +98,8 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
         pictures.take(recorded)
 
     console.on_event = take
-    window.set_goal(options.goal)
-    window.choose(asking=Asking.NEVER)
+    window.goal_bar.set_goal(options.goal)
+    window.goal_bar.choices.choose(asking=Asking.NEVER)
     window.showMaximized()
     request = StartRequest(options.goal, "practice", "offline", Asking.NEVER)
     cause: HandsStopped | None = None

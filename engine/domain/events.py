@@ -24,7 +24,7 @@ from engine.domain.exploring.events import (
     StateSeen,
     SurfaceReset,
 )
-from engine.domain.lifecycle import Effect, Phase
+from engine.domain.lifecycle import Effect, ModeName, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
     LocalDecided,
@@ -36,7 +36,6 @@ from engine.domain.local_events import (
     ReversalStarted,
 )
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
-from engine.domain.modes import ModeName
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome

@@ -1,8 +1,11 @@
-"""The lifecycle of a plan segment (section 6 of the adaptive replanning document)."""
+"""The modes, and the lifecycle of a plan segment (adaptive replanning document, section 6)."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
+
+ModeName = Literal["director", "navigator", "explorer"]
 
 
 class Phase(StrEnum):

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.domain.forcing import Force
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.local_planning import DecisionInputs, ExplorationOption, Force
 from engine.domain.plans import PlanStep
 from engine.domain.reversal import Reversibility
 

@@ -13,11 +13,10 @@ from engine.domain.exploring.groups import ActionGroup
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.forcing import Force
 from engine.domain.frames import KeptPictures
 from engine.domain.history import LocalActionHistory, LocalActionNode, Reversal
 from engine.domain.limits import Limits
-from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
+from engine.domain.local_planning import Assessment, Force, LocalProposal, LocalRequest
 from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter

@@ -18,7 +18,7 @@ from engine.domain.models import ReplyForm
 class EndpointTraits:
     """The strictest reply form that an endpoint keeps to, and the parameters that it refuses.
 
-    ``left_out`` holds names of ``engine/endpoint/stepping.py``, such as "stream".
+    ``left_out`` holds names of ``engine/endpoint/sending.py``, such as "stream".
     """
 
     form: ReplyForm = ReplyForm.JSON_SCHEMA

@@ -23,9 +23,8 @@ from engine.endpoint.request import Asking
 from engine.endpoint.rounds import Round
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.scrubbing import Scrubber
-from engine.endpoint.sending import Sender
+from engine.endpoint.sending import FORMS, Sender
 from engine.endpoint.settings import EndpointSettings
-from engine.endpoint.stepping import FORMS
 
 _TRY_SECS = 20.0
 _LIST_SECS = 5.0

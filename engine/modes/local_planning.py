@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.errors import PlanFailed
-from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.history import LocalActionNode
 from engine.domain.local_planning import (
     REACHED,
     Assessment,
+    CancelLocalPlan,
+    Force,
+    ForceRetain,
+    ForceRevert,
     LocalDecision,
     LocalDecisionKind,
     LocalGivenUp,
@@ -23,6 +26,7 @@ from engine.domain.local_planning import (
     LocalProposal,
     LocalReached,
     LocalRequest,
+    TryOption,
 )
 from engine.domain.performing import StepOverruled, StepRejected, StepResult, StepSkipped
 from engine.domain.plans import StepPlace

@@ -6,14 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.domain.actions import Replan
-from engine.domain.forcing import Force, TryOption
 from engine.domain.history import LocalActionHistory, LocalActionNode
 from engine.domain.local_planning import (
     Assessment,
     DecisionInputs,
     ExplorationOption,
+    Force,
     LocalProposal,
     TriedStep,
+    TryOption,
 )
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import StateMark

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from engine.domain.approvals import Asking
 from engine.domain.exploring.ports import ExplorableSurface, ExploreThinker, ScopeGuard
 from engine.domain.history import LocalActionHistory
+from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits
-from engine.domain.modes import ModeName
 from engine.domain.ports import (
     BlobStore,
     EventLog,

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.errors import HandsStopped, RunCancelled
-from engine.domain.forcing import Force
+from engine.domain.local_planning import Force
 from engine.domain.plans import StepPlace
 from engine.domain.ports import ApprovalGate
 from engine.session.budget import RunClock

@@ -20,8 +20,8 @@ from engine.domain.events import (
     SurfaceResized,
     SurfaceWentAway,
 )
-from engine.domain.forcing import Force
 from engine.domain.local_events import OperatorForced
+from engine.domain.local_planning import Force
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.events import SessionResumed
 from engine.session.context import RunContext

@@ -14,9 +14,9 @@ from typing import Literal
 
 from engine.domain.errors import ActionImpossible, BudgetExhausted
 from engine.domain.events import ControlChanged, WarningRaised
-from engine.domain.forcing import Force, ForceRevert
 from engine.domain.history import LocalActionNode, Reversal
 from engine.domain.local_events import ReversalEnded, ReversalStarted
+from engine.domain.local_planning import Force, ForceRevert
 from engine.domain.masks import holds_mask
 from engine.domain.performing import Performed
 from engine.domain.plans import StepPlace

@@ -50,11 +50,11 @@ class Desk:
     def opens(self, thinkers: Hiring | None = None, **settings: object) -> None:
         known = Settings.model_validate(settings)
         self.console = Console(self.window, self.store, known, thinkers=thinkers)
-        self.window.choose(surface="browser", asking=Asking.NEVER)
+        self.window.goal_bar.choices.choose(surface="browser", asking=Asking.NEVER)
 
     def starts(self, goal: str, address: str) -> None:
-        self.window.set_goal(goal)
-        self.bar.address.setText(address)
+        self.window.goal_bar.set_goal(goal)
+        self.bar.choices.address.setText(address)
         self.bar.start.click()
 
     def is_asked(self) -> bool:
@@ -92,10 +92,10 @@ async def test_what_is_no_address_is_said_at_the_address(desk: Desk) -> None:
     assert "“the lamp shop” is not an address that a browser can open." in desk.bar.problem_text
     assert "Write it as in example.org/shop." in desk.bar.problem_text
     assert "--surface" not in desk.bar.problem_text, "here nobody sits at a command line"
-    assert desk.bar.address.property("problem") and not desk.bar.goal.property("problem")
-    assert desk.window.focusWidget() is desk.bar.address
-    QTest.keyClicks(desk.bar.address, "x")
-    assert not desk.bar.problem_text and not desk.bar.address.property("problem")
+    assert desk.bar.choices.address.property("problem") and not desk.bar.goal.property("problem")
+    assert desk.window.focusWidget() is desk.bar.choices.address
+    QTest.keyClicks(desk.bar.choices.address, "x")
+    assert not desk.bar.problem_text and not desk.bar.choices.address.property("problem")
 
 
 async def test_without_the_extra_it_says_what_to_install(
@@ -136,7 +136,7 @@ async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) ->
     told = desk.bar.problem_text
     assert told.startswith("The start page did not load.")
     assert "lamps.invalid is not known" in told or "This machine is offline" in told
-    assert desk.bar.address.property("problem")
+    assert desk.bar.choices.address.property("problem")
     assert outcome.message[:20] in desk.window.views.run_bar.status_text, "the end stands there too"
 
 

@@ -225,7 +225,7 @@ async def test_an_error_of_a_trial_is_shown(desk: Desk) -> None:
 
 async def test_a_found_server_fills_the_form(desk: Desk) -> None:
     dialog = await desk.opened()
-    dialog.model.find.click()
+    dialog.model.search.click()
     await until(lambda: dialog.model.sheet.server_buttons)
     dialog.model.sheet.server_buttons[0].click()
     assert dialog.form.values["model"]["base_url"] == "http://127.0.0.1:11434/v1"

@@ -113,7 +113,7 @@ async def test_changed_settings_are_offered_at_once(
     window: MainWindow, store: SessionStore
 ) -> None:
     console = Console(window, store, Settings())
-    box = window.views.goal_bar.thinker
+    box = window.views.goal_bar.choices.thinker
     assert [box.itemText(row) for row in range(box.count())] == [
         "Offline thinker",
         "",
@@ -123,7 +123,7 @@ async def test_changed_settings_are_offered_at_once(
     console.take_settings(Settings(model=model))
     assert box.itemText(1) == "qwen at 127.0.0.1:8081"
     assert box.currentData() == "model", "the first model is the next run's thinker"
-    window.choose(thinker="offline")
+    window.goal_bar.choices.choose(thinker="offline")
     console.take_settings(Settings(model=model.model_copy(update={"name": "larger"})))
     assert box.currentData() == "offline", "a choice is kept"
     await console.close()

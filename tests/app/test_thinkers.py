@@ -15,7 +15,7 @@ from app.settings.model import NO_VISION, ModelSettings
 from app.thinkers import Hired, Thinkers
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.domain.plans import PlanRequest, ReplanKind
 from engine.domain.situation import Situation
 from engine.domain.zones import Role

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from app.thinkers import Hired
 from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
+from engine.domain.lifecycle import ModeName
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.modes import ModeName
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.reversal import UndoRequest, UndoWay
@@ -27,7 +27,7 @@ from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.marks import marks_of
 from engine.safety.nobody import NobodyThere
 from engine.thinking.model.ranking import cut_to_budget, ranked
-from engine.thinking.model.values import words_of_plan
+from engine.thinking.model.thinker import words_of_plan
 from engine.thinking.model.zone_table import in_reading_order
 from engine.thinking.offline.thinker import OfflineThinker
 from tests.benchmarks import report

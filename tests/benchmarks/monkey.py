@@ -15,7 +15,7 @@ from engine.domain.exploring.groups import (
 )
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.ports import ModelAccount
 from engine.domain.zones import Role, Zone

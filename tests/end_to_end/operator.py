@@ -15,7 +15,7 @@ from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
-from widgets.kit.first_moments import ARMED_AFTER_MS
+from widgets.decision.waiting_card import ARMED_AFTER_MS
 
 PATIENCE_SECS = 60.0
 _LOOK_AGAIN_SECS = 0.1

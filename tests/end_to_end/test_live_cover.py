@@ -40,7 +40,7 @@ class Watching:
     def __init__(self) -> None:
         self.image = QImage()
         self.zones: tuple[Zone, ...] = ()
-        self.seeing = self
+        self.picture_controls = self
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         self.image = image.copy()

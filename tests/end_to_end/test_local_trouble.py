@@ -9,8 +9,7 @@ import pytest
 
 from engine.domain.actions import Action, Replan
 from engine.domain.approvals import Asking
-from engine.domain.forcing import ForceRevert
-from engine.domain.local_planning import LocalProposal, LocalRequest
+from engine.domain.local_planning import ForceRevert, LocalProposal, LocalRequest
 from engine.domain.plans import PlanStep
 from engine.domain.spaces import Point
 from engine.domain.terminals import Terminal

@@ -20,6 +20,7 @@ from app.settings.forms import EXPLORE_FIELDS, dialog_pages, form_of, problems_o
 from app.settings.tables import Settings
 from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.views.exploring_views import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
@@ -149,8 +150,8 @@ def make_window(theme: ThemeChoice) -> MainWindow:
     settings = QSettings(str(Path(folder) / "console.ini"), QSettings.Format.IniFormat)
     settings.setValue("view/theme", theme.value)
     window = MainWindow(settings=settings)
-    window.set_choices(SURFACES, THINKERS)
-    window.set_explore_limits(EXPLORE_FIELDS, wish_of(Settings()))
+    window.goal_bar.choices.offer(SURFACES, THINKERS)
+    window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(Settings()))
     window.settings.set_pages(dialog_pages())
     window.show_sessions(SESSIONS)
     return window
@@ -182,9 +183,9 @@ def show_scene(window: MainWindow, scene: str) -> None:
     views = window.views
     match scene:
         case "empty":
-            window.set_goal("")
+            window.goal_bar.set_goal("")
         case "starting":
-            window.set_goal(sample_run.GOAL)
+            window.goal_bar.set_goal(sample_run.GOAL)
             window.set_busy_starting("Starting the practice desktop…")
         case "running":
             run = sample_run.pending_run()
@@ -194,7 +195,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.live.view.setFocus()
         case "pending":
             feed(window, sample_run.pending_run())
-            views.plan.step_chosen.emit(2, 3)
+            views.plan.place_chosen.emit(StepPlace(2, 3))
             views.desk.show_page(views.approval)
         case "editing":
             run = sample_run.pending_run()
@@ -205,7 +206,7 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, sample_run.asking_run())
         case "finished":
             feed(window, sample_run.finished_run())
-            views.plan.step_chosen.emit(2, 4)
+            views.plan.place_chosen.emit(StepPlace(2, 4))
         case "failed":
             feed(window, sample_run.failed_run())
             window.show_message(
@@ -233,12 +234,12 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, local_run.pending_run())
         case "local-state":
             feed(window, local_run.exploring_run())
-            views.plan.local_chosen.emit(2, 1, 2)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 2))
         case "taken-back":
             feed(window, local_run.taken_back_run())
         case "local-finished":
             feed(window, local_run.finished_run())
-            views.plan.local_chosen.emit(2, 1, 5)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 5))
         case "model-call" | "model-vision":
             run = model_run.pending_run()
             feed(window, run)
@@ -250,12 +251,12 @@ def show_scene(window: MainWindow, scene: str) -> None:
             views.inspector.tabs.setCurrentWidget(views.inspector.call_page)
         case "model-step":
             feed(window, model_run.pending_run())
-            views.plan.local_chosen.emit(2, 1, 1)
+            views.plan.place_chosen.emit(StepPlace(2, 1, 1))
         case "model-suspicion":
             feed(window, model_run.pending_run())
         case "web":
             feed(window, web_run.navigating_run())
-            views.plan.step_chosen.emit(3, 1)
+            views.plan.place_chosen.emit(StepPlace(3, 1))
         case "web-stuck":
             feed(window, web_run.stuck_run())
             views.timeline.row_chosen.emit(len(web_run.stuck_run().events) - 1)
@@ -263,8 +264,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
             feed(window, web_run.found_run())
             views.plan_pages.show_page(views.plan)
         case "web-goal":
-            window.set_goal(web_run.GOAL)
-            window.choose(surface=f"browser:{web_run.SITE}")
+            window.goal_bar.set_goal(web_run.GOAL)
+            window.goal_bar.choices.choose(surface=f"browser:{web_run.SITE}")
         case _ if scene.startswith("explorer"):
             show_exploration(window, scene.removeprefix("explorer").lstrip("-"))
         case _ if scene.startswith("zone"):
@@ -274,8 +275,8 @@ def show_scene(window: MainWindow, scene: str) -> None:
             show_settings(window, scene.removeprefix("settings").lstrip("-"))
         case "problem":
             feed(window, sample_run.finished_run())
-            window.set_goal("Open Mousepad and frobnicate the note")
-            window.show_goal_problem(
+            window.goal_bar.set_goal("Open Mousepad and frobnicate the note")
+            window.goal_bar.show_problem(
                 "Some words were not understood.", ("frobnicate",), "Say it in other words."
             )
 
@@ -300,8 +301,8 @@ def show_exploration(window: MainWindow, what: str) -> None:
     views = window.views
     match what:
         case "goal":
-            window.set_goal("Ledger")
-            window.choose(mode="explorer")
+            window.goal_bar.set_goal("Ledger")
+            window.goal_bar.choices.choose(mode="explorer")
         case "none":
             run = exploration_of(explored_run())
             run.events = run.events[:2]
@@ -355,7 +356,7 @@ def show_settings(window: MainWindow, what: str) -> None:
             dialog.model.name.setEditText("")
             dialog.save.click()
         case "servers":
-            dialog.model.find.click()
+            dialog.model.search.click()
             dialog.show_servers(SERVERS)
         case "report":
             dialog.model.test.click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.model_key import ModelKeys
 from app.settings.model import ModelSettings
 from app.thinkers import Hired, Hiring, Thinkers
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker
 from engine.endpoint.form_memory import FormsInMemory
 from tests.support.scripted_endpoint import ScriptedEndpoint

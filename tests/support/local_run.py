@@ -28,7 +28,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.forcing import ForceRevert
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
 from engine.domain.local_events import (
@@ -40,7 +39,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Degree, Reversibility

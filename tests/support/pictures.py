@@ -25,6 +25,7 @@ from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.lifecycle import StepState
+from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold
@@ -161,16 +162,18 @@ class _Operator:
         """Write the goal, choose, and press Start."""
         bar = self.window.views.goal_bar
         bar.goal.setFocus()
-        self.window.set_goal(goal)
-        self.window.choose(surface=surface, asking=asking)
+        self.window.goal_bar.set_goal(goal)
+        self.window.goal_bar.choices.choose(surface=surface, asking=asking)
         bar.start.click()
 
     def explores(self, goal: str) -> None:
         bar = self.window.views.goal_bar
         bar.goal.setFocus()
-        self.window.set_goal(goal)
-        self.window.choose(surface="practice", asking=Asking.NEVER, mode="explorer")
-        bar.limits.seed.setValue(_SOON_SEED)
+        self.window.goal_bar.set_goal(goal)
+        self.window.goal_bar.choices.choose(
+            surface="practice", asking=Asking.NEVER, mode="explorer"
+        )
+        bar.limits.editors["seed"].show(_SOON_SEED)
         bar.start.click()
 
     async def sees_a_finding_proved(self) -> None:
@@ -220,7 +223,7 @@ class _Operator:
             for view in segment.steps
             if view.state is StepState.DONE
         ]
-        self.window.views.plan.step_chosen.emit(*done[-1])
+        self.window.views.plan.place_chosen.emit(StepPlace(*done[-1]))
         await asyncio.sleep(_REST_SECS)
 
     async def inspects_the_dead_end(self) -> None:
@@ -228,8 +231,8 @@ class _Operator:
         await asyncio.sleep(_REST_SECS)
         views = self.window.views
         views.timeline.show_page(views.timeline.chart)
-        views.plan.select_step(2, 8, 2)
-        views.plan.local_chosen.emit(2, 8, 2)
+        views.plan.select_step(StepPlace(2, 8, 2))
+        views.plan.place_chosen.emit(StepPlace(2, 8, 2))
         await asyncio.sleep(_REST_SECS)
 
 

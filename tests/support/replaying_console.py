@@ -44,8 +44,8 @@ async def life(example: str, asking: Asking) -> int:
     closed = asyncio.Event()
     window.closing.connect(closed.set)
     console = Console(window, store, Settings(), thinkers=StandingIn(EXAMPLES[example]()))
-    window.set_goal(f"The worked example “{example}”")
-    window.choose(asking=asking)
+    window.goal_bar.set_goal(f"The worked example “{example}”")
+    window.goal_bar.choices.choose(asking=asking)
     show_fitting(window)
     try:
         await console.open()

@@ -9,9 +9,9 @@ from typing import TypeVar
 from engine.domain.approvals import PolicyAnswer, PolicyRuling
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import Event
-from engine.domain.forcing import Force, ForceRetain
 from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import Effect
+from engine.domain.local_planning import Force, ForceRetain
 from engine.domain.performing import (
     Passed,
     StepDone,

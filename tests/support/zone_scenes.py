@@ -53,11 +53,11 @@ def show_zones(window: MainWindow, what: str) -> None:
         case "marks":
             window._actions.marks.trigger()
         case "why":
-            window.seeing.facts_wanted.connect(
-                lambda point: window.seeing.show_facts(place_facts(point))
+            window.picture_controls.facts_wanted.connect(
+                lambda point: window.picture_controls.show_facts(place_facts(point))
             )
-            window.seeing.asking.ask_at(Point(1070, 640))
+            window.picture_controls.asking.ask_at(Point(1070, 640))
         case "late":
-            window.seeing.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
+            window.picture_controls.show_lag(SightLag(unshown_since_secs=time.monotonic() - 2))
         case _:
             view.zone_pinned.emit(view.layer.zones[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
@@ -14,11 +14,11 @@ from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
-from widgets.kit.badge import Badge
+from widgets.decision.waiting_card import ARMED_AFTER_MS, height_at
 from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import belonging_of
-from widgets.kit.first_moments import ARMED_AFTER_MS
-from widgets.kit.parts import quiet_label
+from widgets.kit.laying import STRETCH, lay_column
+from widgets.kit.parts import Badge, quiet_label
 from widgets.kit.rejections import last_rejection, rejection_words
 from widgets.kit.theme import Theme
 
@@ -49,10 +49,8 @@ class ApprovalPanel(QWidget):
         self._stack = QStackedWidget()
         for page in (self._quiet_page(), self.request, self.question, self.reverted):
             self._stack.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(self._stack, 1)
-        layout.addStretch(0)
+        self._layout = lay_column((self._stack, 1), of=self, margins=8)
+        self._layout.addStretch(0)
         self._full_height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -69,9 +67,8 @@ class ApprovalPanel(QWidget):
     def full_height(self) -> int:
         """What is shown needs this height to be seen whole, at the width that there is."""
         page = self._stack.currentWidget()
-        width = self._stack.width()
-        needs = page.heightForWidth(width) if page.hasHeightForWidth() else page.sizeHint().height()
-        margins = self.contentsMargins() + self.layout().contentsMargins()
+        needs = height_at(page, self._stack.width()) if page is not None else 0
+        margins = self.contentsMargins() + self._layout.contentsMargins()
         return needs + margins.top() + margins.bottom()
 
     def sizeHint(self) -> QSize:
@@ -174,11 +171,7 @@ class ApprovalPanel(QWidget):
 
     def _quiet_page(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(8)
-        layout.addWidget(self._badge)
-        layout.addWidget(self._message)
-        layout.addWidget(self._nothing)
-        layout.addStretch(1)
+        lay_column(
+            self._badge, self._message, self._nothing, STRETCH, of=page, margins=8, spacing=8
+        )
         return page

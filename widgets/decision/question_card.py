@@ -10,20 +10,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from engine.domain.events import QuestionAsked
 from engine.language.sentences.figures import shortened
-from widgets.kit.card_scroll import CardScroll
-from widgets.kit.first_moments import ARMED_AFTER_MS, FirstMoments
+from widgets.decision.waiting_card import ARMED_AFTER_MS, WaitingCard
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
 
@@ -35,21 +31,14 @@ DECLINE_TIP = "Give no answer: the run goes another way, or ends and says so  (E
 ANSWER_TIP = "It is recorded; for a password write {{secret:name}}, which is filled in unseen"
 
 
-class QuestionCard(QFrame):
+class QuestionCard(WaitingCard):
     answered = Signal(str, str)  # question_id, answer; an empty one declines
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
-        super().__init__()
-        self.setObjectName("requestCard")
-        self.setAccessibleName("A question for you")
-        self._first_moments = FirstMoments(armed_after_ms)
+        super().__init__("A question for you", armed_after_ms)
         self._question: QuestionAsked | None = None
         self.buttons: list[QPushButton] = []
         self._whose = quiet_label(FROM_PAGE)
-        self._title = QLabel()
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self.line = QLineEdit()
         self.line.setPlaceholderText("Your answer")
         self.line.setAccessibleName("Your answer")
@@ -67,7 +56,7 @@ class QuestionCard(QFrame):
         if question == self._question:
             return
         self._question = question
-        self._first_moments.begin()
+        self._shown_since.start()
         self._whose.setVisible(is_from_page)
         words = breakable(question.question)
         self._title.setText(f"“{words}”" if is_from_page else words)
@@ -85,11 +74,6 @@ class QuestionCard(QFrame):
         self.line.setVisible(takes_words)
         self.send.setVisible(takes_words)
         self._enable()
-
-    @property
-    def may_answer(self) -> bool:
-        """It has been shown long enough that a key is meant for it."""
-        return self._first_moments.are_over
 
     def forget(self) -> None:
         self._question = None
@@ -139,31 +123,17 @@ class QuestionCard(QFrame):
         self.decline.setEnabled(True)
 
     def _lay_out(self) -> None:
-        band = QLabel("WAITING FOR YOU")
-        band.setObjectName("waitingBand")
-        sheet = QWidget()
-        self._choices = QVBoxLayout()
-        self._choices.setSpacing(8)
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(12, 12, 12, 12)
-        body.setSpacing(12)
-        body.addWidget(self._whose)
-        body.addWidget(self._title)
-        body.addLayout(self._choices)
-        body.addWidget(self.line)
-        body.addStretch(1)
-        self.scroll = CardScroll(sheet)
-        row = QHBoxLayout()
-        row.setContentsMargins(10, 8, 10, 10)
-        row.setSpacing(8)
-        row.addWidget(self.send, 1)
-        row.addWidget(self.decline, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(0)
-        layout.addWidget(band)
-        layout.addWidget(self.scroll, 1)
-        layout.addLayout(row)
+        self._choices = lay_column(spacing=8)
+        answers = lay_row((self.send, 1), (self.decline, 1), margins=(10, 8, 10, 10), spacing=8)
+        self.lay_card(
+            self._whose,
+            self._title,
+            self._choices,
+            self.line,
+            below=(answers,),
+            margins=12,
+            spacing=12,
+        )
 
 
 def breakable(text: str) -> str:

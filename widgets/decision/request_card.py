@@ -5,13 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,12 +21,11 @@ from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.suspicion_note import SuspicionNote
-from widgets.kit.badge import Badge
-from widgets.kit.card_scroll import CardScroll
+from widgets.decision.waiting_card import ARMED_AFTER_MS, WaitingCard
 from widgets.kit.explore_words import Belonging
-from widgets.kit.first_moments import ARMED_AFTER_MS, FirstMoments
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
+from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 
@@ -40,15 +35,12 @@ LONGEST_WHY = 60
 """Beside the badge there is room for three short lines."""
 
 
-class RequestCard(QFrame):
+class RequestCard(WaitingCard):
     decided = Signal(object, object)  # ApprovalRequest, Verdict
     picture_wanted = Signal(str)
 
     def __init__(self, theme: Theme, armed_after_ms: int = ARMED_AFTER_MS) -> None:
-        super().__init__()
-        self.setObjectName("requestCard")
-        self.setAccessibleName("Waiting for you")
-        self._first_moments = FirstMoments(armed_after_ms)
+        super().__init__("Waiting for you", armed_after_ms)
         self._request: ApprovalRequest | None = None
         self._zones: tuple[Zone, ...] = ()
         self._frame: QImage | None = None
@@ -73,7 +65,7 @@ class RequestCard(QFrame):
         self.approve_group.setVisible(bool(group.approval) and not request.suspicion)
         self.approve_group.setText(group.approval)
         self._request = request
-        self._first_moments.begin()
+        self._shown_since.start()
         step, risk = request.step, request.risk
         self._title.setText(step.description)
         badge, words = risk_badge(risk)
@@ -129,7 +121,7 @@ class RequestCard(QFrame):
 
     @property
     def is_editing(self) -> bool:
-        return not self._editor.isHidden() or not self._reason.isHidden()
+        return not self.editor.isHidden() or not self._reason.isHidden()
 
     @property
     def first_button(self) -> QPushButton:
@@ -143,7 +135,7 @@ class RequestCard(QFrame):
         """Approve; while editing, send the edited step instead."""
         if not self._reason.isHidden():
             self.do_reject()
-        elif not self._editor.isHidden():
+        elif not self.editor.isHidden():
             step = self.editor.step
             if step is not None and self._request is not None:
                 self._decide(Approve() if step == self._request.step else Edit(step))
@@ -159,13 +151,13 @@ class RequestCard(QFrame):
     def do_edit(self) -> None:
         if self._request is None:
             return
-        if not self._editor.isHidden():
+        if not self.editor.isHidden():
             self._leave_editing()
             self.first_button.setFocus()
             return
         self._leave_editing()
         self._facts.hide()
-        self._editor.show()
+        self.editor.show()
         self.edit.setText("Back")
         self.approve_group.setEnabled(False)
         self.editor.edit(self._request.step, self._zones)
@@ -200,7 +192,7 @@ class RequestCard(QFrame):
             super().keyPressEvent(event)
 
     def _decide(self, verdict: Verdict) -> None:
-        if self._request is None or not self._first_moments.are_over:
+        if self._request is None or not self.may_answer:
             return
         request = self._request
         self.forget()
@@ -209,7 +201,7 @@ class RequestCard(QFrame):
     # -- inside ----------------------------------------------------------------------------------
 
     def _leave_editing(self) -> None:
-        self._editor.hide()
+        self.editor.hide()
         self._reason.hide()
         self._reason.clear()
         self._facts.show()
@@ -220,7 +212,7 @@ class RequestCard(QFrame):
         self.approve_group.setEnabled(True)
 
     def _show_edit_state(self) -> None:
-        if self._editor.isHidden() or self._request is None:
+        if self.editor.isHidden() or self._request is None:
             return
         step = self.editor.step
         is_changed = step is not None and step != self._request.step
@@ -237,12 +229,6 @@ class RequestCard(QFrame):
         line.show_line(Mark(icon, "text_quiet"), label + text if text else "")
 
     def _make_parts(self, theme: Theme) -> None:
-        self._band = QLabel("WAITING FOR YOU")
-        self._band.setObjectName("waitingBand")
-        self._title = QLabel()
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._crops = CropPair(theme)
         self.suspicion = SuspicionNote(theme)
         self._risk = Badge(theme)
@@ -277,38 +263,23 @@ class RequestCard(QFrame):
 
     def _lay_out(self) -> None:
         self._facts = QWidget()
-        facts = QVBoxLayout(self._facts)
-        facts.setContentsMargins(0, 0, 0, 0)
-        facts.setSpacing(8)
-        risk = QHBoxLayout()
-        risk.setSpacing(8)
-        risk.addWidget(self._risk)
-        risk.addWidget(self._why, 1)
-        facts.addWidget(self._knowing)
-        facts.addWidget(self._group)
-        facts.addWidget(self._again)
-        facts.addWidget(self._crops)
-        facts.addLayout(risk)
-        for line in (self._undo, self._expects, self._ruling):
-            facts.addWidget(line)
-        self._editor = self.editor
-        self._editor.hide()
-        sheet = QWidget()
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(12, 8, 12, 8)
-        body.setSpacing(8)
-        body.addWidget(self._title)
-        body.addWidget(self._facts)
-        body.addWidget(self._editor)
-        body.addStretch(1)
-        self.scroll = CardScroll(sheet)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(0)
-        layout.addWidget(self._band)
-        layout.addWidget(self.scroll, 1)
-        layout.addWidget(self.suspicion)
-        layout.addLayout(self._buttons())
+        lay_column(
+            *(self._knowing, self._group, self._again, self._crops),
+            lay_row(self._risk, (self._why, 1), spacing=8),
+            *(self._undo, self._expects, self._ruling),
+            of=self._facts,
+            margins=0,
+            spacing=8,
+        )
+        self.editor.hide()
+        self.lay_card(
+            self._title,
+            self._facts,
+            self.editor,
+            below=(self.suspicion, self._buttons()),
+            margins=(12, 8, 12, 8),
+            spacing=8,
+        )
 
     def _buttons(self) -> QGridLayout:
         grid = QGridLayout()
@@ -316,10 +287,7 @@ class RequestCard(QFrame):
         grid.setSpacing(8)
         grid.addWidget(self._reason, 0, 0, 1, 3)
         grid.addWidget(self.approve, 1, 0, 1, 3)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (self.edit, self.reject, self.skip):
-            row.addWidget(button, 1)
+        row = lay_row((self.edit, 1), (self.reject, 1), (self.skip, 1), spacing=8)
         grid.addWidget(self.approve_group, 2, 0, 1, 3)
         grid.addLayout(row, 3, 0, 1, 3)
         self.approve.setMinimumHeight(32)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,9 +17,10 @@ from engine.domain.reversal import Degree
 from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import place_words, reversibility_words
 from widgets.kit.actions import share_stop
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import DEGREE_MARKS, Mark
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.standing import StandingAction
+from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label, sheet_area
+from widgets.kit.performed import PerformedAction
 from widgets.kit.theme import Theme
 
 UNKNOWN = Mark("question", "text_quiet")
@@ -42,7 +40,7 @@ class RevertDialog(QDialog):
         self,
         theme: Theme,
         place: StepPlace,
-        undone: Sequence[StandingAction],
+        undone: Sequence[PerformedAction],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -50,16 +48,12 @@ class RevertDialog(QDialog):
         self._place = place
         self.setWindowTitle("Revert to here")
         self.resize(520, 0)
-        title = QLabel(f"Go back to before {place_words(place)} of segment {place.segment_number}")
-        title.setProperty("role", "title")
-        title.setWordWrap(True)
+        words = f"Go back to before {place_words(place)} of segment {place.segment_number}"
+        title = role_label(words, "title", wraps=True)
         self._lines = [_line(theme, action, place.segment_number) for action in undone]
         self._warning = MarkedLine(theme)
         self._show_warning(undone)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(12)
-        layout.addWidget(title)
+        layout = lay_column(title, of=self, margins=(24, 24, 24, 16), spacing=12)
         count = count_words(len(undone), "action")
         layout.addWidget(quiet_label(f"{count} will be taken back, newest first:", wraps=False))
         layout.addWidget(self._list())
@@ -72,7 +66,7 @@ class RevertDialog(QDialog):
         lines = [line.text for line in self._lines]
         return "\n".join([*lines, self._warning.text] if self._warning.isVisibleTo(self) else lines)
 
-    def _show_warning(self, undone: Sequence[StandingAction]) -> None:
+    def _show_warning(self, undone: Sequence[PerformedAction]) -> None:
         never = [
             place_words(each.place, self._place.segment_number)
             for each in undone
@@ -85,18 +79,8 @@ class RevertDialog(QDialog):
 
     def _list(self) -> QScrollArea:
         sheet = QWidget()
-        sheet.setObjectName("sheet")
-        rows = QVBoxLayout(sheet)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(8)
-        for line in self._lines:
-            rows.addWidget(line)
-        rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(sheet)
+        lay_column(*self._lines, STRETCH, of=sheet, margins=0, spacing=8)
+        scroll = sheet_area(sheet)
         scroll.setAccessibleName("What will be taken back")
         scroll.setMinimumHeight(min(MOST_LIST_PX, 44 * len(self._lines)))
         return scroll
@@ -109,19 +93,14 @@ class RevertDialog(QDialog):
         self.revert.setDefault(True)
         self.revert.clicked.connect(self._confirm)
         self.keep.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch(1)
-        row.addWidget(self.keep)
-        row.addWidget(self.revert)
-        return row
+        return lay_row(STRETCH, self.keep, self.revert, spacing=8)
 
     def _confirm(self) -> None:
         self.accept()
         self.confirmed.emit(self._place)
 
 
-def _line(theme: Theme, action: StandingAction, segment_number: int) -> MarkedLine:
+def _line(theme: Theme, action: PerformedAction, segment_number: int) -> MarkedLine:
     declared = action.declared
     mark = DEGREE_MARKS[declared.degree] if declared is not None else UNKNOWN
     said = reversibility_words(declared) if declared is not None else "nothing was declared"

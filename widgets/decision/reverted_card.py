@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from engine.domain.plans import StepPlace
 from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import RETURNED_MARKS
-from widgets.kit.parts import MarkedLine, push_button, quiet_label
-from widgets.kit.standing import last_reversal
+from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label
+from widgets.kit.performed import last_reversal
 from widgets.kit.theme import Theme, set_tone
 
 NEXT = (
@@ -29,9 +30,7 @@ class RevertedCard(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "banner")
-        self._title = QLabel()
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
+        self._title = role_label("", "title", wraps=True)
         self._seen, self._stopped = MarkedLine(theme), MarkedLine(theme)
         self._ways, self._next = quiet_label(), quiet_label(NEXT)
         self.resume = push_button(theme, "Resume", "Plan on from here  (Space or F6)", "play")
@@ -40,15 +39,17 @@ class RevertedCard(QFrame):
         )
         self.resume.clicked.connect(self.resume_requested)
         self.further.clicked.connect(self.revert_requested)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
-        for widget in (self._title, self._ways, self._seen, self._stopped, self._next):
-            layout.addWidget(widget)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.resume, 1)
-        row.addWidget(self.further, 1)
+        layout = lay_column(
+            self._title,
+            self._ways,
+            self._seen,
+            self._stopped,
+            self._next,
+            of=self,
+            margins=12,
+            spacing=8,
+        )
+        row = lay_row((self.resume, 1), (self.further, 1), spacing=8)
         layout.addLayout(row)
         layout.addStretch(1)
 

@@ -8,12 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,12 +26,22 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.conditions import condition_words
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    TextShown,
+    ZoneGone,
+    ZoneState,
+    ZoneValue,
+    condition_words,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, REPLAN_ZONE_ID, PlanStep
 from engine.domain.zones import Role, Zone
-from widgets.decision.step_edits import edited_step, keys_from_text, text_from_keys
+from engine.language.action_words import action_words, thing_words, zone_words
+from engine.language.keys import plan_name
 from widgets.decision.zone_picker import ZonePicker
-from widgets.kit.parts import quiet_label
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import quiet_label, role_label
 
 TEXT_LINES = 3
 
@@ -47,8 +55,7 @@ class StepEditor(QWidget):
         super().__init__()
         self._original: PlanStep | None = None
         self._zone: Zone | None = None
-        self._label = QLabel()
-        self._label.setProperty("role", "caption")
+        self._label = role_label("", "caption")
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(self.text.fontMetrics().height() * TEXT_LINES + 20)
@@ -64,15 +71,19 @@ class StepEditor(QWidget):
         self._pages = QStackedWidget()
         for page in (self._text_page(), self.line, self.notches, self.secs, QWidget()):
             self._pages.addWidget(page)
-        self._zone_label = QLabel("Zone")
-        self._zone_label.setProperty("role", "caption")
+        self._zone_label = role_label("Zone", "caption")
         self.zones = ZonePicker()
         self._result = quiet_label()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        for widget in (self._label, self._pages, self._result, self._zone_label, self.zones):
-            layout.addWidget(widget)
+        lay_column(
+            self._label,
+            self._pages,
+            self._result,
+            self._zone_label,
+            self.zones,
+            of=self,
+            margins=0,
+            spacing=4,
+        )
         self._connect()
 
     def edit(self, step: PlanStep, zones: tuple[Zone, ...]) -> None:
@@ -191,13 +202,70 @@ class StepEditor(QWidget):
 
     def _text_page(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.text)
-        layout.addWidget(self.replaces)
+        lay_column(self.text, self.replaces, of=page, margins=0, spacing=4)
         return page
 
 
 def _has_space(text: str) -> bool:
     return any(letter.isspace() for letter in text)
+
+
+def edited_step(step: PlanStep, action: Action, zone: Zone | None) -> PlanStep:
+    """The step with another action or zone, described anew where something changed."""
+    zone_id = zone.zone_id if zone is not None else step.zone_id
+    label = zone.label if zone is not None else step.zone_label
+    if action == step.action and zone_id == step.zone_id:
+        return step
+    expected = step.expected_change
+    if expected is not None and zone_id != step.zone_id:
+        expected = _on_other_zone(expected, step.zone_id, zone_id, label)
+    old, new = step.action, action
+    if expected is not None and isinstance(old, TypeText) and isinstance(new, TypeText):
+        expected = _with_other_text(expected, old.text, new.text)
+    thing = zone_words(zone) if zone is not None else thing_words(label)
+    return replace(
+        step,
+        zone_id=zone_id,
+        zone_label=label,
+        action=action,
+        expected_change=expected,
+        description=action_words(action, thing),
+    )
+
+
+def keys_from_text(text: str) -> tuple[str, ...]:
+    """``Ctrl + Shift+s`` as a chord, lower case; empty where nothing is named.
+
+    A plus key of its own is written last: ``ctrl++``.
+    """
+    text = text.strip().lower()
+    ends_in_plus = text == "+" or text.endswith("++")
+    names = [name.strip() for name in text.split("+")]
+    keys = tuple(plan_name(name) for name in names if name)
+    return (*keys, "plus") if ends_in_plus else keys
+
+
+def text_from_keys(action: PressKeys) -> str:
+    return "+".join(action.keys)
+
+
+def _on_other_zone(expected: Condition, old_id: str, zone_id: str, label: str) -> Condition:
+    match expected:
+        case ZoneGone() | ZoneState() | ZoneValue() if expected.zone_id == old_id:
+            return replace(expected, zone_id=zone_id, label=label)
+        case AnyOf(conditions=conditions):
+            changed = (_on_other_zone(each, old_id, zone_id, label) for each in conditions)
+            return AnyOf(tuple(each for each in changed if not isinstance(each, AnyOf)))
+        case _:
+            return expected
+
+
+def _with_other_text(expected: Condition, old: str, new: str) -> Condition:
+    match expected:
+        case ZoneValue(text=text) | TextShown(text=text) if old and old in text:
+            return replace(expected, text=text.replace(old, new))
+        case AnyOf(conditions=conditions):
+            changed = (_with_other_text(each, old, new) for each in conditions)
+            return AnyOf(tuple(each for each in changed if not isinstance(each, AnyOf)))
+        case _:
+            return expected

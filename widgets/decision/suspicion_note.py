@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel
 from widgets.kit.theme import Theme, set_tone
@@ -28,13 +29,8 @@ class SuspicionNote(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_tone(self._title, "bad")
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._title)
-        words.addWidget(self._why)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(12)
+        words = lay_column(self._title, self._why, spacing=2)
+        row = lay_row(of=self, margins=(12, 8, 12, 8), spacing=12)
         sign = MarkLabel(theme, Mark("warning", "bad"), SIGN_PX)
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)

@@ -14,10 +14,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
 from engine.language.sentences.figures import shortened
+from widgets.kit.laying import lay_column
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROWS_SHOWN = 5
@@ -80,11 +81,7 @@ class ZonePicker(QWidget):
         self.list.setFixedHeight(row * ROWS_SHOWN + 8)
         self.list.selectionModel().currentChanged.connect(self._follow_keys)
         self.list.clicked.connect(self._tell)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.search)
-        layout.addWidget(self.list)
+        lay_column(self.search, self.list, of=self, margins=0, spacing=4)
 
     def show_zones(self, zones: Sequence[Zone], chosen_id: str) -> None:
         """List the zones and select the one that the step has now."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.domain.exploring.scripts import script_to_json
 from engine.record.views.exploring_views import FindingView
 from engine.record.views.run_state import RunState
 from engine.record.views.scripts import script_of
-from widgets.explorer.states_page import empty_page
 from widgets.kit.event_marks import FAULT_MARKS
 from widgets.kit.explore_words import finding_subtitle
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import push_button, quiet_label
+from widgets.kit.parts import empty_page, push_button, role_label
 from widgets.kit.row_painter import RowWords
 from widgets.kit.row_tree import RowTree
 from widgets.kit.theme import Theme
@@ -51,20 +51,10 @@ class FindingsPage(QWidget):
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self.copy_script)
-        self._copied = quiet_label(wraps=False)
-        self._copied.setProperty("role", "small")
-        tools = QHBoxLayout()
-        tools.setContentsMargins(8, 4, 8, 8)
-        tools.setSpacing(8)
-        tools.addWidget(self.save)
-        tools.addWidget(self.copy)
-        tools.addWidget(self._copied, 1)
+        self._copied = role_label("", "small")
+        tools = lay_row(self.save, self.copy, (self._copied, 1), margins=(8, 4, 8, 8), spacing=8)
         page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.list, 1)
-        rows.addLayout(tools)
+        lay_column((self.list, 1), tools, of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(NONE_YET))
         self._layout.addWidget(empty_page(NONE))

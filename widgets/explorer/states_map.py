@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.domain.exploring.layers import places_of
+from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring_views import ExploreView
 from widgets.explorer.states_cards import (
@@ -115,17 +115,15 @@ class StatesMap(QWidget):
         view = self._view
         if view is None:
             return
-        pitch = CARD_WIDTH + GAP_ACROSS
-        most = max(1, (self.width() - 2 * MARGIN + GAP_ACROSS) // pitch)
-        places = places_of({each.state_id: each.came_from for each in view.states}, most)
         height = self._painter.card_height(self.fontMetrics().height())
-        self._cards = {}
-        for state_id, place in places.items():
-            left = (self.width() - place.across * pitch + GAP_ACROSS) // 2 + place.column * pitch
-            top = MARGIN + place.row * (height + GAP_DOWN)
-            self._cards[state_id] = QRect(left, top, CARD_WIDTH, height)
-        rows = max((place.row for place in places.values()), default=-1) + 1
-        self.setFixedHeight(2 * MARGIN + rows * (height + GAP_DOWN))
+        sizes = CardSizes(CARD_WIDTH, height, GAP_ACROSS, GAP_DOWN, MARGIN)
+        came_from = {each.state_id: each.came_from for each in view.states}
+        laid = state_map(came_from, sizes, sizes.most_across(self.width()), self.width())
+        self._cards = {
+            state_id: QRect(int(left), int(top), CARD_WIDTH, height)
+            for state_id, (left, top) in laid.corners.items()
+        }
+        self.setFixedHeight(laid.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         view = self._view

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.language.sentences.figures import count_words
 from engine.record.views.run_state import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import is_walking
-from widgets.kit.parts import quiet_label
+from widgets.kit.laying import STRETCH, lay_column
+from widgets.kit.parts import empty_page, role_label, sheet_area
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
 
@@ -28,27 +29,14 @@ class StatesPage(QWidget):
         self.map = StatesMap(theme, self.thumbnails)
         self.map.state_chosen.connect(self.state_chosen)
         self.map.current_moved.connect(self._bring_into_sight)
-        self._words = quiet_label(wraps=False)
-        self._words.setProperty("role", "small")
+        self._words = role_label("", "small")
         self._words.setContentsMargins(12, 4, 12, 4)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         sheet = QWidget()
-        sheet.setObjectName("sheet")
-        rows = QVBoxLayout(sheet)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self.map)
-        rows.addStretch(1)
-        self._scroll.setWidget(sheet)
+        lay_column(self.map, STRETCH, of=sheet, margins=0)
+        self._scroll = sheet_area(sheet)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
-        parts = QVBoxLayout(page)
-        parts.setContentsMargins(0, 0, 0, 0)
-        parts.setSpacing(0)
-        parts.addWidget(self._words)
-        parts.addWidget(self._scroll, 1)
+        lay_column(self._words, (self._scroll, 1), of=page, margins=0, spacing=0)
         self._layout = QStackedLayout(self)
         self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(page)
@@ -82,10 +70,3 @@ class StatesPage(QWidget):
         if not self.map.underMouse():
             at = card.center()
             self._scroll.ensureVisible(at.x(), at.y(), 0, card.height() // 2 + 8)
-
-
-def empty_page(words: str) -> QWidget:
-    page = quiet_label(words)
-    page.setContentsMargins(16, 16, 16, 16)
-    page.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    return page

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
 from engine.record.views.run_state import RunState
-from widgets.inspector.call_facts import call_facts, call_title, spending_facts
-from widgets.inspector.call_list import CallList
-from widgets.inspector.picture_section import PictureSection
+from widgets.inspector.call_list import CallList, call_facts, call_title, spending_facts
+from widgets.inspector.record_sections import PictureSection, TextSection
 from widgets.inspector.run_history import CallEntry
-from widgets.inspector.text_section import TextSection
 from widgets.kit.fact_sheet import FactSheet
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 
@@ -65,13 +64,8 @@ class CallPage(QStackedWidget):
     def _one_call(self) -> QWidget:
         """The sheet of one call, below the way back to all of them."""
         one = QWidget()
-        rows = QVBoxLayout(one)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 8, 12, 0)
-        head.addWidget(self.back)
-        head.addStretch(1)
+        rows = lay_column(of=one, margins=0, spacing=0)
+        head = lay_row(self.back, STRETCH, margins=(12, 8, 12, 0))
         rows.addLayout(head)
         rows.addWidget(self.sheet, 1)
         return one

@@ -7,26 +7,25 @@ from dataclasses import fields
 from engine.domain.approvals import ApprovalRequest, Decision
 from engine.domain.conditions import condition_words
 from engine.domain.events import Recorded
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.local_planning import (
+    CancelLocalPlan,
+    DecisionInputs,
+    ExplorationOption,
+    ForceRetain,
+    ForceRevert,
+    TryOption,
+)
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words, count_words, span_words
-from engine.language.sentences.local import (
-    distance_words,
-    force_words,
-    progress_words,
-    reversibility_words,
-    undo_words,
-)
+from engine.language.sentences.local import force_words, reversibility_words, undo_words
 from engine.language.sentences.run import STATE_WORDS, verdict_words
 from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
-from widgets.inspector.local_facts import plan_facts
-from widgets.kit.fact import Fact
-from widgets.kit.technical import action_form, point_form, rect_form, step_form
+from widgets.inspector.local_facts import input_facts, plan_facts
+from widgets.kit.fact import Fact, action_form, point_form, rect_form, step_form
 
 
 def step_facts(
@@ -114,7 +113,7 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case Reversibility():
             return [Fact(label, reversibility_words(value))]
         case DecisionInputs():
-            return _input_facts(value)
+            return input_facts(value)
         case ForceRevert() | ForceRetain() | TryOption() | CancelLocalPlan():
             return [Fact(label, force_words(value))]
         case Rect():
@@ -132,17 +131,6 @@ def _field_facts(name: str, value: object) -> list[Fact]:
         case _:
             is_technical = name.endswith(("_hash", "_id", "_px"))
             return [Fact(label, _plain_words(value), is_technical)]
-
-
-def _input_facts(inputs: DecisionInputs) -> list[Fact]:
-    """What a decision in a local plan looked at."""
-    return [
-        Fact("Distance", f"{distance_words(inputs)} ({progress_words(inputs)})"),
-        Fact("Visits", str(inputs.visits)),
-        Fact("Regressions", str(inputs.regressions)),
-        Fact("Untried", f"{inputs.untried} of {inputs.option_count}"),
-        Fact("Unreachable", inputs.why_unreachable),
-    ]
 
 
 def _entry_words(entry: object) -> str:

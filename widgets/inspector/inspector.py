@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
@@ -20,16 +20,15 @@ from widgets.inspector.call_list import CallList
 from widgets.inspector.call_page import CallPage
 from widgets.inspector.facts import event_facts, step_facts
 from widgets.inspector.local_facts import local_facts
-from widgets.inspector.local_options import branching_of, options_of
-from widgets.inspector.option_list import OptionList
+from widgets.inspector.option_list import OptionList, branching_of, options_of
 from widgets.inspector.picture_pair import PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.inspector.zone_page import ZonePage
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
-from widgets.kit.local_rows import LocalRow
-from widgets.kit.standing import branching_state, open_plan
+from widgets.kit.laying import lay_column
+from widgets.kit.performed import branching_state, local_title, open_plan
 from widgets.kit.theme import Theme
 
 ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
@@ -71,9 +70,7 @@ class Inspector(QWidget):
             (self.call_page, "Call"),
         ):
             self.tabs.addTab(sheet, name)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.tabs)
+        lay_column(self.tabs, of=self, margins=0)
 
     def inspect_zone(self, zone: Zone) -> None:
         self.zone_sheet.show_zone(zone)
@@ -205,7 +202,7 @@ class Inspector(QWidget):
         self.pictures.show_hashes(before, local.picture_after_hash, is_large=True)
         if view is not self._shown_step:
             self._shown_step = view
-            title = LocalRow(place.segment_number, step, view.local, local).title
+            title = local_title(place.segment_number, local)
             self.step_sheet.show_facts(local, title, local_facts(place, view, local))
 
 

@@ -22,8 +22,7 @@ from engine.language.sentences.run import STATE_WORDS
 from engine.language.sentences.spending import money_words
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import StepView
-from widgets.kit.fact import Fact
-from widgets.kit.technical import point_form, step_form
+from widgets.kit.fact import Fact, point_form, step_form
 
 
 def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:
@@ -50,7 +49,7 @@ def _action_facts(place: StepPlace, view: StepView, state: LocalStateView) -> li
         Fact("State", f"{_number(place)} of segment {place.segment_number}, {_iteration(state)}"),
         Fact("Went", STATE_WORDS[state.state]),
         *_decision_facts(state),
-        *(_input_facts(state.inputs) if state.inputs is not None else ()),
+        *(input_facts(state.inputs) if state.inputs is not None else ()),
         Fact("Follows", _followed(place, state)),
     ]
     if state.reversibility is not None:
@@ -87,7 +86,7 @@ def _decision_facts(state: LocalStateView) -> list[Fact]:
     ]
 
 
-def _input_facts(inputs: DecisionInputs) -> list[Fact]:
+def input_facts(inputs: DecisionInputs) -> list[Fact]:
     """All that the rule looked at."""
     left = f"{inputs.untried} of {inputs.option_count}" if inputs.option_count else "none"
     return [

@@ -3,15 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.language.sentences.local import state_number
-from widgets.inspector.local_options import OptionView
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, push_button
+from widgets.kit.parts import MarkedLine, push_button, role_label
 from widgets.kit.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """``tried_by`` are the numbers of the local states that followed it."""
+
+    name: str
+    description: str
+    tried_by: tuple[int, ...] = ()
+    is_next: bool = False
+
+    @property
+    def is_untried(self) -> bool:
+        return not self.tried_by and not self.is_next
+
+
+def branching_of(plan: LocalPlanView, state: LocalStateView) -> LocalStateView:
+    """The state whose options matter here: its own, or those of the one that it follows."""
+    if state.options or not state.tries_of:
+        return state
+    return next((each for each in plan.states if each.number == state.tries_of), state)
+
+
+def options_of(plan: LocalPlanView, branching: LocalStateView) -> tuple[OptionView, ...]:
+    """All options of the action that led to this state, as they stand now."""
+    number = branching.number
+    tried = [(each.tries, each.number) for each in plan.states if each.tries_of == number]
+    coming = _coming(plan, number) if plan.is_open else ""
+    return tuple(
+        OptionView(
+            option.name,
+            option.description,
+            tuple(by for name, by in tried if name == option.name),
+            is_next=option.name == coming and all(name != coming for name, _ in tried),
+        )
+        for option in branching.options
+    )
+
+
+def _coming(plan: LocalPlanView, branching: int) -> str:
+    """The option that the newest decision wants to follow."""
+    decided = [each for each in plan.states if each.decision and not each.is_reverted]
+    if not decided:
+        return ""
+    newest = decided[-1]
+    return newest.next_option if branching in (newest.number, newest.tries_of) else ""
+
 
 TRIED, NEXT, UNTRIED = Mark("done", "text_quiet"), Mark("play", "accent"), Mark("planned", "text")
 
@@ -22,11 +71,7 @@ class OptionRow(QWidget):
         self.name = ""
         self.line = MarkedLine(theme)
         self.button = push_button(theme, "Try this next", "", "play")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.line, 1)
-        layout.addWidget(self.button)
+        lay_row((self.line, 1), self.button, of=self, margins=0, spacing=8)
 
     def show_option(self, option: OptionView, step_number: int, *, can_try: bool) -> None:
         self.name = option.name
@@ -47,12 +92,8 @@ class OptionList(QWidget):
         super().__init__()
         self._theme = theme
         self._options: list[OptionRow] = []
-        self._head = QLabel()
-        self._head.setProperty("role", "caption")
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 8, 0, 0)
-        self._layout.setSpacing(8)
-        self._layout.addWidget(self._head)
+        self._head = role_label("", "caption")
+        self._layout = lay_column(self._head, of=self, margins=(0, 8, 0, 0), spacing=8)
         self.hide()
 
     def show_options(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
+from widgets.kit.laying import STRETCH, lay_column
+from widgets.kit.parts import role_label
 from widgets.kit.theme import Theme
 
 CAPTIONS = ("before", "after")
@@ -72,14 +74,9 @@ class PicturePair(QWidget):
         row.setSpacing(8)
         self._captions: list[QLabel] = []
         for caption, thumbnail in zip(CAPTIONS, self.thumbnails, strict=True):
-            label = QLabel(caption)
-            label.setProperty("role", "small")
+            label = role_label(caption, "small")
             self._captions.append(label)
-            column = QVBoxLayout()
-            column.setSpacing(4)
-            column.addWidget(label)
-            column.addWidget(thumbnail)
-            column.addStretch(1)
+            column = lay_column(label, thumbnail, STRETCH, spacing=4)
             row.addLayout(column, 1)
         self.hide()
 

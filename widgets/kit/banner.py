@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QFrame, QLabel
 
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, push_button, tool_button
 from widgets.kit.theme import Theme, set_tone
@@ -45,12 +46,9 @@ class Banner(QFrame):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._title.setWordWrap(False)
         self._taken: Callable[[], None] = lambda: None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
-        row.setSpacing(8)
-        for widget in (self._mark, self._title):
-            row.addWidget(widget)
-        row.addWidget(self._text, 1)
+        row = lay_row(
+            self._mark, self._title, (self._text, 1), of=self, margins=(12, 4, 8, 4), spacing=8
+        )
         if action:
             button = push_button(theme, action, tip, icon)
             button.clicked.connect(self.action_requested)

@@ -18,6 +18,7 @@ from widgets.kit.marks import (
     RETURNED_MARKS,
     STATE_MARKS,
     TERMINAL_MARKS,
+    WAITING,
     Mark,
 )
 
@@ -58,7 +59,7 @@ _MARKS: dict[str, Mark] = {
     "replan_started": Mark("replans", "text"),
     "segment_planned": Mark("segment", "text"),
     "step_started": Mark("play", "text_quiet"),
-    "approval_asked": STATE_MARKS[StepState.WAITING],
+    "approval_asked": WAITING,
     "action_started": STATE_MARKS[StepState.RUNNING],
     "local_planning_started": Mark("local-plan", "text"),
     "local_proposed": Mark("explore", "accent"),
@@ -66,7 +67,7 @@ _MARKS: dict[str, Mark] = {
     "operator_forced": Mark("policy", "text"),
     "control_changed": Mark("policy", "text"),
     "hands_released": Mark("stop", "text"),
-    "question_asked": Mark("question", "accent"),
+    "question_asked": Mark("question", WAITING.tone),
     "question_answered": Mark("question", "text"),
     "warning_raised": Mark("warning", "warn"),
     "surface_went_away": Mark("warning", "bad"),

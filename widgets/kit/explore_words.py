@@ -17,7 +17,7 @@ from engine.record.views.exploring_views import ExploreView, FindingView, GroupV
 from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
 from widgets.kit.marks import STATE_MARKS, Mark
-from widgets.kit.standing import is_going_back
+from widgets.kit.performed import is_going_back
 
 
 def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:

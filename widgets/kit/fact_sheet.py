@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from widgets.kit.fact import Fact
-from widgets.kit.parts import quiet_label, tool_button
-from widgets.kit.technical import as_json
+from widgets.kit.fact import Fact, as_json
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import quiet_label, role_label, sheet_area, tool_button
 from widgets.kit.theme import Theme
 
 
@@ -31,10 +28,7 @@ class FactSheet(QWidget):
         self._subject: object | None = None
         self._facts: tuple[Fact, ...] = ()
         self._rows: list[tuple[QLabel, QLabel]] = []
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = role_label("", "goal", wraps=True)
         self._copy = tool_button(theme, "copy", "Copy as JSON", "Copy as JSON")
         self._copy.clicked.connect(self.copy_json)
         self._empty = quiet_label(empty)
@@ -108,30 +102,23 @@ class FactSheet(QWidget):
 
     def _lay_out(self) -> None:
         self._head = QWidget()
-        head = QHBoxLayout(self._head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
+        lay_row(
+            (self._title, 1), (self._copy, 0, Qt.AlignmentFlag.AlignTop), of=self._head, margins=0
+        )
         sheet = QWidget()
-        sheet.setObjectName("sheet")
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(12, 8, 12, 12)
-        body.setSpacing(8)
-        body.addLayout(self.above)
-        body.addWidget(self._head)
-        body.addWidget(self._empty)
-        body.addLayout(self._grid)
-        body.addLayout(self.below)
-        body.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(sheet)
-        self._scroll = scroll
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        lay_column(
+            self.above,
+            self._head,
+            self._empty,
+            self._grid,
+            self.below,
+            STRETCH,
+            of=sheet,
+            margins=(12, 8, 12, 12),
+            spacing=8,
+        )
+        self._scroll = sheet_area(sheet)
+        lay_column(self._scroll, of=self, margins=0)
 
 
 def _breakable(fact: Fact) -> str:

@@ -221,7 +221,10 @@ class Amount(_Unwheeled, QDoubleSpinBox):
         _set_up(self, spec)
 
     def show_amount(self, amount: object) -> None:
-        self.setValue(self.minimum() if amount == self._none else amount)
+        if isinstance(amount, int | float) and amount != self._none:
+            self.setValue(amount)
+        else:
+            self.setValue(self.minimum())
 
     @property
     def amount(self) -> object:

@@ -19,9 +19,12 @@ class Mark(NamedTuple):
     tone: str
 
 
+WAITING = Mark("waiting", "waiting")
+"""What waits for the operator."""
+
 STATE_MARKS: dict[StepState, Mark] = {
     StepState.PLANNED: Mark("planned", "text_quiet"),
-    StepState.WAITING: Mark("waiting", "accent"),
+    StepState.WAITING: WAITING,
     StepState.RUNNING: Mark("running", "accent"),
     StepState.DONE: Mark("done", "good"),
     StepState.FAILED: Mark("failed", "bad"),

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 
-from widgets.kit.parts import separator
+from widgets.kit.laying import lay_column, lay_row
+from widgets.kit.parts import role_label, separator
 
 _CAPTION_MARGINS_PX = (8, 0, 8, 0)
 """Tabs have a padding of their own."""
@@ -50,14 +51,8 @@ class Pages(QWidget):
         self._caption = QLabel(pages[0][0].upper())
         self._caption.setContentsMargins(*_CAPTION_MARGINS_PX)
         self.title = QWidget()
-        row = QHBoxLayout(self.title)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.tabs)
-        row.addWidget(self._caption)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
+        lay_row(self.tabs, self._caption, of=self.title, margins=0, spacing=0)
+        self._layout = lay_column(of=self, margins=0, spacing=0)
         for title, page in pages:
             self.tabs.addTab(title)
             self._add(title, page)
@@ -111,12 +106,8 @@ class Pages(QWidget):
 
     def _add(self, title: str, page: QWidget) -> None:
         head = QWidget()
-        rows = QVBoxLayout(head)
-        rows.setContentsMargins(0, 8, 0, 0)
-        rows.setSpacing(4)
-        rows.addWidget(separator())
-        caption = QLabel(title.upper())
-        caption.setProperty("role", "caption")
+        rows = lay_column(separator(), of=head, margins=(0, 8, 0, 0), spacing=4)
+        caption = role_label(title.upper(), "caption")
         caption.setContentsMargins(8, 4, 8, 0)
         rows.addWidget(caption)
         self._heads.append(head)

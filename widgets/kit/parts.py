@@ -6,14 +6,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
 )
 
+from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font, set_tone
 
@@ -64,11 +65,13 @@ class MarkedLine(QWidget):
         self._text = QLabel(text)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._text, 1)
+        lay_row(
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
+            (self._text, 1),
+            of=self,
+            margins=0,
+            spacing=8,
+        )
 
     def show_line(self, mark: Mark, text: str, *, is_rich: bool = False) -> None:
         self._icon.show_mark(mark)
@@ -129,12 +132,36 @@ class ElidedLabel(QWidget):
         self.setToolTip("" if fits else self._text)
 
 
-def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+def role_label(text: str, role: str, *, wraps: bool = False) -> QLabel:
+    """``role`` is one of the style sheet's: title, goal, caption, quiet, small, mono."""
     label = QLabel(text)
-    label.setProperty("role", "quiet")
+    label.setProperty("role", role)
     label.setWordWrap(wraps)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
+
+
+def quiet_label(text: str = "", *, wraps: bool = True) -> QLabel:
+    return role_label(text, "quiet", wraps=wraps)
+
+
+def empty_page(words: str) -> QLabel:
+    """Says why there is nothing to be seen."""
+    page = quiet_label(words)
+    page.setContentsMargins(16, 16, 16, 16)
+    page.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return page
+
+
+def sheet_area(sheet: QWidget) -> QScrollArea:
+    """The sheet, which scrolls up and down where there is not enough room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    sheet.setObjectName("sheet")
+    area.setWidget(sheet)
+    return area
 
 
 def figures_label(text: str = "") -> QLabel:
@@ -189,3 +216,25 @@ def upright_separator() -> QFrame:
     line.setMinimumHeight(0)
     line.setFixedWidth(1)
     return line
+
+
+class Badge(QFrame):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("role", "badge")
+        self._icon = MarkLabel(theme)
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        lay_row(self._icon, self._words, of=self, margins=(8, 3, 10, 3), spacing=6)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_badge(self, mark: Mark, words: str) -> None:
+        self._icon.show_mark(mark)
+        self._words.setText(words)
+        set_tone(self, mark.tone)
+        set_tone(self._words, mark.tone)
+        self.setAccessibleName(words)
+
+    @property
+    def words(self) -> str:
+        return self._words.text()

@@ -1,20 +1,44 @@
-"""How a row of a tree is painted: an icon, what it is, and quietly how it went."""
+"""How a row of a tree is painted: an icon, what it is, and quietly how it went.
+
+A row with details has its number, a badge and figures on the second line, and pictures below it.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle
 
-from widgets.kit.marks import Mark
-from widgets.kit.theme import Theme
+from widgets.kit.marks import SOFT_TONES, Mark
+from widgets.kit.theme import Theme, figures_font
+from widgets.kit.thumbnails import Thumbnails
 
 ICON_PX = 16
 CHEVRON_PX = 14
 PAD = 4
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+BADGE_ICON_PX = 12
+PICTURE_WIDTH, PICTURE_HEIGHT = 48, 30
+ARROW_PX = 12
+ASIDE_LINE_PX = 15
+FADED = 0.5
+"""What was taken back is greyed, pictures too."""
+TOLD_TONES = ("warn", "bad", "good")
+
+
+class RowDetails(NamedTuple):
+    """``number`` and the rest stand on the second line; ``figures`` only beside a badge, which
+    takes the subtitle's place. ``pictures`` are content hashes of before and after, painted below
+    with the lines ``aside`` beside them."""
+
+    number: str
+    badge: tuple[Mark, str] | None = None
+    figures: str = ""
+    figures_mark: tuple[str, str] = ("", "")  # a shape and its tone
+    pictures: tuple[str, str] = ("", "")
+    aside: tuple[str, ...] = ()
 
 
 class RowWords(NamedTuple):
@@ -25,74 +49,180 @@ class RowWords(NamedTuple):
     mark: Mark
     is_quiet: bool = False
     is_head: bool = False
-    has_chevron: bool = False
     subtitle_tone: str = ""
+    details: RowDetails | None = None
+
+    @property
+    def spoken(self) -> str:
+        """The whole row in one line, for screen readers."""
+        details = self.details
+        if details is None:
+            return f"{self.title}, {self.subtitle}"
+        parts = [details.number, self.title]
+        if details.figures:
+            badge = details.badge[1] if details.badge else ""
+            parts += [details.figures, badge, *details.aside]
+        else:
+            parts.append(self.subtitle)
+        return ", ".join(part for part in parts if part)
+
+
+class RowLook(NamedTuple):
+    """How the row stands in its tree."""
+
+    is_selected: bool
+    is_current: bool
+    has_chevron: bool
 
 
 class RowPainter:
     """Two lines a row; what is current stands on the accent's tint with a bar at its edge."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, thumbnails: Thumbnails | None = None) -> None:
         self._theme = theme
+        self._thumbnails = thumbnails
+
+    def extra_height(self, words: RowWords) -> int:
+        """What a row needs below its two lines."""
+        details = words.details
+        if details is None or not any(details.pictures):
+            return 0
+        return max(PICTURE_HEIGHT, len(details.aside) * ASIDE_LINE_PX) + PAD
 
     def paint_ground(
-        self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, is_current: bool
+        self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, is_lit: bool
     ) -> None:
         palette = self._theme.palette
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, palette.colour("selection"))
-        elif is_current:
+        elif is_lit:
             painter.fillRect(rect, palette.colour("accent_soft"))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, palette.colour("hover"))
-        if is_current:
+        if is_lit:
             painter.fillRect(rect.left(), rect.top(), 3, rect.height(), palette.colour("accent"))
 
     def paint_words(
-        self,
-        painter: QPainter,
-        base_font: QFont,
-        rect: QRect,
-        words: RowWords,
-        is_selected: bool,
-        is_current: bool,
-    ) -> QRect:
-        """The icon and the first line; the place of the second."""
-        ratio = painter.device().devicePixelRatioF()
-        icon = self._theme.pixmap(words.mark.icon, words.mark.tone, ICON_PX, ratio)
-        painter.drawPixmap(QPointF(rect.left() + 2 * PAD, rect.top() + PAD + 1), icon)
-        font = QFont(base_font)
-        font.setBold(words.is_head or is_current)
-        metrics = QFontMetrics(font)
-        left = rect.left() + 2 * PAD + ICON_PX + 2 * PAD
-        room = rect.right() - left - PAD - (CHEVRON_PX + PAD if words.has_chevron else 0)
-        line = QRect(left, rect.top() + PAD, room, metrics.height())
-        tone = "on_selection" if is_selected else "text_faint" if words.is_quiet else "text"
-        painter.setFont(font)
-        painter.setPen(self._theme.palette.colour(tone))
-        elide = Qt.TextElideMode.ElideRight
-        painter.drawText(line, FLAGS, metrics.elidedText(words.title, elide, line.width()))
-        line.moveTop(line.bottom() + PAD // 2)
-        return line
-
-    def paint_subtitle(
-        self, painter: QPainter, line: QRect, font: QFont, words: RowWords, is_selected: bool
+        self, painter: QPainter, base_font: QFont, rect: QRect, words: RowWords, look: RowLook
     ) -> None:
-        metrics = QFontMetrics(font)
-        quiet = "text_quiet" if is_selected or not words.is_quiet else "text_faint"
+        """The icon, the lines and, with details, the pictures."""
+        self._paint_icon(painter, words.mark, ICON_PX, rect.left() + 2 * PAD, rect.top() + PAD + 1)
+        font = QFont(base_font)
+        font.setBold(words.is_head or look.is_current)
+        left = rect.left() + 2 * PAD + ICON_PX + 2 * PAD
+        room = rect.right() - left - PAD - (CHEVRON_PX + PAD if look.has_chevron else 0)
+        line = QRect(left, rect.top() + PAD, room, QFontMetrics(font).height())
+        tone = "on_selection" if look.is_selected else "text_faint" if words.is_quiet else "text"
         painter.setFont(font)
-        tone = words.subtitle_tone if words.subtitle_tone and not is_selected else quiet
-        painter.setPen(self._theme.palette.colour(tone))
-        elide = Qt.TextElideMode.ElideRight
-        painter.drawText(line, FLAGS, metrics.elidedText(words.subtitle, elide, line.width()))
+        self._paint_text(painter, line, words.title, tone)
+        line.moveTop(line.bottom() + PAD // 2)
+        if words.details is not None:
+            self._paint_details(painter, line, smaller(base_font), words, words.details, look)
+            return
+        painter.setFont(smaller(base_font))
+        quiet = "text_quiet" if look.is_selected or not words.is_quiet else "text_faint"
+        told = words.subtitle_tone if not look.is_selected else ""
+        self._paint_text(painter, line, words.subtitle, told or quiet)
 
     def paint_chevron(self, painter: QPainter, rect: QRect, *, is_open: bool) -> None:
         """At the right edge, where it takes no room from the rows below."""
-        icon = "chevron-down" if is_open else "chevron-right"
-        ratio = painter.device().devicePixelRatioF()
-        pixmap = self._theme.pixmap(icon, "text_faint", CHEVRON_PX, ratio)
+        mark = Mark("chevron-down" if is_open else "chevron-right", "text_faint")
         left = rect.right() - CHEVRON_PX - PAD
-        painter.drawPixmap(QPointF(left, rect.center().y() - CHEVRON_PX / 2), pixmap)
+        self._paint_icon(painter, mark, CHEVRON_PX, left, rect.center().y() - CHEVRON_PX / 2)
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _paint_details(
+        self,
+        painter: QPainter,
+        line: QRect,
+        font: QFont,
+        words: RowWords,
+        details: RowDetails,
+        look: RowLook,
+    ) -> None:
+        painter.setFont(figures_font(font))
+        quiet = "text_faint" if words.is_quiet and not look.is_selected else "text_quiet"
+        taken = self._paint_text(painter, line, details.number, quiet)
+        rest = line.adjusted(taken + 2 * PAD, 0, 0, 0)
+        if details.badge is None:
+            is_told = words.mark.tone in TOLD_TONES and not look.is_selected
+            self._paint_text(painter, rest, words.subtitle, words.mark.tone if is_told else quiet)
+        else:
+            taken = self._paint_badge(painter, rest, *details.badge, is_quiet=words.is_quiet)
+            rest = rest.adjusted(taken + 2 * PAD, 0, 0, 0)
+            shape, tone = details.figures_mark
+            if details.figures:
+                tone = "text_faint" if words.is_quiet else tone
+                self._paint_text(painter, rest, f"{details.figures} {shape}", tone)
+        if any(details.pictures):
+            below = QRect(line.left(), line.bottom() + PAD, line.width(), PICTURE_HEIGHT)
+            self._paint_pictures(painter, below, details, quiet, is_quiet=words.is_quiet)
+
+    def _paint_text(self, painter: QPainter, line: QRect, words: str, tone: str) -> int:
+        """The width that they took."""
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, line.width()))
+        painter.setPen(self._theme.palette.colour(tone))
+        painter.drawText(line, FLAGS, text)
+        return metrics.horizontalAdvance(text)
+
+    def _paint_icon(
+        self, painter: QPainter, mark: Mark, size_px: int, left: float, top: float
+    ) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        icon = self._theme.pixmap(mark.icon, mark.tone, size_px, ratio)
+        painter.drawPixmap(QPointF(left, top), icon)
+
+    def _paint_badge(
+        self, painter: QPainter, line: QRect, mark: Mark, words: str, *, is_quiet: bool
+    ) -> int:
+        palette = self._theme.palette
+        tone = "text_faint" if is_quiet else mark.tone
+        metrics = painter.fontMetrics()
+        width = PAD + BADGE_ICON_PX + PAD + metrics.horizontalAdvance(words) + 2 * PAD
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        soft = "hover" if is_quiet else SOFT_TONES.get(mark.tone, "hover")
+        painter.setBrush(palette.colour(soft))
+        painter.drawRoundedRect(QRectF(line.left(), line.top(), width, line.height()), 3, 3)
+        painter.restore()
+        middle = line.center().y() - BADGE_ICON_PX / 2 + 1
+        self._paint_icon(painter, Mark(mark.icon, tone), BADGE_ICON_PX, line.left() + PAD, middle)
+        self._paint_text(painter, line.adjusted(2 * PAD + BADGE_ICON_PX, 0, 0, 0), words, tone)
+        return width
+
+    def _paint_pictures(
+        self, painter: QPainter, area: QRect, details: RowDetails, quiet: str, *, is_quiet: bool
+    ) -> None:
+        painter.save()
+        painter.setOpacity(FADED if is_quiet else 1.0)
+        for number, content_hash in enumerate(details.pictures):
+            left = area.left() + number * (PICTURE_WIDTH + ARROW_PX + 2 * PAD)
+            box = QRectF(left, area.top(), PICTURE_WIDTH, PICTURE_HEIGHT)
+            self._paint_picture(painter, box, content_hash)
+        painter.restore()
+        middle = area.top() + (PICTURE_HEIGHT - ARROW_PX) / 2
+        left = area.left() + PICTURE_WIDTH + PAD
+        self._paint_icon(painter, Mark("next", quiet), ARROW_PX, left, middle)
+        words = area.adjusted(2 * PICTURE_WIDTH + ARROW_PX + 4 * PAD, 0, 0, 0)
+        words.setHeight(ASIDE_LINE_PX)
+        for text in details.aside:
+            self._paint_text(painter, words, text, quiet)
+            words.translate(0, ASIDE_LINE_PX)
+
+    def _paint_picture(self, painter: QPainter, box: QRectF, content_hash: str) -> None:
+        painter.fillRect(box, self._theme.palette.colour("stage"))
+        kept = self._thumbnails
+        image = kept.image(content_hash) if kept is not None and content_hash else None
+        if image is None or image.isNull():
+            return
+        size = QSizeF(image.size()).scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(QPointF(0, 0), size)
+        place.moveCenter(box.center())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(place, image)
 
 
 def smaller(font: QFont) -> QFont:

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QTimer, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from collections.abc import Iterator
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -12,24 +22,30 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from widgets.kit.row_painter import PAD, RowPainter, smaller
+from widgets.kit.row_painter import CHEVRON_PX, PAD, RowLook, RowPainter
 from widgets.kit.theme import Theme
-from widgets.kit.tree_rows import TreeRow, TreeRowModel
+from widgets.kit.thumbnails import Thumbnails
+from widgets.kit.tree_rows import RowKey, TreeRow, TreeRowModel
 
 
 class RowDelegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, model: TreeRowModel, tree: QTreeView) -> None:
+    def __init__(
+        self, theme: Theme, model: TreeRowModel, tree: QTreeView, thumbnails: Thumbnails | None
+    ) -> None:
         super().__init__(tree)
         self._model = model
         self._tree = tree
-        self._rows = RowPainter(theme)
+        self._rows = RowPainter(theme, thumbnails)
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         row = self._model.row_at(index)
-        has_two = self._tree.uniformRowHeights() or row is None or bool(row.words.subtitle)
-        return QSize(160, option.fontMetrics.height() * (2 if has_two else 1) + 3 * PAD)
+        words = row.words if row is not None else None
+        is_short = words is not None and not words.subtitle and words.details is None
+        has_two = self._tree.uniformRowHeights() or not is_short
+        height = option.fontMetrics.height() * (2 if has_two else 1) + 3 * PAD
+        return QSize(160, height + (self._rows.extra_height(words) if words is not None else 0))
 
     def paint(
         self,
@@ -44,30 +60,52 @@ class RowDelegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(option.rect)
         is_lit = row.is_current and not row.words.is_head
-        self._rows.paint_ground(painter, option.rect, option.state, is_current=is_lit)
-        words = row.words._replace(has_chevron=bool(row.children))
-        below = self._rows.paint_words(
-            painter, option.font, option.rect, words, is_selected, row.is_current
-        )
-        self._rows.paint_subtitle(painter, below, smaller(option.font), words, is_selected)
+        self._rows.paint_ground(painter, option.rect, option.state, is_lit=is_lit)
+        look = RowLook(is_selected, row.is_current, bool(row.children))
+        self._rows.paint_words(painter, option.font, option.rect, row.words, look)
         if row.children:
-            is_open = self._tree.isExpanded(QModelIndex(index))
+            is_open = self._tree.isExpanded(self._model.plain(index))
             self._rows.paint_chevron(painter, option.rect, is_open=is_open)
         painter.restore()
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """A click on the chevron folds or unfolds what is below a row that is chosen first."""
+        row = self._model.row_at(index)
+        is_click = event.type() is QEvent.Type.MouseButtonRelease
+        if is_click and isinstance(event, QMouseEvent) and row is not None and row.is_chosen_first:
+            is_on_chevron = event.position().x() >= option.rect.right() - CHEVRON_PX - 2 * PAD
+            if is_on_chevron and row.children:
+                at = self._model.plain(index)
+                self._tree.setExpanded(at, not self._tree.isExpanded(at))
+                return True
+        return super().editorEvent(event, model, option, index)
 
 
 class RowTree(QTreeView):
     row_chosen = Signal(object)  # TreeRow, by the operator
 
-    def __init__(self, theme: Theme, name: str, *, are_rows_alike: bool = True) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        name: str,
+        *,
+        are_rows_alike: bool = True,
+        thumbnails: Thumbnails | None = None,
+    ) -> None:
         """Where they are not alike, a row without a second line is as high as its first."""
         super().__init__()
         self.rows = TreeRowModel(self)
-        self._opened: set[tuple[str, int]] = set()
-        self._lit = QPersistentModelIndex()
+        self._opened: set[tuple[RowKey, ...]] = set()
+        self._lit: tuple[RowKey, ...] = ()
         self._tells = True
         self.setModel(self.rows)
-        self.setItemDelegate(RowDelegate(theme, self.rows, self))
+        self.setItemDelegate(RowDelegate(theme, self.rows, self, thumbnails))
         self.setHeaderHidden(True)
         self.setIndentation(12)
         self.setRootIsDecorated(False)
@@ -81,21 +119,23 @@ class RowTree(QTreeView):
         self.activated.connect(self._tell)
         self.selectionModel().currentChanged.connect(lambda index, _: self._tell(index))
         theme.changed.connect(self.viewport().update)
+        if thumbnails is not None:
+            thumbnails.arrived.connect(self.viewport().update)
 
     def show_rows(self, rows: tuple[TreeRow, ...]) -> None:
         """Unfold what opens as it comes, fold it again when it does not any more, and keep in sight
         what is current."""
         self.rows.show_rows(rows)
-        self._lit = QPersistentModelIndex()
-        for index in self.rows.all_indexes():
-            row = self.rows.row_at(index)
-            if row is None:
-                continue
-            if row.opens != (row.key in self._opened):
-                self.setExpanded(index, row.opens)
-                self._opened ^= {row.key}
-            if row.is_current:
-                self._lit = QPersistentModelIndex(index)
+        opened: set[tuple[RowKey, ...]] = set()
+        self._lit = ()
+        for path, row in _walk(rows):
+            if row.opens:
+                opened.add(path)
+            if row.is_current or row.is_followed:
+                self._lit = path
+        for path in sorted(opened ^ self._opened, key=len):
+            self.setExpanded(self.rows.index_of(*path), path in opened)
+        self._opened = opened
         QTimer.singleShot(0, self, self._keep_in_sight)  # the view has laid its rows out by then
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -104,7 +144,7 @@ class RowTree(QTreeView):
 
     def clear(self) -> None:
         self._opened.clear()
-        self._lit = QPersistentModelIndex()
+        self._lit = ()
         self.rows.clear()
 
     def choose(self, index: QModelIndex) -> None:
@@ -119,13 +159,25 @@ class RowTree(QTreeView):
         return self.rows.row_at(self.currentIndex())
 
     def _keep_in_sight(self) -> None:
-        """Follow what goes on, unless the operator is looking at something else."""
-        if self._lit.isValid() and not (self.underMouse() or self.hasFocus()):
-            self.scrollTo(QModelIndex(self._lit), QAbstractItemView.ScrollHint.EnsureVisible)
+        """Follow what goes on, unless the operator is looking at something else or folded it."""
+        shown = self.rows.index_of(*self._lit)
+        if not shown.isValid() or self.underMouse() or self.hasFocus():
+            return
+        above = shown.parent()
+        while above.isValid():
+            if not self.isExpanded(above):
+                shown = above
+            above = above.parent()
+        self.scrollTo(shown, QAbstractItemView.ScrollHint.EnsureVisible)
+        cut = self.visualRect(shown).bottom() - self.viewport().rect().bottom()
+        if cut > 0:  # rows of different heights: Qt stops a pixel short
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + cut)
 
     def _take_click(self, index: QModelIndex) -> None:
         """A click on what has rows below it folds or unfolds them."""
-        if self.rows.rowCount(index):
+        row = self.rows.row_at(index)
+        if row is not None and row.children and not row.is_chosen_first:
             self.setExpanded(index, not self.isExpanded(index))
         self._tell(index)
 
@@ -133,3 +185,13 @@ class RowTree(QTreeView):
         row = self.rows.row_at(index)
         if row is not None and self._tells:
             self.row_chosen.emit(row)
+
+
+def _walk(
+    rows: tuple[TreeRow, ...], above: tuple[RowKey, ...] = ()
+) -> Iterator[tuple[tuple[RowKey, ...], TreeRow]]:
+    """Each row with the keys that lead to it, before what stands below it."""
+    for row in rows:
+        path = (*above, row.key)
+        yield path, row
+        yield from _walk(row.children, path)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import ICON_PX, quiet_label, tool_button
 from widgets.kit.theme import Theme
 
@@ -42,18 +43,8 @@ class Section(QWidget):
         self.enlarge.clicked.connect(self.enlarged)
         self.note = quiet_label()
         self.note.setContentsMargins(20, 0, 0, 4)
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self.head)
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.enlarge)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self.note)
-        layout.addWidget(body)
+        row = lay_row(self.head, STRETCH, self.copy, self.enlarge, spacing=4)
+        lay_column(row, self.note, body, of=self, margins=0, spacing=4)
         self._arrange()
 
     @property

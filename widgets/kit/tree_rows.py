@@ -6,24 +6,31 @@ is another than before, it and those behind it are put in anew.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from widgets.kit.marks import Mark
 from widgets.kit.row_painter import RowWords
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+RowKey = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TreeRow:
-    """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes."""
+    """``subject`` is what it stands for; ``opens`` where it is to be unfolded as it comes;
+    ``is_followed`` where it is kept in sight too. Of a row that ``is_chosen_first`` only
+    a click on its chevron folds what is below it."""
 
-    key: tuple[str, int]
+    key: RowKey
     words: RowWords
     tip: str = ""
     subject: object = None
     is_current: bool = False
+    is_followed: bool = False
+    is_chosen_first: bool = False
     opens: bool = False
     children: tuple[TreeRow, ...] = ()
 
@@ -36,6 +43,23 @@ class TreeRow:
         )
 
 
+class KeptRows:
+    """Rows by key: one whose parts are as they were is kept, another is made anew."""
+
+    def __init__(self) -> None:
+        self._kept: dict[RowKey, tuple[tuple[object, ...], TreeRow]] = {}
+
+    def row(self, key: RowKey, parts: tuple[object, ...], make: Callable[[], TreeRow]) -> TreeRow:
+        """``parts`` is all that the row is made of."""
+        before = self._kept.get(key)
+        if before is None or before[0] != parts:
+            before = self._kept[key] = (parts, make())
+        return before[1]
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+
 @dataclass(slots=True, eq=False)
 class _Node:
     row: TreeRow
@@ -45,7 +69,7 @@ class _Node:
     children: list[_Node] = field(default_factory=list)
 
 
-_ROOT = TreeRow(("", 0), RowWords("", "", None))  # type: ignore[arg-type]
+_ROOT = TreeRow((), RowWords("", "", Mark("", "")))
 
 
 class TreeRowModel(QAbstractItemModel):
@@ -66,7 +90,11 @@ class TreeRowModel(QAbstractItemModel):
     def row_at(self, index: AnyIndex) -> TreeRow | None:
         return self._node(index).row if index.isValid() else None
 
-    def index_of(self, *keys: tuple[str, int]) -> QModelIndex:
+    def plain(self, index: AnyIndex) -> QModelIndex:
+        """The same index, as views take it."""
+        return self._index(self._node(index))
+
+    def index_of(self, *keys: RowKey) -> QModelIndex:
         """Of the row that is come to by these keys, from the top on."""
         node = self._root
         for key in keys:
@@ -76,9 +104,11 @@ class TreeRowModel(QAbstractItemModel):
             node = found
         return self._index(node)
 
-    def all_indexes(self) -> list[QModelIndex]:
-        """Of all rows, each before what stands below it."""
-        return [self._index(node) for node in self._below(self._root)]
+    def index_for(self, subject: object) -> QModelIndex:
+        """Of the first row that stands for it."""
+        found = (node for node in self._below(self._root) if node.row.subject == subject)
+        node = next(found, None)
+        return self._index(node) if node is not None else QModelIndex()
 
     # -- QAbstractItemModel ----------------------------------------------------------------------
 
@@ -112,7 +142,7 @@ class TreeRowModel(QAbstractItemModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return row.tip or row.words.title
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{row.words.title}, {row.words.subtitle}"
+                return row.words.spoken
             case _:
                 return None
 
@@ -126,8 +156,10 @@ class TreeRowModel(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(node.place, 0, node.number)
 
-    def _below(self, node: _Node) -> list[_Node]:
-        return [each for child in node.children for each in (child, *self._below(child))]
+    def _below(self, node: _Node) -> Iterator[_Node]:
+        for child in node.children:
+            yield child
+            yield from self._below(child)
 
     def _update(self, node: _Node, rows: tuple[TreeRow, ...]) -> None:
         kept = 0
@@ -144,6 +176,8 @@ class TreeRowModel(QAbstractItemModel):
             self.endRemoveRows()
         for child, row in zip(node.children, rows, strict=False):
             before, child.row = child.row, row
+            if before is row:
+                continue
             if not before.shows_as(row):
                 index = self._index(child)
                 self.dataChanged.emit(index, index)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.spaces import Rect
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkLabel
+from widgets.kit.parts import MarkLabel, role_label
 from widgets.kit.theme import Theme
 from widgets.picture.target_mark import draw_brackets
 from widgets.picture.zone_layer import draw_zone_box
@@ -35,18 +36,9 @@ class CropView(QWidget):
         super().__init__()
         self._picture = _CropPicture(theme, is_intended=is_intended)
         self._mark = MarkLabel(theme, size_px=14)
-        self._caption = QLabel(caption)
-        self._caption.setProperty("role", "small")
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._caption)
-        head.addWidget(self._mark)
-        head.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self._picture, 1)
+        self._caption = role_label(caption, "small")
+        head = lay_row(self._caption, self._mark, STRETCH, spacing=4)
+        lay_column(head, (self._picture, 1), of=self, margins=0, spacing=4)
         self._mark.hide()
 
     def show_crop(self, image: QImage | None, target: Rect | None) -> None:
@@ -118,11 +110,7 @@ class CropPair(QWidget):
         self._now_image: QImage | None = None
         self._crop_px: Rect | None = None
         self._target: Rect | None = None
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._planned, 1)
-        layout.addWidget(self._now, 1)
+        lay_row((self._planned, 1), (self._now, 1), of=self, margins=0, spacing=8)
 
     def show_place(self, crop_px: Rect | None, target_px: Rect | None) -> None:
         """Which part of the frame is looked at; forgets the pictures of before."""

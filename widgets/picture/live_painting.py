@@ -1,9 +1,9 @@
-"""What the live view paints besides the picture: margins, the veil, and the empty state."""
+"""What the live view paints: the picture, scaled, its margins, the veil, and the empty state."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from widgets.kit.theme import Theme
@@ -48,3 +48,31 @@ def paint_empty(painter: QPainter, widget: QWidget, theme: Theme, title: str, hi
     painter.setFont(widget.font())
     painter.setPen(palette.colour("on_stage_quiet"))
     painter.drawText(QRectF(24, middle.y() - 12 + line, width, line * 3), CENTRED, hint)
+
+
+BILINEAR_FROM = 0.5
+
+
+class PictureScaler:
+    """The picture returned is good until the next call."""
+
+    def __init__(self) -> None:
+        self._buffer = QImage()
+
+    def scaled(self, image: QImage, size: QSize) -> QImage:
+        """``size`` in device pixels."""
+        if size.width() < BILINEAR_FROM * image.width():
+            return image.scaled(
+                size,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        if self._buffer.size() != size:
+            self._buffer = QImage(size, QImage.Format.Format_RGB32)
+        self._buffer.setDevicePixelRatio(1.0)
+        painter = QPainter(self._buffer)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.drawImage(QRectF(0, 0, size.width(), size.height()), image)
+        painter.end()
+        return self._buffer

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.zones import Zone
 from engine.language.sentences.figures import shortened
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import quiet_label, role_label
 from widgets.picture.zone_facts import state_words
 from widgets.picture.zone_filter import sure_percent
 
@@ -20,18 +22,9 @@ class ZoneCard(QFrame):
         super().__init__(parent)
         self.setObjectName("zoneCard")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
-        self._rows = [QLabel() for _ in range(3)]
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setSpacing(2)
-        layout.addWidget(self._title)
-        for row in self._rows:
-            row.setProperty("role", "quiet")
-            layout.addWidget(row)
-        for label in (self._title, *self._rows):
-            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = role_label("", "goal")
+        self._rows = [quiet_label(wraps=False) for _ in range(3)]
+        lay_column(self._title, *self._rows, of=self, margins=(10, 8, 10, 8), spacing=2)
         self.hide()
 
     def show_zone(self, zone: Zone, box: QRectF) -> None:

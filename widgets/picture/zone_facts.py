@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from engine.domain.zones import ACTIONABLE_ROLES, Source, Window, Zone
 from engine.language.sentences.figures import shortened
-from widgets.kit.fact import Fact
-from widgets.kit.technical import point_form, rect_form
+from widgets.kit.fact import Fact, point_form, rect_form
 from widgets.picture.zone_filter import sure_percent
 from widgets.picture.zone_overlay import TELLING_STATES
 

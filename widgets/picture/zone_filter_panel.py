@@ -5,7 +5,7 @@ A choice that has no zones now stays, with a 0, so that nothing jumps about unde
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterable
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -22,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from engine.domain.zones import Source
 from engine.language.sentences.figures import count_words
-from widgets.kit.parts import figures_label, push_button, quiet_label, separator
+from widgets.kit.laying import STRETCH, lay_column, lay_row
+from widgets.kit.parts import figures_label, push_button, quiet_label, role_label, separator
 from widgets.kit.theme import Theme
 from widgets.picture.zone_filter import (
     DEFAULT_FILTER,
@@ -47,8 +46,7 @@ class ZoneFilterPanel(QFrame):
         self.setObjectName("zoneFilter")
         self.setAccessibleName("Which zones are shown")
         self._filter = DEFAULT_FILTER
-        self._title = QLabel()
-        self._title.setProperty("role", "goal")
+        self._title = role_label("", "goal")
         self.show_all = push_button(theme, "Show all", "Show all zones again")
         self.show_all.clicked.connect(lambda: self._take(DEFAULT_FILTER))
         self.sources = {source: _Choice(source_words(source)) for source in Source}
@@ -118,29 +116,25 @@ class ZoneFilterPanel(QFrame):
 
     def _lay_out(self) -> None:
         self.setFixedWidth(WIDTH_PX)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self.show_all)
-        columns = QHBoxLayout()
-        columns.setSpacing(24)
-        columns.addLayout(_column("SEEN BY", self.sources), 1)
-        columns.addLayout(_column("WHAT THEY ARE", self.groups), 1)
-        sure = QHBoxLayout()
-        sure.setSpacing(12)
-        caption = QLabel("HOW SURE")
-        caption.setProperty("role", "caption")
-        sure.addWidget(caption)
-        sure.addWidget(self.slider, 1)
-        sure.addWidget(self._least)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(separator())
-        layout.addLayout(columns)
-        layout.addWidget(separator())
-        layout.addLayout(sure)
-        layout.addWidget(quiet_label(NOTE))
+        head = lay_row((self._title, 1), self.show_all)
+        columns = lay_row(
+            (_column("SEEN BY", self.sources.values()), 1),
+            (_column("WHAT THEY ARE", self.groups.values()), 1),
+            spacing=24,
+        )
+        caption = role_label("HOW SURE", "caption")
+        sure = lay_row(caption, (self.slider, 1), self._least, spacing=12)
+        lay_column(
+            head,
+            separator(),
+            columns,
+            separator(),
+            sure,
+            quiet_label(NOTE),
+            of=self,
+            margins=(16, 12, 16, 12),
+            spacing=8,
+        )
 
 
 class _Choice:
@@ -162,22 +156,16 @@ class _Choice:
         self.box.setAccessibleName(f"{self._name}, {count_words(count, 'zone')}")
 
 
-def _column(title: str, choices: dict[StrEnum, _Choice]) -> QVBoxLayout:
-    caption = QLabel(title)
-    caption.setProperty("role", "caption")
+def _column(title: str, choices: Iterable[_Choice]) -> QVBoxLayout:
+    caption = role_label(title, "caption")
     grid = QGridLayout()
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(6)
     grid.setColumnStretch(0, 1)
-    for row, choice in enumerate(choices.values()):
+    for row, choice in enumerate(choices):
         grid.addWidget(choice.box, row, 0)
         grid.addWidget(choice.count, row, 1, Qt.AlignmentFlag.AlignRight)
-    column = QVBoxLayout()
-    column.setSpacing(8)
-    column.addWidget(caption)
-    column.addLayout(grid)
-    column.addStretch(1)
-    return column
+    return lay_column(caption, grid, STRETCH, spacing=8)
 
 
 def _sureness_slider() -> QSlider:

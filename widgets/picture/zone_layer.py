@@ -17,8 +17,12 @@ from engine.domain.zones import Zone
 from widgets.kit.palette import Palette
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter
-from widgets.picture.zone_marks import in_reading_order
-from widgets.picture.zone_overlay import drawable_zones, render_overlay, zone_under
+from widgets.picture.zone_overlay import (
+    drawable_zones,
+    in_reading_order,
+    render_overlay,
+    zone_under,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,31 +4,25 @@ them what was done beside the groups, such as walks to make a path shorter."""
 from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
-from engine.domain.plans import StepPlace
 from engine.language.sentences.exploring import because_words, figures_words
 from engine.language.sentences.figures import count_words
 from engine.record.views.exploring_views import ExploreView, GroupView
-from engine.record.views.run_state import RunState, SegmentView, StepView
+from engine.record.views.run_state import RunState, SegmentView
 from widgets.kit.explore_words import verdict_of
-from widgets.kit.marks import STATE_MARKS, TAKEN_BACK, Mark
+from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.row_painter import RowWords
-from widgets.kit.standing import is_taken_back
-from widgets.kit.tree_rows import TreeRow
-from widgets.plan.plan_words import step_subtitle, step_tip, step_title
+from widgets.kit.tree_rows import KeptRows, TreeRow
+from widgets.plan.plan_rows import step_row
 
 BESIDE = Mark("segment", "text_faint")
 ITERATION = Mark("stage", "text_quiet")
-TOLD_STATES = (StepState.WAITING, StepState.FAILED, StepState.REJECTED)
-QUIET_STATES = (StepState.ABANDONED, StepState.SKIPPED)
-
-_Kept = tuple[tuple[object, ...], TreeRow]
 
 
 class ExploreRows:
     """Makes the rows of a run; those whose parts are as they were are kept."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, int], _Kept] = {}
+        self._kept = KeptRows()
 
     def rows_of(self, state: RunState) -> tuple[TreeRow, ...]:
         view = state.explore
@@ -84,27 +78,20 @@ class ExploreRows:
     def _group(self, group: GroupView, segment: SegmentView | None, state: RunState) -> TreeRow:
         current = _current_step(segment, state)
         is_over = state.outcome is not None
-        parts = (group, segment, current, is_over)
         key = ("group", group.number)
-        if (kept := self._as_before(key, parts)) is not None:
-            return kept
-        words, mark = verdict_of(group, is_over=is_over)
-        told = f"group {group.number} · confidence {group.group.confidence:.2f} · {words}"
-        lines = [group.group.reasoning, told]
-        if group.assessed is not None:
-            seen = group.assessed.progression
-            lines += [because_words(seen), figures_words(seen)]
-        row = TreeRow(
+        return self._kept.row(
             key,
-            RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint"),
-            tip="\n".join(lines),
-            subject=group,
-            is_current=current is not None,
-            opens=current is not None,
-            children=_steps(segment, current) if segment is not None else _proposed(group),
+            (group, segment, current, is_over),
+            lambda: TreeRow(
+                key,
+                _group_words(group, is_over=is_over),
+                tip=_group_tip(group, is_over=is_over),
+                subject=group,
+                is_current=current is not None,
+                opens=current is not None,
+                children=_steps(segment, current) if segment is not None else _proposed(group),
+            ),
         )
-        self._kept[key] = (parts, row)
-        return row
 
     def _beside(self, segments: list[SegmentView], state: RunState) -> list[TreeRow]:
         """One stands for itself; several that follow each other share a row."""
@@ -121,36 +108,46 @@ class ExploreRows:
 
     def _segment(self, segment: SegmentView, state: RunState) -> TreeRow:
         current = _current_step(segment, state)
-        key, parts = ("segment", segment.segment_number), (segment, current)
-        if (kept := self._as_before(key, parts)) is not None:
-            return kept
+        key = ("segment", segment.segment_number)
         done = sum(view.state is StepState.DONE for view in segment.steps)
         title = segment.reason or f"Segment {segment.segment_number}"
         words = RowWords(title, f"{done} of {len(segment.steps)} done", BESIDE, is_quiet=True)
-        row = TreeRow(
+        return self._kept.row(
             key,
-            words,
-            tip=title,
-            is_current=current is not None,
-            opens=current is not None,
-            children=_steps(segment, current),
+            (segment, current),
+            lambda: TreeRow(
+                key,
+                words,
+                tip=title,
+                is_current=current is not None,
+                opens=current is not None,
+                children=_steps(segment, current),
+            ),
         )
-        self._kept[key] = (parts, row)
-        return row
 
-    def _as_before(self, key: tuple[str, int], parts: tuple[object, ...]) -> TreeRow | None:
-        before = self._kept.get(key)
-        if before is None or any(
-            a is not b and a != b for a, b in zip(before[0], parts, strict=True)
-        ):
-            return None
-        return before[1]
+
+def _group_words(group: GroupView, *, is_over: bool) -> RowWords:
+    words, mark = verdict_of(group, is_over=is_over)
+    told = f"group {group.number} · confidence {group.group.confidence:.2f} · {words}"
+    return RowWords(group.group.reasoning, told, mark, is_quiet=mark.tone == "text_faint")
+
+
+def _group_tip(group: GroupView, *, is_over: bool) -> str:
+    lines = [group.group.reasoning, _group_words(group, is_over=is_over).subtitle]
+    if group.assessed is not None:
+        seen = group.assessed.progression
+        lines += [because_words(seen), figures_words(seen)]
+    return "\n".join(lines)
 
 
 def _place_of(group: GroupView, rows: list[TreeRow]) -> int:
     """Before the first group of a higher number."""
-    keys = [row.key for row in rows]
-    later = (n for n, key in enumerate(keys) if key[0] == "group" and key[1] > group.number)
+    subjects = [row.subject for row in rows]
+    later = (
+        place
+        for place, other in enumerate(subjects)
+        if isinstance(other, GroupView) and other.number > group.number
+    )
     return next(later, len(rows))
 
 
@@ -161,26 +158,9 @@ def _current_step(segment: SegmentView | None, state: RunState) -> int | None:
 
 
 def _steps(segment: SegmentView, current: int | None) -> tuple[TreeRow, ...]:
-    return tuple(_step(segment, view, current) for view in segment.steps)
-
-
-def _step(segment: SegmentView, view: StepView, current: int | None) -> TreeRow:
-    is_back = is_taken_back(view)
-    mark = TAKEN_BACK if is_back else STATE_MARKS[view.state]
-    words = RowWords(
-        step_title(view),
-        step_subtitle(view),
-        mark,
-        is_quiet=is_back or view.state in QUIET_STATES,
-        subtitle_tone=mark.tone if view.state in TOLD_STATES else "",
-    )
-    number = view.step.step_number
-    return TreeRow(
-        ("step", number),
-        words,
-        tip=step_tip(segment, view),
-        subject=StepPlace(segment.segment_number, number),
-        is_current=number == current,
+    return tuple(
+        step_row(segment, view, is_here=view.step.step_number == current, is_over=False)
+        for view in segment.steps
     )
 
 

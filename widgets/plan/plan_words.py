@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
@@ -10,9 +13,45 @@ from engine.language.sentences.local import RESULT_WORDS, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
+from widgets.kit.performed import is_taken_back
 from widgets.kit.rejections import why_rejected
-from widgets.kit.standing import is_taken_back
-from widgets.plan.plan_groups import PlanGroup
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanGroup:
+    """Segments that stand under one row, with their steps in one list."""
+
+    segments: tuple[SegmentView, ...]
+
+    @property
+    def stage(self) -> Stage | None:
+        """None for a director's segment."""
+        return self.segments[0].stage
+
+    @property
+    def first(self) -> SegmentView:
+        return self.segments[0]
+
+    @property
+    def steps(self) -> tuple[tuple[SegmentView, StepView], ...]:
+        """Each with the segment that it belongs to."""
+        return tuple((segment, view) for segment in self.segments for view in segment.steps)
+
+    def has(self, segment_number: int) -> bool:
+        return any(each.segment_number == segment_number for each in self.segments)
+
+
+def groups_of(segments: Sequence[SegmentView]) -> tuple[PlanGroup, ...]:
+    """In their order; segments of one stage that follow each other share a row."""
+    rows: list[list[SegmentView]] = []
+    for segment in segments:
+        is_same = rows and segment.stage is not None and rows[-1][0].stage is segment.stage
+        if is_same:
+            rows[-1].append(segment)
+        else:
+            rows.append([segment])
+    return tuple(PlanGroup(tuple(row)) for row in rows)
+
 
 CLOSED_STATES = frozenset({StepState.DONE, StepState.SKIPPED})
 TAKEN_BACK = "taken back"

@@ -38,17 +38,17 @@ class ModelPage(FormPage):
         self.test = push_button(
             theme, "Test connection", "Ask the model something small, and see what it supports"
         )
-        self.find = push_button(
+        self.search = push_button(
             theme, "Find local servers", "Try the usual ports of this machine", "search"
         )
         tools = QHBoxLayout()
         tools.setSpacing(8)
-        for button in (self.test, self.find):
+        for button in (self.test, self.search):
             button.setAutoDefault(False)
             tools.addWidget(button)
         tools.addStretch(1)
         self.test.clicked.connect(self._test_or_cancel)
-        self.find.clicked.connect(self.find_requested)
+        self.search.clicked.connect(self.find_requested)
         self.tools.addLayout(tools)
         self.tools.addWidget(self.sheet)
         self.base_url, self.name, self.vision_model = (
@@ -59,7 +59,9 @@ class ModelPage(FormPage):
         key.changed.connect(lambda: key_field.show_hint(key.told))
         key_field.show_hint(key.told)
         self.base_url.editTextChanged.connect(lambda _text: self.sheet.clear())
-        self.base_url.lineEdit().editingFinished.connect(self._ask_for_key_place)
+        line = self.base_url.lineEdit()
+        if line is not None:
+            line.editingFinished.connect(self._ask_for_key_place)
         self.name.editTextChanged.connect(self.prices.show_model)
 
     def show_values(self, values: Values) -> None:
@@ -108,9 +110,9 @@ class ModelPage(FormPage):
         """Of the two buttons one stays, to give it up."""
         self.test.setText("Cancel" if is_busy else "Test connection")
         self.test.setAccessibleName(self.test.text())
-        if is_busy and self.find.hasFocus():
+        if is_busy and self.search.hasFocus():
             self.test.setFocus()
-        self.find.setEnabled(not is_busy)
+        self.search.setEnabled(not is_busy)
 
     def _take_server(self, server: FoundServer) -> None:
         """Its models become the choices; the first is taken where ours is not among them."""

@@ -5,16 +5,25 @@ Further up is nearer to the goal; the line at 10 is the goal. Arrow keys go from
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
-from engine.record.views.local_views import LocalPlanView
-from widgets.kit.parts import KEYBOARD_REASONS
-from widgets.kit.theme import Theme, figures_font
-from widgets.timeline.distance_points import DistancePoint, distance_points
+from engine.language.sentences.local import (
+    DECISION_WORDS,
+    RETURNED_WORDS,
+    distance_words,
+    place_words,
+    state_number,
+)
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from widgets.kit.axis_chart import AxisChart
+from widgets.kit.marks import DECISION_MARKS, RETURNED_MARKS, Mark
+from widgets.kit.theme import Theme
 
 WANTED_HEIGHT = 128
 LEFT, RIGHT, TOP, BOTTOM = 56, 24, 20, 24
@@ -29,23 +38,15 @@ EMPTY = (
 UNKNOWN = "The first action of this local plan is under way; its distance is known after it."
 
 
-class DistanceChart(QWidget):
-    local_chosen = Signal(int, int, int)  # segment, step, local state
+class DistanceChart(AxisChart):
+    place_chosen = Signal(object)  # StepPlace, of a local state
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "Distance to the goal")
         self._place: StepPlace | None = None
         self._plan: LocalPlanView | None = None
         self._points: tuple[DistancePoint, ...] = ()
-        self._chosen = -1
-        self._hovered = -1
-        self._shows_ring = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Distance to the goal")
-        theme.changed.connect(self.update)
 
     def show_plan(self, place: StepPlace | None, plan: LocalPlanView | None) -> None:
         """``place`` is that of the step; without a plan the chart says that there is none."""
@@ -82,28 +83,27 @@ class DistanceChart(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(480, WANTED_HEIGHT)
 
+    def count(self) -> int:
+        return len(self._points)
+
+    def words_when_empty(self) -> str:
+        return UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
+
+    def tip_of(self, number: int) -> str:
+        return self._points[number].tip
+
+    def tell(self, number: int) -> None:
+        if self._place is not None:
+            place, local = self._place, self._points[number].local
+            self.place_chosen.emit(StepPlace(place.segment_number, place.step_number, local))
+
     # -- painting --------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), palette.colour("panel"))
-        painter.setFont(figures_font(self.font()))
-        if not self._points:
-            painter.setPen(palette.colour("text_quiet"))
-            words = UNKNOWN if self._plan is not None and self._plan.is_open else EMPTY
-            inside = self.rect().adjusted(16, 0, -16, 0)
-            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(inside, flags, words)
-            return
+    def paint_things(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_scale(painter)
         self._paint_lines(painter)
         self._paint_points(painter)
-        if self._shows_ring:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(palette.colour("focus"), 1))
-            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
 
     def _paint_scale(self, painter: QPainter) -> None:
         """0, 5 and the goal; the lines between the axis and the right edge."""
@@ -172,54 +172,82 @@ class DistanceChart(QWidget):
         share = (distance - FARTHEST) / (REACHED - FARTHEST)
         return self.height() - BOTTOM - share * (self.height() - TOP - BOTTOM)
 
-    # -- pointer and keys ------------------------------------------------------------------------
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        hovered = self._number_at(event.position().x())
-        if hovered != self._hovered:
-            self._hovered = hovered
-            tip = self._points[hovered].tip if hovered >= 0 else ""
-            QToolTip.showText(event.globalPosition().toPoint(), tip, self)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        number = self._number_at(event.position().x())
-        if number >= 0:
-            self._tell(number)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._hovered = -1
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = event.reason() in KEYBOARD_REASONS
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = False
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Right: self._chosen + 1,
-            Qt.Key.Key_Left: self._chosen - 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(self._points) - 1,
-        }
-        number = steps.get(Qt.Key(event.key()))
-        if number is None:
-            super().keyPressEvent(event)
-        elif 0 <= number < len(self._points):
-            self._tell(number)
-
-    def _tell(self, number: int) -> None:
-        self._chosen = number
-        self.update()
-        if self._place is not None:
-            place = self._place
-            local = self._points[number].local
-            self.local_chosen.emit(place.segment_number, place.step_number, local)
-
-    def _number_at(self, x: float) -> int:
+    def number_at(self, x: float) -> int:
         """The nearest point within reach; -1 where there is none."""
         near = [(abs(self._x(number) - x), number) for number in range(len(self._points))]
         away, number = min(near, default=(float("inf"), -1))
         return number if away <= max(REACH_PX, self._gap / 2) else -1
+
+
+@dataclass(frozen=True, slots=True)
+class DistancePoint:
+    """``distance`` from 0, far, to 10, reached. ``is_standing``: it was not taken back."""
+
+    local: int
+    number: str
+    distance: float
+    tip: str
+    mark: Mark | None = None
+    is_revert: bool = False
+    is_standing: bool = True
+
+
+def distance_points(step_number: int, plan: LocalPlanView) -> tuple[DistancePoint, ...]:
+    """The state before the plan, then each state that was assessed or gone back to."""
+    known = [state for state in plan.states if state.inputs is not None]
+    first = known[0].inputs if known else None
+    if first is None:
+        return ()
+    number = state_number(step_number, 0)
+    tip = f"{number}  before the local plan: {first.distance_before:.1f}"
+    points = [DistancePoint(0, number, first.distance_before, tip)]
+    for state in plan.states:
+        if state.inputs is not None:
+            points.append(_of_action(step_number, state))
+        elif state.is_revert and state.returned:
+            points.append(_of_revert(step_number, plan, state, points[-1].distance))
+    return tuple(points)
+
+
+def _of_action(step_number: int, state: LocalStateView) -> DistancePoint:
+    inputs = state.inputs
+    assert inputs is not None
+    number = state_number(step_number, state.number)
+    step = state.performed or state.step
+    what = step.description if step is not None else ""
+    decision = DECISION_WORDS.get(state.decision, "")
+    tip = (
+        f"{number}  iteration {state.iteration}: {what}\n"
+        f"{distance_words(inputs)}, {decision}\n{state.reason}"
+    )
+    return DistancePoint(
+        state.number,
+        number,
+        inputs.distance_after,
+        tip,
+        DECISION_MARKS.get(state.decision),
+        is_standing=not state.is_reverted,
+    )
+
+
+def _of_revert(
+    step_number: int, plan: LocalPlanView, state: LocalStateView, now: float
+) -> DistancePoint:
+    """A step back: to the distance before the oldest action that it took back."""
+    number = state_number(step_number, state.number)
+    oldest = _oldest_undone(plan, state, step_number)
+    distance = oldest.inputs.distance_before if oldest and oldest.inputs else now
+    undone = ", ".join(place_words(StepPlace.parse(each)) for each in state.undone) or "nothing"
+    tip = f"{number}  revert of {undone}: {RETURNED_WORDS[state.returned]}, {distance:.1f}"
+    mark = RETURNED_MARKS[state.returned]
+    return DistancePoint(state.number, number, distance, tip, mark, is_revert=True)
+
+
+def _oldest_undone(
+    plan: LocalPlanView, state: LocalStateView, step_number: int
+) -> LocalStateView | None:
+    """The first action of this plan that the revert took back."""
+    places = [StepPlace.parse(each) for each in state.undone]
+    numbers = [each.local for each in places if each.step_number == step_number and each.local]
+    oldest = min(numbers, default=0)
+    return next((each for each in plan.states if each.number == oldest), None)

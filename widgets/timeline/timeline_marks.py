@@ -22,7 +22,7 @@ from engine.domain.events import (
 )
 from engine.domain.local_events import ReversalEnded
 from widgets.kit.event_marks import ending_mark
-from widgets.kit.marks import RETURNED_MARKS
+from widgets.kit.marks import RETURNED_MARKS, WAITING
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def tick_of(row: int, event: Event) -> Tick | None:
         case StepEnded(state="failed"):
             return Tick(row, "failed", "bad")
         case ApprovalAsked() | QuestionAsked():
-            return Tick(row, "waiting", "accent")
+            return Tick(row, "waiting", WAITING.tone)
         case ReversalEnded(returned=returned):
             return Tick(row, "back", RETURNED_MARKS[returned].tone)
         case WarningRaised() | SurfaceWentAway():

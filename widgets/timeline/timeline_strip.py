@@ -8,15 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QPainter, QPen
 
 from engine.domain.events import (
     ApprovalAsked,
@@ -30,11 +22,12 @@ from engine.domain.events import (
     SessionStarted,
 )
 from engine.domain.exploring.events import GroupStarted
-from engine.domain.modes import ModeName
+from engine.domain.lifecycle import ModeName
 from engine.language.sentences.events import told
 from engine.language.sentences.figures import clock_words
 from engine.language.sentences.run import SEGMENT_WORDS
-from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.axis_chart import AxisChart
+from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
 from widgets.timeline.time_scale import TimeScale
 from widgets.timeline.timeline_marks import Tick, draw_tick, tick_of
@@ -47,28 +40,19 @@ REACH = 6
 CROWD = 6
 
 
-class TimelineStrip(QWidget):
+class TimelineStrip(AxisChart):
     row_chosen = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "Timeline")
         self._scale = TimeScale()
         self._events: list[Recorded] = []
         self._bands: list[tuple[int, str]] = []
         self._mode: ModeName = "director"
         self._ticks: list[Tick] = []
         self._waits: list[list[int]] = []
-        self._chosen = -1
-        self._hovered = -1
-        self._shows_ring = False
         self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Timeline")
         self.setAccessibleDescription("Arrow keys go from event to event")
-        theme.changed.connect(self.update)
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
         for each in recorded:
@@ -83,7 +67,7 @@ class TimelineStrip(QWidget):
         self._scale.clear()
         for store in (self._events, self._bands, self._ticks, self._waits):
             store.clear()
-        self._mode: ModeName = "director"
+        self._mode = "director"
         self._chosen = self._hovered = -1
         self.update()
 
@@ -128,27 +112,18 @@ class TimelineStrip(QWidget):
 
     # -- painting --------------------------------------------------------------------------------
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self._theme.palette
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), palette.colour("panel"))
-        if not self._events:
-            painter.setPen(palette.colour("text_quiet"))
-            painter.drawText(
-                self.rect().adjusted(16, 0, 0, 0),
-                Qt.AlignmentFlag.AlignVCenter,
-                "No events yet. Everything that happens in a run is written down here.",
-            )
-            return
+    def count(self) -> int:
+        return len(self._events)
+
+    def words_when_empty(self) -> str:
+        return "No events yet. Everything that happens in a run is written down here."
+
+    def paint_things(self, painter: QPainter) -> None:
         self._paint_bands(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_waits(painter)
         self._paint_ticks(painter)
         self._paint_cursor(painter)
-        if self._shows_ring:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(palette.colour("focus"), 1))
-            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
 
     def _paint_bands(self, painter: QPainter) -> None:
         palette = self._theme.palette
@@ -181,7 +156,7 @@ class TimelineStrip(QWidget):
         middle = LANE_TOP + LANE_HEIGHT / 2
         for start, end in self._waits:
             last = end if end >= 0 else len(self._events) - 1
-            painter.setPen(QPen(self._theme.palette.colour("accent"), 2))
+            painter.setPen(QPen(self._theme.palette.colour(WAITING.tone), 2))
             painter.drawLine(QPointF(self._x(start), middle), QPointF(self._x(last), middle))
         painter.setPen(QPen(self._theme.palette.colour("text_faint"), 1, Qt.PenStyle.DotLine))
         for row in self._scale.breaks:
@@ -212,57 +187,18 @@ class TimelineStrip(QWidget):
 
     # -- pointer and keys ------------------------------------------------------------------------
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position().x())
-        if row != self._hovered:
-            self._hovered = row
-            self.update()
-        if row >= 0:
-            QToolTip.showText(event.globalPosition().toPoint(), self._tip(row), self)
+    def tell(self, number: int) -> None:
+        self.row_chosen.emit(number)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position().x())
-        if row >= 0:
-            self._choose(row)
-
-    def leaveEvent(self, event: object) -> None:
-        self._hovered = -1
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = event.reason() in KEYBOARD_REASONS
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._shows_ring = False
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Right: self._chosen + 1,
-            Qt.Key.Key_Left: self._chosen - 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: len(self._events) - 1,
-        }
-        row = steps.get(Qt.Key(event.key()))
-        if row is None:
-            super().keyPressEvent(event)
-        elif 0 <= row < len(self._events):
-            self._choose(row)
-
-    def _choose(self, row: int) -> None:
-        self.choose_row(row)
-        self.row_chosen.emit(row)
-
-    def _row_at(self, x: float) -> int:
+    def number_at(self, x: float) -> int:
         """The nearest event that has a mark, within reach; else the nearest event at all."""
         width = max(1, self.width() - 2 * MARGIN)
         near = [(abs(self._x(tick.row) - x), tick.row) for tick in self._ticks]
         distance, row = min(near, default=(float("inf"), -1))
         return row if distance <= REACH else self._scale.row_near((x - MARGIN) / width)
 
-    def _tip(self, row: int) -> str:
-        recorded = self._events[row]
+    def tip_of(self, number: int) -> str:
+        recorded = self._events[number]
         text = told(recorded.event)
         at = clock_words(recorded.at_secs - self._events[0].at_secs)
         return f"{at}  {text.kind}: {text.summary}"

@@ -4,16 +4,16 @@ page."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.kit.fact_sheet import FactSheet
-from widgets.kit.parts import quiet_label, separator
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import empty_page, separator
 from widgets.kit.theme import Theme
-from widgets.web.score_chart import ScoreChart
-from widgets.web.stage_bar import StageBar
 from widgets.web.state_graph import StateGraph
 from widgets.web.web_facts import web_facts
+from widgets.web.web_progress import ScoreChart, StageBar
 
 EMPTY = "Only runs on the web have a state graph. Choose the browser in the goal bar to have one."
 
@@ -29,7 +29,7 @@ class GraphPage(QWidget):
         self.scores = ScoreChart(theme)
         self.facts = FactSheet(theme, "The page is told of as soon as it was seen.")
         self._layout = QStackedLayout(self)
-        self._layout.addWidget(self._empty_page())
+        self._layout.addWidget(empty_page(EMPTY))
         self._layout.addWidget(self._page())
         self.setAccessibleName("State graph")
 
@@ -62,17 +62,5 @@ class GraphPage(QWidget):
         for part in (self.graph, separator(), self.scores, separator()):
             self.facts.above.addWidget(part)
         page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        for part in (self.stages, separator()):
-            rows.addWidget(part)
-        rows.addWidget(self.facts, 1)
-        return page
-
-    @staticmethod
-    def _empty_page() -> QWidget:
-        page = quiet_label(EMPTY)
-        page.setContentsMargins(16, 16, 16, 16)
-        page.setAlignment(page.alignment().AlignTop | page.alignment().AlignLeft)
+        lay_column(self.stages, separator(), (self.facts, 1), of=page, margins=0, spacing=0)
         return page

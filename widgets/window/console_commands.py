@@ -8,16 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.window.about_dialog import AboutDialog
 from widgets.window.console_views import ConsoleViews
+from widgets.window.help_dialogs import AboutDialog, ShortcutsDialog
 from widgets.window.layout_memory import LayoutMemory
 from widgets.window.sessions_dialog import SessionsDialog
-from widgets.window.shortcuts_dialog import ShortcutsDialog
 
 
 class ConsoleCommands(QObject):
@@ -195,3 +205,23 @@ class ConsoleCommands(QObject):
         self._views.layout.reset()
         if self._views.approval.is_waiting:
             self._views.bring_up_approval()
+
+
+NEED_SPACE = (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+)
+
+
+class SpaceKey(QShortcut):
+    def __init__(self, window: QWidget, application: QApplication) -> None:
+        super().__init__(QKeySequence(Qt.Key.Key_Space), window)
+        self.setAutoRepeat(False)
+        application.focusChanged.connect(self._follow_focus)
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        self.setEnabled(not isinstance(now, NEED_SPACE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from engine.record.views.run_state import RunState
 from widgets.decision.approval_panel import ApprovalPanel
@@ -12,19 +12,18 @@ from widgets.explorer.states_page import StatesPage
 from widgets.inspector.inspector import Inspector
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.banner import Banner
+from widgets.kit.laying import lay_column
+from widgets.kit.marks import WAITING
 from widgets.kit.pages import Pages
 from widgets.kit.theme import Theme
 from widgets.picture.live_panel import LivePanel
-from widgets.plan.plan_tools import PlanTools
-from widgets.plan.plan_tree import PlanTree
+from widgets.plan.plan_tree import PlanTools, PlanTree
 from widgets.timeline.timeline_panel import TimelinePanel
 from widgets.web.graph_page import GraphPage
-from widgets.window.console_head import ConsoleHead
-from widgets.window.dock import Dock
-from widgets.window.dock_layout import DockLayout
+from widgets.window.console_head import ConsoleHead, fill_menu_bar
+from widgets.window.dock_layout import Dock, DockLayout
 from widgets.window.goal_bar import GoalBar
-from widgets.window.menus import fill_menu_bar
-from widgets.window.past_banner import PastBanner
+from widgets.window.past_mode import PastBanner
 from widgets.window.run_bar import RunBar
 
 DESK_SHOWS_ALL_FROM_PX = 880
@@ -116,11 +115,7 @@ class ConsoleViews:
         """What an exploration has in the place of that view."""
         if self.states not in self.plan_pages.offered:
             return view
-        others: dict[QWidget, QWidget] = {
-            self.plan.view: self.plan.explore,
-            self.graph.graph: self.states.map,
-        }
-        return others.get(view, view)
+        return self.states.map if view is self.graph.graph else view
 
     def bring_up_approval(self) -> None:
         """What waits for the operator can't be folded away, nor be hidden behind the inspector."""
@@ -139,7 +134,7 @@ class ConsoleViews:
             self.approval.take_focus()
 
     def mark_waiting(self, is_waiting: bool) -> None:
-        icon = self._theme.icon("waiting", "accent") if is_waiting else QIcon()
+        icon = self._theme.icon(*WAITING) if is_waiting else QIcon()
         self.desk.mark_page(self.approval, icon)
 
     def toggle_picture_only(self) -> None:
@@ -153,10 +148,5 @@ class ConsoleViews:
     def _centre(self) -> QWidget:
         centre = QWidget()
         centre.setObjectName("centre")
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.past_banner)
-        layout.addWidget(self.message)
-        layout.addWidget(self.live, 1)
+        lay_column(self.past_banner, self.message, (self.live, 1), of=centre, margins=0, spacing=4)
         return centre

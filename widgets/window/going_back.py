@@ -9,17 +9,17 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.decision.revert_dialog import RevertDialog
 from widgets.decision.reverted_card import reverted_now
-from widgets.inspector.local_options import OptionView, options_of
+from widgets.inspector.option_list import OptionView, options_of
 from widgets.kit.actions import ConsoleActions
-from widgets.kit.standing import (
-    StandingAction,
+from widgets.kit.performed import (
+    PerformedAction,
     branching_state,
     is_going_back,
     last_action,
@@ -89,9 +89,8 @@ class GoingBack(QObject):
             return
         place = found[0]
         self._views.desk_dock.show()
-        self._views.plan.local_chosen.emit(
-            place.segment_number, place.step_number, branching.number
-        )
+        chosen = StepPlace(place.segment_number, place.step_number, branching.number)
+        self._views.plan.place_chosen.emit(chosen)
         self._views.inspector.go_to_options()
 
     def _bring_up(self, session_id: str, place: StepPlace, reversal: LocalStateView) -> None:
@@ -175,7 +174,7 @@ class GoingBack(QObject):
         if place is not None:
             self.revert_to(place)
 
-    def _ask(self, place: StepPlace, undone: tuple[StandingAction, ...]) -> None:
+    def _ask(self, place: StepPlace, undone: tuple[PerformedAction, ...]) -> None:
         self._dialog = dialog = RevertDialog(self._theme, place, undone, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda agreed: self.forced.emit(ForceRevert(str(agreed))))

@@ -16,7 +16,7 @@ from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.explore_words import finding_facts, state_facts
 from widgets.kit.fact import Fact
-from widgets.kit.standing import newest_plan
+from widgets.kit.performed import newest_plan
 from widgets.window.console_views import ConsoleViews
 from widgets.window.past_mode import PastMode
 
@@ -28,11 +28,10 @@ class Inspection:
         self._past = past
         self._state = RunState()
         views.live.view.zone_pinned.connect(self._inspect_zone)
-        views.plan.step_chosen.connect(self._inspect_step)
-        views.plan.local_chosen.connect(self._inspect_step)
+        views.plan.place_chosen.connect(self._inspect_step)
         views.timeline.row_chosen.connect(self._inspect_event)
         views.graph.node_chosen.connect(self._inspect_node)
-        views.timeline.chart.local_chosen.connect(self._inspect_point)
+        views.timeline.chart.place_chosen.connect(self._inspect_point)
         views.inspector.call_chosen.connect(self._inspect_event)
         views.plan.group_chosen.connect(self._inspect_group)
         views.states.state_chosen.connect(self._inspect_state)
@@ -53,8 +52,7 @@ class Inspection:
         if self._views.approval.request.is_editing:
             self._views.approval.request.editor.zones.choose(zone.zone_id)
 
-    def _inspect_step(self, segment: int, step: int, local: int = 0) -> None:
-        place = StepPlace(segment, step, local)
+    def _inspect_step(self, place: StepPlace) -> None:
         self._views.inspector.inspect_step(self._state, place, self._picture_before(place))
         self._show_calls(place)
         self._views.bring_up_inspector()
@@ -97,10 +95,10 @@ class Inspection:
         if self._past.is_on and picture_hash:
             self._past.look_at(picture_hash, "")
 
-    def _inspect_point(self, segment: int, step: int, local: int) -> None:
+    def _inspect_point(self, place: StepPlace) -> None:
         """A state of the chart; the tree shows it too."""
-        self._views.plan.select_step(segment, step, local)
-        self._inspect_step(segment, step, local)
+        self._views.plan.select_step(place)
+        self._inspect_step(place)
 
     def _draw_distance(self) -> None:
         """The local plan of the chosen step; else the one under way, or the newest."""
@@ -122,7 +120,7 @@ class Inspection:
         self._views.bring_up_inspector()
         place = self._history.place_at(row)
         if place is not None:
-            self._views.plan.select_step(place.segment_number, place.step_number, place.local)
+            self._views.plan.select_step(place)
         if self._past.is_on:
             self._past.look_at(*self._history.picture_at(row))
             then = self._history.state_at(row)

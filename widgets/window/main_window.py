@@ -15,33 +15,30 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
-from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.figures import day_words, shortened
 from engine.record.views.run_state import RunState
+from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.banner import Offer
-from widgets.kit.first_moments import ARMED_AFTER_MS
-from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.icons import application_icon
-from widgets.kit.intents import Choice, SessionRow
+from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
-from widgets.window.console_commands import ConsoleCommands
+from widgets.window.console_commands import ConsoleCommands, SpaceKey
 from widgets.window.console_views import ConsoleViews
+from widgets.window.goal_bar import GoalBar
 from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.layout_memory import LayoutMemory
-from widgets.window.operator_window import OperatorWindow
-from widgets.window.passing_on import pass_on_intents
 from widgets.window.past_mode import PastMode
-from widgets.window.seeing import Seeing
+from widgets.window.picture_controls import PictureControls
 from widgets.window.sessions_dialog import SessionsDialog
-from widgets.window.sight import Sight
-from widgets.window.space_key import SpaceKey
+from widgets.window.shown_picture import ShownPicture
+from widgets.window.window_signals import OperatorWindow, connect_signals
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)
 """Where the operator may be writing; nothing takes the keyboard from there."""
@@ -66,21 +63,23 @@ class MainWindow(OperatorWindow):
         self._going_back.forced.connect(self.forced)
         self._space = SpaceKey(self, application)
         self._past = PastMode(self)
-        self.seeing = Seeing(self._views.live, self._theme, self._actions, self._memory, self._past)
-        self._sight = Sight(self._views, self._past, self.seeing)
+        self.picture_controls = PictureControls(
+            self._views.live, self._theme, self._actions, self._memory, self._past
+        )
+        self._shown_picture = ShownPicture(self._views, self._past, self.picture_controls)
         self._history = RunHistory()
         self._inspection = Inspection(self._views, self._history, self._past)
         self._state = RunState()
         self.setWindowTitle("Pilothouse")
         self.setWindowIcon(application_icon())
         self.resize(1280, 800)
-        pass_on_intents(self, self._views, self._commands, self._past, self._sessions)
+        connect_signals(self, self._views, self._commands, self._past, self._sessions)
         self._commands.export_requested.connect(self._ask_for_export)
         self._connect_views()
         self._memory.restore_window(self)
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)
-        self._views.goal_bar.address.setText(self._memory.start_page)
+        self._views.goal_bar.choices.address.setText(self._memory.start_page)
         self._commands.restore_choices()
         self._commands.enable(self._state)
         self._views.goal_bar.goal.setFocus()
@@ -111,7 +110,7 @@ class MainWindow(OperatorWindow):
         views.follow_mode(state)
         views.approval.show_run(state)
         self._inspection.follow(state)
-        self._sight.aim(state)
+        self._shown_picture.aim(state)
         if is_past:
             self._past.look_at(*self._history.last_picture)
         self._commands.enable(state)
@@ -145,31 +144,31 @@ class MainWindow(OperatorWindow):
         self._follow_chosen_mode()
         self._going_back.show_run(self._state, is_live=True)
         self._show_title()
-        self._sight.clear()
+        self._shown_picture.clear()
 
     # -- the picture -----------------------------------------------------------------------------
 
     def show_frame(self, image: QImage, age_ms: float) -> None:
         """The next live picture; its buffer must not be overwritten while it is shown."""
-        self._sight.show_frame(image, age_ms)
+        self._shown_picture.show_frame(image, age_ms)
 
     def show_zones(self, zones: tuple[Zone, ...], windows: tuple[Window, ...] = ()) -> None:
         """The zones that belong to the picture, all of them; views pick what they can draw."""
-        self._sight.show_zones(zones, windows)
+        self._shown_picture.show_zones(zones, windows)
 
     def show_live_state(self, text: str, *, is_trouble: bool = False) -> None:
         """``live``, ``paused picture``; with ``is_trouble`` the picture is veiled and says why."""
-        self._sight.show_live_state(text, is_trouble=is_trouble)
+        self._shown_picture.show_live_state(text, is_trouble=is_trouble)
 
     def forget_live_picture(self) -> None:
         """Another surface comes: what the last one showed is live no more."""
-        self._sight.forget_live()
+        self._shown_picture.forget_live()
 
     def show_picture(self, content_hash: str, image: QImage) -> None:
         """The answer to ``picture_wanted``."""
         self._views.approval.show_picture(content_hash, image)
         self._views.inspector.show_picture(content_hash, image)
-        self._sight.show_past_picture(content_hash, image)
+        self._shown_picture.show_past_picture(content_hash, image)
 
     def show_text(self, content_hash: str, text: str) -> None:
         """The answer to ``text_wanted``."""
@@ -186,7 +185,7 @@ class MainWindow(OperatorWindow):
 
     def show_recorded_zones(self, zones_hash: str, zones: tuple[Zone, ...]) -> None:
         """The answer to ``zones_wanted``."""
-        self._sight.show_past_zones(zones_hash, zones)
+        self._shown_picture.show_past_zones(zones_hash, zones)
 
     # -- sessions, goal, messages ----------------------------------------------------------------
 
@@ -236,37 +235,10 @@ class MainWindow(OperatorWindow):
             ),
         )
 
-    def show_goal_problem(self, message: str, words: Sequence[str] = (), remedy: str = "") -> None:
-        """The goal can't be read; ``words`` are its parts that were not understood."""
-        self._views.goal_bar.show_problem(message, words, remedy)
-
-    def show_address_problem(self, message: str, remedy: str = "") -> None:
-        """The page on which the browser was to begin can't be opened."""
-        self._views.goal_bar.show_address_problem(message, remedy)
-
-    def set_goal(self, goal: str) -> None:
-        self._views.goal_bar.set_goal(goal)
-
-    def set_choices(
-        self, surfaces: Sequence[Choice | str], thinkers: Sequence[Choice | str]
-    ) -> None:
-        """Choices, or bare keys, which are shown in our own words."""
-        self._views.goal_bar.set_choices(surfaces, thinkers)
-
-    def choose(
-        self,
-        *,
-        surface: str = "",
-        thinker: str = "",
-        asking: Asking | None = None,
-        mode: str = "",
-    ) -> None:
-        """Preselect what the next run uses."""
-        self._views.goal_bar.choose(surface=surface, thinker=thinker, asking=asking, mode=mode)
-
-    def set_explore_limits(self, specs: Sequence[FieldSpec], values: Values) -> None:
-        """How far the next exploration goes, unless the operator says otherwise."""
-        self._views.goal_bar.limits.show_fields(specs, values)
+    @property
+    def goal_bar(self) -> GoalBar:
+        """What the next run shall reach, and how: to preselect it, and to say what is wrong."""
+        return self._views.goal_bar
 
     def set_busy_starting(self, text: str | None) -> None:
         """``Starting the practice desktop…`` until there is a run, then None."""
@@ -291,7 +263,7 @@ class MainWindow(OperatorWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.remember_window(self, is_own=self._views.layout.is_own)
         self._memory.goals = self._views.goal_bar.goals
-        self._memory.start_page = self._views.goal_bar.address.text().strip()
+        self._memory.start_page = self._views.goal_bar.choices.address.text().strip()
         self._memory.flush()
         self.closing.emit()
         super().closeEvent(event)

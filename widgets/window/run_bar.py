@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
 from engine.language.sentences.endings import ending_sentence
@@ -19,9 +19,10 @@ from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
 from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import doing_words, place_words
-from widgets.kit.marks import Mark
+from widgets.kit.laying import lay_row
+from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
-from widgets.kit.standing import is_going_back, open_plan
+from widgets.kit.performed import is_going_back, open_plan
 from widgets.kit.theme import Theme, set_tone
 from widgets.window.run_budget import RunBudget
 
@@ -119,16 +120,22 @@ class RunBar(QWidget):
         self.budget.fit(self.width())
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for button in (self.pause, self.step, self.revert, self.cancel, self.stop):
-            row.addWidget(button)
-        row.addSpacing(4)
-        row.addWidget(self._mark)
-        row.addWidget(self._status, 1)
-        for widget in (self.budget, upright_separator(), self._elapsed):
-            row.addWidget(widget)
+        lay_row(
+            self.pause,
+            self.step,
+            self.revert,
+            self.cancel,
+            self.stop,
+            4,
+            self._mark,
+            (self._status, 1),
+            self.budget,
+            upright_separator(),
+            self._elapsed,
+            of=self,
+            margins=0,
+            spacing=8,
+        )
         self.stop.setMinimumWidth(112)
         self.pause.setMinimumWidth(96)
         self._elapsed.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
@@ -202,7 +209,7 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
         parts.append(control)
     parts += _place_words(state)
     is_waiting = state.pending is not None or state.question is not None
-    mark = Mark("waiting", "accent") if is_waiting else Mark("running", "accent")
+    mark = WAITING if is_waiting else Mark("running", "accent")
     if state.control == "paused":
         mark = Mark("pause", "text")
     return mark, " · ".join(parts)

@@ -17,11 +17,9 @@ from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,10 +28,11 @@ from engine.language.sentences.figures import day_words
 from widgets.kit.actions import GO_ON_KEYS, share_stop
 from widgets.kit.event_marks import ending_mark
 from widgets.kit.intents import SessionRow
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
-from widgets.window.past_banner import GO_ON, GO_ON_TIP
+from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 HEADS = ("When", "Goal", "Outcome")
@@ -134,19 +133,19 @@ class SessionsDialog(QDialog):
         self.open_button.clicked.connect(self._open_chosen)
         self.export_button.clicked.connect(self._export_chosen)
         close.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.export_button)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        buttons.addWidget(self.go_on_button)
-        buttons.addWidget(self.open_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        for widget in (self.search, self._empty, self.table, self._told):
-            layout.addWidget(widget)
-        layout.addLayout(buttons)
+        buttons = lay_row(
+            self.export_button, STRETCH, close, self.go_on_button, self.open_button, spacing=8
+        )
+        lay_column(
+            self.search,
+            self._empty,
+            self.table,
+            self._told,
+            buttons,
+            of=self,
+            margins=16,
+            spacing=8,
+        )
         self.search.returnPressed.connect(self.table.setFocus)
         self.show_sessions(())
 

@@ -1,15 +1,205 @@
-"""Contradictions: the screen shows a sum that is not what its parts, shown beside it, come to."""
+"""Contradictions: the screen shows a sum that is not what its parts, shown beside it, come to.
+
+In a window a table is told by its cells' places; one that may have more rows than are in sight is
+none. In the text of a page the cells of a row stand in one line, with bars between them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.acting.exploring.page_sheets import sheets_on_page
-from engine.acting.exploring.sheets import wrong_in
+from engine.acting.exploring.amounts import looks_numeric, percent_in
+from engine.acting.exploring.sheets import Sheet, wrong_in
 from engine.acting.exploring.stable_words import stable
-from engine.acting.exploring.window_sheets import sheet_of_window
+from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
+from engine.domain.zones import Role, Window, Zone
+
+_BAR = " | "
+_CUT = "…"
+_MOST_SUMS = 12
+
+
+def sheets_on_page(text: str) -> Iterator[Sheet]:
+    """The tables that have a head with a column of amounts. A text that was cut ends in the middle
+    of things, and the last table with it."""
+    lines = [line.split(_BAR) for line in text.splitlines()]
+    at = 0
+    while at < len(lines):
+        if _is_head(lines[at]):
+            head, at = lines[at], at + 1
+            sheet, at = _sheet(head, lines, at)
+            if not (text.endswith(_CUT) and at >= len(lines) - 1):
+                yield sheet
+        else:
+            at += 1
+
+
+def _is_head(cells: Sequence[str]) -> bool:
+    kinds = [column_of(cell) for cell in cells]
+    return (
+        len(cells) >= 2 and kinds.count(Column.AMOUNT) == 1 and not any(map(looks_numeric, cells))
+    )
+
+
+def _sheet(head: list[str], lines: Sequence[list[str]], at: int) -> tuple[Sheet, int]:
+    rows: list[tuple[str, ...]] = []
+    while at < len(lines) and len(lines[at]) == len(head) and not _is_sum(lines[at][0]):
+        rows.append(tuple(lines[at]))
+        at += 1
+    sums: list[tuple[str, str]] = []
+    while at < len(lines) and len(sums) < _MOST_SUMS:
+        pair, used = _pair(lines, at)
+        if pair is None:
+            break
+        sums.append(pair)
+        at += used
+    return Sheet(tuple(head), tuple(rows), tuple(sums)), at
+
+
+def _pair(lines: Sequence[list[str]], at: int) -> tuple[tuple[str, str] | None, int]:
+    """A label with its value, in one line or in two, and how many lines that took."""
+    cells = [cell for cell in lines[at] if cell.strip()]
+    if len(cells) == 1 and ":" in cells[0]:
+        label, _, value = cells[0].partition(":")
+        cells = [label, value.strip()] if value.strip() else [label]
+    if len(cells) >= 2 and _is_value(cells[-1]) and not _is_value(cells[0]):
+        return (cells[0], cells[-1]), 1
+    following = lines[at + 1] if at + 1 < len(lines) else []
+    if len(cells) == 1 and sum_of(cells[0]) is not Sum.NONE and len(following) == 1:
+        return ((cells[0], following[0]), 2) if _is_value(following[0]) else (None, 0)
+    return None, 0
+
+
+def _is_value(text: str) -> bool:
+    return looks_numeric(text) or percent_in(text) is not None
+
+
+_LEAST_ROOM = 0.6
+"""Of a row's height."""
+_LABELS = frozenset({Role.LABEL, Role.HEADING, Role.STATUS})
+_FIELDS = frozenset({Role.TEXT_FIELD, Role.SPIN_BOX})
+
+
+def sheet_of_window(window: Window, situation: Situation) -> Sheet | None:
+    """Its one table; None where it has none, several, or one that can't be read for sure."""
+    zones = [z for z in situation.zones if z.window_id == window.window_id and z.on_screen]
+    heads = sorted((z for z in zones if z.role is Role.COLUMN_HEADER), key=lambda z: z.bounds_px.x)
+    cells = [zone for zone in zones if zone.role in (Role.CELL, Role.TREE_ITEM)]
+    if not heads or not cells or len(_lines(heads)) != 1:
+        return None
+    rows = [_row(line, heads) for line in _lines(cells)]
+    if any(row is None for row in rows) or not _is_whole(window, cells, zones, situation):
+        return None
+    outside = [zone for zone in zones if zone not in heads and zone not in cells]
+    return Sheet(
+        tuple(head.label for head in heads),
+        tuple(row for row in rows if row is not None),
+        tuple(_sums(outside)),
+    )
+
+
+def _row(cells: Sequence[Zone], heads: Sequence[Zone]) -> tuple[str, ...] | None:
+    """A text for each column, empty where it has no cell; None where a cell stands in none."""
+    texts = [""] * len(heads)
+    for cell in cells:
+        middle = cell.bounds_px.center.x
+        at = next(
+            (
+                index
+                for index, head in enumerate(heads)
+                if head.bounds_px.x <= middle < head.bounds_px.x + head.bounds_px.width
+            ),
+            None,
+        )
+        if at is None or texts[at]:
+            return None
+        texts[at] = cell.label or cell.value
+    return tuple(texts)
+
+
+def _lines(zones: Sequence[Zone]) -> list[list[Zone]]:
+    """From top to bottom; what stands in one line overlaps by half its height."""
+    lines: list[list[Zone]] = []
+    for zone in sorted(zones, key=lambda each: (each.bounds_px.y, each.bounds_px.x)):
+        if lines and _in_line(lines[-1][0].bounds_px, zone.bounds_px):
+            lines[-1].append(zone)
+        else:
+            lines.append([zone])
+    return lines
+
+
+def _in_line(one: Rect, other: Rect) -> bool:
+    shared = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return 2 * shared >= min(one.height, other.height)
+
+
+def _is_whole(
+    window: Window, cells: Sequence[Zone], zones: Sequence[Zone], situation: Situation
+) -> bool:
+    """Whether there is room for another row, so that none is out of sight; and nothing of another
+    window lies over it."""
+    last = max(cells, key=lambda zone: zone.bounds_px.y + zone.bounds_px.height).bounds_px
+    bottom = last.y + last.height
+    below = [
+        zone.bounds_px.y
+        for zone in zones
+        if zone.bounds_px.y >= bottom - 1
+        and zone.bounds_px.x < last.x + last.width
+        and last.x < zone.bounds_px.x + zone.bounds_px.width
+    ]
+    end = min([*below, window.bounds_px.y + window.bounds_px.height])
+    table = _around([zone.bounds_px for zone in cells])
+    is_covered = any(
+        other.order < window.order and not other.bounds_px.intersection(table).is_empty
+        for other in situation.windows
+    )
+    return end - bottom >= _LEAST_ROOM * last.height and not is_covered
+
+
+def _around(places: Sequence[Rect]) -> Rect:
+    left, top = min(p.x for p in places), min(p.y for p in places)
+    right = max(p.x + p.width for p in places)
+    bottom = max(p.y + p.height for p in places)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _sums(zones: Sequence[Zone]) -> Iterator[tuple[str, str]]:
+    """Fields by their labels, labels that hold both, and labels with another one beside them."""
+    named: set[str] = set()
+    for zone in zones:
+        if zone.role in _FIELDS and zone.value and _is_sum(zone.label):
+            named.add(zone.label)
+            yield zone.label, zone.value
+    labels = [zone for zone in zones if zone.role in _LABELS]
+    for zone in labels:
+        label, colon, value = zone.label.partition(":")
+        if zone.value and _is_sum(zone.label):
+            yield zone.label, zone.value
+        elif colon and value.strip() and _is_sum(label):
+            yield label, value.strip()
+        elif _is_sum(zone.label) and zone.label.rstrip(": ") not in named:
+            beside = _beside(zone, labels)
+            if beside is not None:
+                yield zone.label, beside.label
+
+
+def _beside(label: Zone, labels: Sequence[Zone]) -> Zone | None:
+    """The next label to the right in the same line, where it is a number."""
+    right = [
+        zone
+        for zone in labels
+        if zone.bounds_px.x >= label.bounds_px.x + label.bounds_px.width
+        and _in_line(zone.bounds_px, label.bounds_px)
+    ]
+    nearest = min(right, key=lambda zone: zone.bounds_px.x, default=None)
+    return nearest if nearest is not None and looks_numeric(nearest.label) else None
+
+
+def _is_sum(label: str) -> bool:
+    return sum_of(label) is not Sum.NONE or is_part_of_another(label)
 
 
 def contradictions_in(situation: Situation) -> tuple[Fault, ...]:

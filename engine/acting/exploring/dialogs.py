@@ -1,14 +1,21 @@
 """Messages that applications show: dialogs, small windows that came up, and alerts within windows.
 
 Each is told by what it says, so that the same one is known again when it comes back.
+An error dialog says that something failed, and not what a person left out. An endless one comes
+back each time that it is closed; one that a further action calls up again is not endless.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.acting.exploring.closing_words import asks_to_close
 from engine.acting.exploring.stable_words import stable
+from engine.domain.exploring.faults import Fault, FaultKind
+from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, DRAWN_SOURCES, EDITABLE_ROLES, Role, Window, Zone
 
@@ -101,3 +108,134 @@ def said_in_page(situation: Situation) -> Iterator[Message]:
             said = notice.removeprefix(_SAID_IN_PAGE).strip("“”.")
             place_id = f"{situation.frame.change_count}/{number}"
             yield Message(place_id, application, "", (said,), is_brief=True)
+
+
+_ERROR = re.compile(
+    r"""\b(errors?|failed|failure|fails|exception|unexpected(ly)?|fatal|crashed|traceback
+    | could[ ]not|couldn['’]t|unable[ ]to|went[ ]wrong|not[ ]responding|corrupt(ed)?|panic
+    | fehler\w*|fehlgeschlagen|gescheitert|ausnahme\w*|unerwartet\w*|abgestürzt|konnten?[ ].*nicht
+    | schief\s?gegangen|schiefgelaufen|beschädigt
+    | erreurs?|échec|échoué\w*|inattendue?s?|impossible[ ]de|n['’]a[ ]pas[ ]pu|planté
+    | corrompue?s?)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NOTHING_WRONG = re.compile(
+    r"""\b((no|0|zero|without|any|free[ ]of)[ ](\w+[ ])?errors?|error[- ](correction|bars?|level
+    | margin|reports?|log|rate|handling|messages?)|errors?([ ]found)?:[ ]*0\b|report[ ]errors?
+    | margin[ ]of[ ]error|trial[ ]and[ ]error|standard[ ]error|(never|not)[ ]fail\w*
+    | keine?[ ](\w+[ ])?fehler|ohne[ ]fehler|0[ ]fehler|fehlerfrei\w*|fehlerkorrektur
+    | fehlerprotokoll|ausnahmslos
+    | aucune[ ]erreur|sans[ ]erreurs?|0[ ]erreurs?|correction[ ]d['’]erreurs?)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LEFT_OUT = re.compile(
+    r"""\b(please[ ](fill|enter|choose|select|type|give|provide|specify|check[ ]the|correct)
+    | (is|are)[ ]required|required[ ]field|must[ ](not[ ])?(be|have|contain)|(is|are)[ ]not[ ]valid
+    | (can['’]?t|cannot|can[ ]not|may[ ]not)[ ]be[ ](empty|blank)|invalid[ ]|already[ ]exists
+    | bitte[ ](\w+[ ]){0,4}(ein\w*|aus\w*|an\w*|wählen|füllen\w*|geben)|erforderlich|pflichtfeld
+    | muss[ ].*(sein|enthalten)|darf[ ]nicht[ ]leer|ungültig\w*
+    | veuillez[ ](saisir|remplir|choisir|entrer|sélectionner|renseigner|indiquer|corriger)
+    | obligatoires?|requise?s?|doit[ ](être|contenir)|invalides?|non[ ]valide)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def tells_of_error(text: str) -> bool:
+    """Whether these words, a title or a message, say that something went wrong."""
+    return bool(_ERROR.search(_NOTHING_WRONG.sub(" ", text)))
+
+
+def asks_for_input(text: str) -> bool:
+    """Whether they only say what a person is to fill in or to correct."""
+    return bool(_LEFT_OUT.search(text))
+
+
+class ErrorDialogs:
+    """Knows which messages stand already."""
+
+    def __init__(self) -> None:
+        self._standing: frozenset[str] = frozenset()
+
+    def begin(self, situation: Situation) -> None:
+        self._standing = frozenset(one.place_id for one in messages_in(situation))
+
+    def check(self, after: Situation) -> tuple[Fault, ...]:
+        """Those that came up since the last look."""
+        messages = messages_in(after)
+        fresh = [one for one in messages if one.place_id not in self._standing]
+        self._standing = frozenset(one.place_id for one in messages)
+        faults = (_fault_of(one) for one in fresh if _tells_of_error(one))
+        return tuple({fault.key: fault for fault in faults}.values())
+
+
+def _tells_of_error(message: Message) -> bool:
+    if not message.is_brief or asks_for_input(" ".join(message.texts)):
+        return False
+    return any(map(tells_of_error, (message.title, *message.texts)))
+
+
+def _fault_of(message: Message) -> Fault:
+    telling = next((text for text in message.texts if tells_of_error(text)), "")
+    said = telling or next(iter(message.texts), "")
+    words = ": ".join(f"“{stable(part)}”" for part in (message.title, said) if part)
+    detail = " / ".join((message.title, *message.texts))
+    return Fault(FaultKind.ERROR_DIALOG, message.application, words, detail)
+
+
+TIMES = 3
+_Key = tuple[str, str, tuple[str, ...]]
+_Places = dict[_Key, frozenset[str]]
+
+
+class EndlessDialogs:
+    """Counts how often each dialog came back in a row."""
+
+    def __init__(self) -> None:
+        self._returns: Counter[_Key] = Counter()
+        self._just_closed: frozenset[_Key] = frozenset()
+
+    def begin(self) -> None:
+        self._returns.clear()
+        self._just_closed = frozenset()
+
+    def check(
+        self, before: Situation, after: Situation, steps: tuple[TracedStep, ...] | None
+    ) -> tuple[Fault, ...]:
+        """Those that came back for the third time."""
+        messages = {one.key: one for one in dialogs_in(after)}
+        stood, stands = _places(before), _places(after)
+        only_closed = steps is None or (bool(steps) and all(map(asks_to_close, steps)))
+        for key in (self._returns.keys() | self._just_closed) - stood.keys():
+            del self._returns[key]
+        for key in self._just_closed & stood.keys():
+            self._returns[key] += 1  # nothing was done, and it is there again
+        for key, places in stands.items():
+            if key not in stood or not only_closed:
+                del self._returns[key]
+            elif not places & stood[key]:
+                self._returns[key] += 1
+        self._just_closed = frozenset(stood.keys() - stands.keys() if only_closed else ())
+        endless = [messages[key] for key in stands if self._returns[key] == TIMES]
+        return tuple(map(_endless, (*endless, *_storms(after))))
+
+
+def _storms(after: Situation) -> tuple[Message, ...]:
+    """What a page said over and over within one look: its dialogs are answered at once."""
+    said = {one.key: one for one in said_in_page(after)}
+    counts = Counter(one.key for one in said_in_page(after))
+    return tuple(said[key] for key, count in counts.items() if count > TIMES)
+
+
+def _places(situation: Situation) -> _Places:
+    places: _Places = {}
+    for one in dialogs_in(situation):
+        places[one.key] = places.get(one.key, frozenset()) | {one.place_id}
+    return places
+
+
+def _endless(message: Message) -> Fault:
+    said = next(iter(message.texts), "")
+    parts = dict.fromkeys(stable(part) for part in (message.title, said) if part)
+    words = ": ".join(f"“{part}”" for part in parts)
+    summary = f"{words} comes back each time it is closed"
+    return Fault(FaultKind.ENDLESS_DIALOG, message.application, summary, " / ".join(message.texts))

@@ -8,17 +8,25 @@ longer may an application be silent.
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from engine.acting.exploring.crowding import crowding
 from engine.domain.exploring.faults import Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+
+_MOST = 8.0
+
+
+def crowding() -> float:
+    """How many programs want each processor, of late: 1 at least, bounded."""
+    return min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST)
+
 
 HANG_SECS = 4.0
 _REST_SECS = 0.25

@@ -1,19 +1,152 @@
-"""The judge of states, without a model. Implements the ``StateJudge`` port."""
+"""The judge of states, without a model. Implements the ``StateJudge`` port.
+
+Marks are compared, without what is known to move by itself. No threshold stands between a change
+of things or texts and a yes: a digit in a calculator's display is all there is to see of a step.
+A change of the picture alone counts from a few cells on, and is sure only where little else moves.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from engine.acting.exploring.identity import state_of
-from engine.acting.exploring.progress import progression
 from engine.acting.exploring.rest import Restlessness
 from engine.domain.exploring.states import Progression, SeenState
 from engine.domain.ports import Perceiver
 from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
+from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
-from engine.states.marking import mark_of
+from engine.domain.words import shortened
+from engine.domain.zones import Role, Zone
+from engine.states.marking import choices_of, mark_of, role_of, window_facts, zone_facts
+from engine.states.small_pictures import changed_spots
+
+_LEAST_SPOT_PX = 64
+"""Of a spot's area: a smaller one is a stray pixel's cells."""
+_DOUBTED_SHARE = 0.002
+"""A smaller change of the picture alone, outside of canvases, may be a mere decoration."""
+_NOISY_SHARE = 0.5
+"""Where more than that moves by itself, a picture that stays is no sign of rest."""
+_DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE, Role.OTHER})
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    share: float
+    words: str = ""
+
+
+def progression(
+    before: StateMark, after: StateMark, restless: Restlessness, *, addresses: tuple[str, str]
+) -> Progression:
+    """``addresses`` are those of the page before and after; empty ones on a desktop."""
+    structure = _structure(before, after, restless, addresses)
+    text = _text(before, after, restless)
+    spots = [
+        spot
+        for window_id, spot in changed_spots(before, after)
+        if spot is not None and not _is_restless(window_id, spot, after, restless)
+    ]
+    area = sum(window.bounds_px.area for window in after.windows) or 1
+    picture = min(1.0, sum(spot.area for spot in spots) / area)
+    noise = min(1.0, sum(
+        place.area for window in after.windows for place in restless.places_of(window)
+    ) / area)  # fmt: skip
+    told = [each.words for each in (structure, text) if each.words]
+    has_progressed = bool(told or spots)
+    return Progression(
+        has_progressed,
+        round(structure.share, 4),
+        round(text.share, 4),
+        round(picture, 4),
+        round(noise, 4),
+        why="; ".join(told) or _picture_words(spots),
+        is_sure=bool(told) or _is_sure(spots, picture, noise, after),
+    )
+
+
+def _structure(
+    before: StateMark, after: StateMark, restless: Restlessness, addresses: tuple[str, str]
+) -> _Difference:
+    """Windows, things and what is chosen of them."""
+    old, new = (Counter(_things(mark, restless)) for mark in (before, after))
+    for counter, address in zip((old, new), addresses, strict=True):
+        counter[("page", address.partition("#")[0], "")] += bool(address)
+    return _difference(old, new)
+
+
+def _text(before: StateMark, after: StateMark, restless: Restlessness) -> _Difference:
+    old, new = (Counter(_texts(mark, restless)) for mark in (before, after))
+    return _difference(old, new)
+
+
+def _things(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:
+    for application, title, _ in map(window_facts, mark.windows):
+        yield "window", title or application, ""
+    for zone in mark.zones:
+        if not restless.has_zone(zone):
+            label = zone.own_label if zone.is_actionable and not zone.is_editable else ""
+            yield role_of(zone).value, label, " ".join(sorted(choices_of(zone)))
+
+
+def _texts(mark: StateMark, restless: Restlessness) -> Iterator[tuple[str, str, str]]:
+    for zone in mark.zones:
+        role, label, value, _ = zone_facts(zone)
+        if not restless.has_zone(zone) and _is_text(zone, value):
+            yield role, label, value
+
+
+def _is_text(zone: Zone, value: str) -> bool:
+    return bool(value) or not zone.is_actionable
+
+
+def _difference(
+    old: Counter[tuple[str, str, str]], new: Counter[tuple[str, str, str]]
+) -> _Difference:
+    come, gone = new - old, old - new
+    changed = come.total() + gone.total()
+    if not changed:
+        return _Difference(0.0)
+    share = changed / max(1, (old | new).total())
+    parts = [
+        f"{next(iter(one))[0]} “{_short(next(iter(one)))}” {verb}"
+        for one, verb in ((come, "came"), (gone, "went"))
+        if one
+    ]
+    return _Difference(min(1.0, share), f"{', '.join(parts)} ({changed} in all)")
+
+
+def _is_restless(window_id: str, spot: Rect, now: StateMark, restless: Restlessness) -> bool:
+    window = next(each for each in now.windows if each.window_id == window_id)
+    return spot.area < _LEAST_SPOT_PX or restless.covers(spot, window)
+
+
+def _is_sure(spots: list[Rect], picture: float, noise: float, now: StateMark) -> bool:
+    """A picture alone is sure where it is drawn by hand anyhow, or differs a lot."""
+    if not spots:
+        return noise <= _NOISY_SHARE
+    drawn = [zone.bounds_px for zone in now.zones if zone.role in _DRAWN_ROLES]
+    told = {zone.window_id for zone in now.zones}
+    bare = [window.bounds_px for window in now.windows if window.window_id not in told]
+    is_drawn = any(place.contains(spot.center) for spot in spots for place in (*drawn, *bare))
+    return is_drawn or picture >= _DOUBTED_SHARE
+
+
+def _picture_words(spots: list[Rect]) -> str:
+    if not spots:
+        return "nothing changed"
+    at = spots[0].center
+    return f"the picture changed around ({at.x}, {at.y})"
+
+
+def _short(fact: tuple[str, str, str]) -> str:
+    words = " ".join(filter(None, fact[1:]))
+    return shortened(words, 40)
+
 
 WATCH_SECS = 1.3
 """A caret blinks within 1.2 s, a clock ticks within one."""

@@ -6,21 +6,37 @@ Each kind of fault has a file of its own; here they are asked one after the othe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from engine.acting.exploring.console_errors import console_errors_of
 from engine.acting.exploring.contradictions import contradictions_in
 from engine.acting.exploring.crashes import crashes_of
-from engine.acting.exploring.crowding import crowding
-from engine.acting.exploring.endless_dialogs import EndlessDialogs
-from engine.acting.exploring.error_dialogs import ErrorDialogs
-from engine.acting.exploring.hangs import HANG_SECS, HangWatch
-from engine.domain.exploring.faults import Fault, Vitals
+from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
+from engine.acting.exploring.hangs import HANG_SECS, HangWatch, crowding
+from engine.acting.exploring.stable_words import stable
+from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
+
+
+def console_errors_of(
+    console: Sequence[ConsoleLine], *, crashed: frozenset[str]
+) -> Iterator[Fault]:
+    """Each once. What an application wrote that ``crashed`` belongs to its crash."""
+    seen: set[str] = set()
+    for line in console:
+        if line.level != "error" or line.application in crashed:
+            continue
+        where = f" ({stable(line.source)})" if line.source else ""
+        fault = Fault(
+            FaultKind.CONSOLE_ERROR, line.application, f"{stable(line.text)}{where}", line.text
+        )
+        if fault.key not in seen:
+            seen.add(fault.key)
+            yield fault
+
 
 _ENDING_SECS = 1.0
 _REST_SECS = 0.1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.domain.approvals import Asking
+from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits, Used
-from engine.domain.modes import ModeName
 from engine.domain.plans import PlanStep
 
 

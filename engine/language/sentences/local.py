@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.local_events import (
     LocalDecided,
     LocalEvent,
@@ -15,7 +14,14 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import DecisionInputs
+from engine.domain.local_planning import (
+    CancelLocalPlan,
+    DecisionInputs,
+    Force,
+    ForceRetain,
+    ForceRevert,
+    TryOption,
+)
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.risks import Risk

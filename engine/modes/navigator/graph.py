@@ -27,15 +27,13 @@ from langgraph.graph.state import CompiledStateGraph
 
 from engine.domain.web.events import Node, NodeEntered
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.nodes.asking import ask_user
 from engine.modes.navigator.nodes.execute import execute
 from engine.modes.navigator.nodes.gate import confirm, safety
 from engine.modes.navigator.nodes.goal_check import goal_check
-from engine.modes.navigator.nodes.loop_mitigation import loop_mitigation
 from engine.modes.navigator.nodes.observe import observe
 from engine.modes.navigator.nodes.planner import planner
 from engine.modes.navigator.nodes.progress import progress
-from engine.modes.navigator.nodes.retrying import error_retry
+from engine.modes.navigator.nodes.recovery import ask_user, error_retry, loop_mitigation
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState
 

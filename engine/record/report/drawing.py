@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.domain.exploring.layers import places_of
 from engine.domain.words import shortened
+from engine.geometry.state_map import CardSizes, state_map
 from engine.record.views.exploring_views import ExploreView, StateView
 
 MOST_DRAWN = 60
@@ -17,8 +17,7 @@ MOST_ACROSS = 6
 CARD_WIDTH, CARD_HEIGHT = 172, 146
 PICTURE_HEIGHT = 100
 LABEL_HEIGHT = 20
-GAP_ACROSS, GAP_DOWN = 24, 26
-_MARGIN = 8
+_SIZES = CardSizes(CARD_WIDTH, LABEL_HEIGHT + CARD_HEIGHT, gap_across=24, gap_down=26, margin=8)
 _MOST_LABEL_CHARS = 27
 _MOST_TITLE_CHARS = 23
 
@@ -64,35 +63,30 @@ def drawing_of(view: ExploreView) -> Drawing:
     """The cards and the lines between them."""
     drawn = _drawn(view)
     origins = _origins(view, drawn)
-    places = places_of(origins, MOST_ACROSS)
+    places = state_map(origins, _SIZES, MOST_ACROSS)
     faulty = {each.found.state_id for each in view.findings}
-    across = max((place.across for place in places.values()), default=1)
-    width = across * (CARD_WIDTH + GAP_ACROSS) - GAP_ACROSS + 2 * _MARGIN
-    pitch = LABEL_HEIGHT + CARD_HEIGHT + GAP_DOWN
     cards: dict[str, Card] = {}
     numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
     for number, state in enumerate(view.states, 1):
-        if state.state_id not in places:
+        if state.state_id not in places.corners:
             continue
-        place = places[state.state_id]
+        x, y = places.corners[state.state_id]
         origin = origins[state.state_id]
-        is_below = origin in places and place.row == places[origin].row + 1
+        is_below = places.rows.get(origin) == places.rows[state.state_id] - 1
         far = "" if is_below else f"{numbers.get(state.came_from, '')} › "
-        row_width = place.across * (CARD_WIDTH + GAP_ACROSS) - GAP_ACROSS
         cards[state.state_id] = Card(
             state=state,
             number=number,
-            x=(width - row_width) / 2 + place.column * (CARD_WIDTH + GAP_ACROSS),
-            y=_MARGIN + LABEL_HEIGHT + place.row * pitch,
+            x=x,
+            y=y + LABEL_HEIGHT,
             title=shortened(state.title or "untitled", _MOST_TITLE_CHARS),
             by=shortened(f"{far}{state.by}", _MOST_LABEL_CHARS) if state.by else "",
             path=view.path_to(state.state_id),
             has_fault=state.state_id in faulty,
         )
-    rows = max((place.row for place in places.values()), default=0) + 1
     return Drawing(
-        width,
-        rows * pitch + 2 * _MARGIN,
+        places.width,
+        places.height,
         tuple(cards.values()),
         _lines(view, cards, origins),
         len(view.states) - len(cards),

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, QuestionAsked
-from engine.domain.lifecycle import Effect, Phase, StepState
+from engine.domain.lifecycle import Effect, ModeName, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled
-from engine.domain.modes import ModeName
 from engine.domain.plans import PlanStep, ReplanKind, StepPlace
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome

@@ -7,14 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.domain.plans import PlanRequest
+from engine.domain.actions import Launch, TypeText
+from engine.domain.plans import PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role
+from engine.thinking.expected import already_holds
 from engine.thinking.model.ranking import relevance_of
-from engine.thinking.model.repeating import without_repeated
 from engine.thinking.model.replies import TYPING, PlanReply, ProposalReply, StepReply, UndoReply
 from engine.thinking.model.resolving import zone_named
 from engine.thinking.model.steps_from_reply import step_from
+
+
+def without_repeated(said: Sequence[StepReply], request: PlanRequest) -> list[StepReply]:
+    """The steps but for those that were done and whose effect is on the screen."""
+    return [
+        step
+        for step in said
+        if step.action == "replan" or not _is_repeated(step_from(step, request.situation), request)
+    ]
+
+
+def _is_repeated(step: PlanStep, request: PlanRequest) -> bool:
+    """Whether it was done and stands; what the goal names oftener than that may be meant again."""
+    match step.action:
+        case Launch(application=words) | TypeText(text=words):
+            done = [one for one in request.completed if one.action == step.action]
+        case _:
+            return False
+    same = [one for one in done if one.zone_id == step.zone_id]
+    named = request.goal.casefold().count(words.casefold())
+    stands = same and already_holds(same[-1].expected_change, request.situation)
+    return bool(stands) and named <= len(same)
+
 
 _NAMED = 12
 _TAKE_NO_TEXT = (

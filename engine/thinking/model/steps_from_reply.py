@@ -1,9 +1,13 @@
-"""From a model's reply to steps of the domain: the one place where the two meet."""
+"""From a model's reply to steps of the domain: the one place where the two meet.
+
+What a step should bring about is the model's word where that can be checked, else the rule's. One
+that can't be checked, or that holds already, is dropped, and nothing is made up in its place.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.domain.actions import (
     Action,
@@ -17,14 +21,141 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.conditions import opens_window
+from engine.domain.conditions import (
+    AnyOf,
+    Condition,
+    FileSaved,
+    NewWindow,
+    SomethingChanges,
+    TextShown,
+    WindowActive,
+    WindowGone,
+    WindowShown,
+    ZoneGone,
+    opens_window,
+)
+from engine.domain.errors import PlanFailed
+from engine.domain.labels import plain
+from engine.domain.local_planning import (
+    Assessment,
+    ExplorationOption,
+    LocalProposal,
+    LocalRequest,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, look_again
+from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
-from engine.domain.zones import Zone
+from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
-from engine.thinking.model.expectations import expected_change
-from engine.thinking.model.replies import PlanReply, StepReply
+from engine.thinking.expected import (
+    after_click,
+    after_opening,
+    after_pressing,
+    after_typing,
+    already_holds,
+)
+from engine.thinking.model.replies import (
+    MAX_OPTIONS,
+    AssessmentReply,
+    FirstProposalReply,
+    PlanReply,
+    ProposalReply,
+    StepReply,
+    UndoReply,
+)
 from engine.thinking.model.resolving import label_from, zone_named
+from engine.thinking.words import normal
+
+_EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
+
+
+def expected_change(
+    said: StepReply, action: Action, zone: Zone | None, situation: Situation
+) -> Condition | None:
+    """The change to wait for and to judge by; None where nothing needs to be seen."""
+    wanted = _said_change(said, zone, situation)
+    is_mere_echo = isinstance(action, TypeText) and wanted == TextShown(action.text)
+    if wanted is None or is_mere_echo or _holds_now(wanted, situation):
+        is_at_focus = zone is None and not said.zone_id
+        return _change_by_rule(action, situation.focused_zone if is_at_focus else zone, situation)
+    return wanted
+
+
+def _said_change(said: StepReply, zone: Zone | None, situation: Situation) -> Condition | None:
+    """What the model expects, as a condition that can be settled; None where that can't be."""
+    found = _EXPECTED.fullmatch(said.expect.strip())
+    if found is None:
+        return None
+    text = found["text"].strip("\"'“” ")
+    match found["kind"].casefold():
+        case "window":  # its title is a guess; that something opens at all is none
+            return AnyOf((WindowShown(text), NewWindow())) if text else NewWindow()
+        case "closed":
+            window = _window_named(text, situation)
+            return WindowGone(window.window_id, window.title) if window else None
+        case "text":
+            return TextShown(text) if text else None
+        case "gone":
+            gone = zone_named(text, situation) if text else zone
+            shown = gone is not None and gone.on_screen
+            return ZoneGone(gone.zone_id, gone.label) if gone and shown else None
+        case _:
+            return FileSaved(text) if text.startswith("/") else None
+
+
+def _change_by_rule(action: Action, zone: Zone | None, situation: Situation) -> Condition | None:
+    """What such an action brings about as a rule."""
+    match action:
+        case Click(button="left", count=1) if zone is not None:
+            return _after_single_click(zone, situation)
+        case TypeText(text=text, replace=replaced):
+            return after_typing(zone, text, replaced=replaced)
+        case Launch(application=name):
+            return AnyOf((WindowShown(name), NewWindow()))
+        case FocusWindow(title=title):
+            return WindowActive(title)
+        case PressKeys(keys=keys):
+            return after_pressing(keys, situation.focused_zone)
+        case Wait():
+            return None
+        case _:
+            return SomethingChanges()
+
+
+def _after_single_click(zone: Zone, situation: Situation) -> Condition | None:
+    inside = (each for each in situation.zones if each.parent_id == zone.zone_id)
+    first = next((each for each in inside if not each.on_screen and each.label), None)
+    if zone.role in MENU_ROLES and first is not None:
+        return after_opening(first)
+    return after_click(zone)
+
+
+def _holds_now(condition: Condition, situation: Situation) -> bool:
+    match condition:
+        case TextShown(text=text):
+            wanted = plain(text)
+            return any(
+                wanted in plain(zone.label) or wanted in plain(zone.value)
+                for zone in situation.zones_in_sight
+            )
+        case AnyOf(conditions=conditions):
+            return any(_holds_now(each, situation) for each in conditions)
+        case _:
+            return already_holds(condition, situation)
+
+
+def _window_named(text: str, situation: Situation) -> Window | None:
+    """The one window of that title; without a title the one in front."""
+    if not text:
+        return situation.active_window
+    wanted = plain(text)
+    found = [
+        window
+        for window in situation.windows
+        if wanted and (wanted in plain(window.title) or wanted == plain(window.application))
+    ]
+    return found[0] if len(found) == 1 else None
+
 
 _DESCRIPTION_CHARS = 160
 _NOTCHES = 5
@@ -141,3 +272,46 @@ def _description(
     end = zone_named(said.text, situation) if isinstance(action, Drag) else None
     thing = zone_words(zone) if zone is not None else thing_words(label)
     return action_words(action, thing, end=zone_words(end) if end else "")
+
+
+_NAME_WORDS = 4
+_OPTION_CHARS = 120
+
+
+def proposal_from(reply: ProposalReply, request: LocalRequest) -> LocalProposal:
+    """The next action. Raises ``PlanFailed`` where the model has none."""
+    if not reply.steps:
+        raise PlanFailed(_sentence(reply.reason) or "The model knows nothing left to try.")
+    return LocalProposal(
+        step_from(reply.steps[0], request.situation),
+        tuple(_options(reply.options)),
+        tries=request.hint.name if request.hint else "",
+        distance=reply.distance if isinstance(reply, FirstProposalReply) else None,
+    )
+
+
+def assessment_from(reply: AssessmentReply) -> Assessment:
+    return Assessment(reply.distance, reply.is_reached, reply.is_reachable, _sentence(reply.why))
+
+
+def undo_way_from(reply: UndoReply, now: Situation) -> UndoWay | None:
+    """The way; None where the reply has no steps. Looking again is left out: it changes nothing."""
+    steps = steps_from([step for step in reply.steps if step.action != "replan"], now)
+    if not steps:
+        return None
+    described = ", then ".join(step.description for step in steps)
+    return UndoWay(_sentence(reply.words) or described, steps)
+
+
+def _options(said: Iterable[str]) -> Iterable[ExplorationOption]:
+    """At most three, under names that differ."""
+    names: set[str] = set()
+    for words in filter(None, map(_sentence, said)):
+        name = "_".join(normal(words).split()[:_NAME_WORDS])
+        if name not in names and len(names) < MAX_OPTIONS:
+            names.add(name)
+            yield ExplorationOption(name, words[:_OPTION_CHARS])
+
+
+def _sentence(text: str) -> str:
+    return " ".join(text.split())

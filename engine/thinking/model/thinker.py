@@ -19,10 +19,8 @@ from engine.domain.ports import Model
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.thinking.late_success import with_late_success
-from engine.thinking.model import local_replies, values
-from engine.thinking.model.checks import check_plan, check_proposal, check_undo
+from engine.thinking.model.checks import check_plan, check_proposal, check_undo, without_repeated
 from engine.thinking.model.prompts import Prompts
-from engine.thinking.model.repeating import without_repeated
 from engine.thinking.model.replies import (
     AssessmentReply,
     FirstProposalReply,
@@ -31,9 +29,82 @@ from engine.thinking.model.replies import (
     UndoReply,
     checked,
 )
-from engine.thinking.model.screen_text import ids_new_since, screen_text
-from engine.thinking.model.steps_from_reply import segment_from
+from engine.thinking.model.screen_text import changes_of, gone_since, ids_new_since, screen_text
+from engine.thinking.model.steps_from_reply import (
+    assessment_from,
+    proposal_from,
+    segment_from,
+    undo_way_from,
+)
 from engine.thinking.model.tokens import estimated_tokens
+
+Values = dict[str, object]
+
+
+def words_of_plan(request: PlanRequest) -> str:
+    """What zones are ranked by: the goal, and what the operator answered."""
+    return " ".join((request.goal, *request.answers.values()))
+
+
+def words_of_local(request: LocalRequest) -> str:
+    """What zones are ranked by: the step and what it lacks, then the goal that it serves."""
+    hint = request.hint.description if request.hint else ""
+    step = request.goal.step
+    return " ".join((request.goal.words, step.zone_label, step.description, hint, request.run_goal))
+
+
+def plan_values(request: PlanRequest) -> Values:
+    failed = request.failed
+    return {
+        "goal": request.goal.strip(),
+        "places": sorted(request.situation.places.items()),
+        "completed": [step.description for step in request.completed],
+        "skipped": [step.description for step in request.skipped],
+        "failed": {"step": failed.step.description, "why": failed.why} if failed else None,
+        "answers": list(request.answers.items()),
+        "is_last": request.replans_left <= 0,
+    }
+
+
+def proposal_values(request: LocalRequest) -> Values:
+    return {
+        **_local_values(request),
+        "hint": request.hint.description if request.hint else "",
+        "complaint": request.complaint,
+        "asks_distance": request.distance is None,
+    }
+
+
+def assessment_values(request: LocalRequest) -> Values:
+    return {**_local_values(request), "gone": gone_since(request.before, request.situation)}
+
+
+def undo_values(request: UndoRequest) -> Values:
+    step = request.step
+    return {
+        "step": step.description,
+        "action": f"{step.action.kind} {step.zone_id}",
+        "changes": changes_of(request),
+    }
+
+
+def _local_values(request: LocalRequest) -> Values:
+    return {
+        "run_goal": request.run_goal.strip(),
+        "step": request.goal.step.description,
+        "why": request.goal.why,
+        "wanted": request.goal.words,
+        "tried": [
+            {
+                "description": tried.step.description,
+                "before": f"{tried.distance_before:.1f}",
+                "after": f"{tried.distance_after:.1f}",
+                "is_reverted": tried.is_reverted,
+            }
+            for tried in request.tried
+        ],
+    }
+
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -79,8 +150,8 @@ class ModelThinker:
             checked(PlanReply, functools.partial(check_plan, request=request)),
             cause="plan" if request.kind is ReplanKind.INITIAL else "replan",
             situation=seen,
-            words=values.words_of_plan(request),
-            told=values.plan_values(request),
+            words=words_of_plan(request),
+            told=plan_values(request),
         )
         reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
         return segment_from(reply, seen, is_last=request.replans_left <= 0)
@@ -93,11 +164,11 @@ class ModelThinker:
             checked(form, functools.partial(check_proposal, situation=request.situation)),
             cause="proposal",
             situation=request.situation,
-            words=values.words_of_local(request),
-            told=values.proposal_values(request),
+            words=words_of_local(request),
+            told=proposal_values(request),
             place=request.place,
         )
-        return local_replies.proposal_from(reply, request)
+        return proposal_from(reply, request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
         """How near the goal it is now."""
@@ -106,12 +177,12 @@ class ModelThinker:
             AssessmentReply,
             cause="distance",
             situation=request.situation,
-            words=values.words_of_local(request),
-            told=values.assessment_values(request),
+            words=words_of_local(request),
+            told=assessment_values(request),
             new_ids=ids_new_since(request.before, request.situation),
             place=request.place,
         )
-        return local_replies.assessment_from(reply)
+        return assessment_from(reply)
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """How the model would take it back; None where it knows no way."""
@@ -121,10 +192,10 @@ class ModelThinker:
             cause="revert",
             situation=now,
             words=request.step.description,
-            told=values.undo_values(request),
+            told=undo_values(request),
             place=request.place,
         )
-        return local_replies.undo_way_from(reply, now)
+        return undo_way_from(reply, now)
 
     async def _ask(
         self,

@@ -1,18 +1,192 @@
-"""Taking back in a browser: other marks, other ways, and none that is grave."""
+"""Taking back in a browser: other marks, other ways, and none that is grave.
+
+A tab that came is closed first, then the right tab is shown, then the address is gone back to, then
+what lies over the page is left, fields are put back, and last the page is scrolled.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.domain.actions import Click, PressKeys
+from engine.domain.actions import (
+    Action,
+    Click,
+    CloseTab,
+    GoBack,
+    GoForward,
+    Navigate,
+    PressKeys,
+    ScrollTo,
+    SwitchTab,
+    TypeText,
+)
 from engine.domain.history import LocalActionNode
-from engine.domain.reversal import Comparison, StateMark, UndoWay
+from engine.domain.labels import plain
+from engine.domain.masks import holds_mask
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
+from engine.domain.reversal import Comparison, FieldMark, PageMark, StateMark, UndoWay
 from engine.domain.situation import Situation
+from engine.domain.web.pages import Page, Tab, WebElement
+from engine.domain.web.sites import is_web
+from engine.domain.zones import Role, State, Zone
+from engine.states.marking import choices_of
+from engine.states.web.changes import active_tab_of
 from engine.states.web.touching import is_grave
+from engine.undo.opposites import opposite_ways
 from engine.undo.reverter import ActionReverter
-from engine.undo.web.page_comparing import compare_pages
-from engine.undo.web.page_marking import web_mark_of
-from engine.undo.web.page_ways import web_ways_back
+from engine.undo.undo_steps import click, press, step
+from engine.undo.web.page_comparing import (
+    compare_pages,
+    fields_on,
+    is_scrolled_otherwise,
+    web_mark_of,
+)
+
+_LEAVING = (
+    *("cancel", "close", "dismiss", "×", "✕", "x", "no thanks", "not now", "back"),
+    *("abbrechen", "schließen", "annuler", "fermer", "cancelar", "cerrar", "annulla", "chiudi"),
+)
+_LONGEST_READ = 1900
+"""A value of this length may have been read in part only."""
+
+
+def web_ways_back(node: LocalActionNode, now: Situation, mark: StateMark) -> Iterator[UndoWay]:
+    """Ways that fit what is there now, whose mark is given."""
+    was, page = node.before.page, now.page
+    if was is None or page is None:
+        return
+    yield from _close_tabs(node, page)
+    yield from _show_tab(was, page)
+    if _shown_id(was.tabs) != _shown_id(page.tabs):
+        return
+    if was.url != page.url:
+        yield from _to_address(node, was, page)
+        return
+    yield from _leave_dialog(node, now)
+    yield from _put_fields_back(was, page, now)
+    yield from _open_again(node, now)
+    if mark.page is not None and is_scrolled_otherwise(was, mark.page):
+        yield _way(f"scroll to {was.scroll_y_px}", ScrollTo(was.scroll_x_px, was.scroll_y_px))
+    if isinstance(node.step.action, Click):
+        yield from opposite_ways(node, now, mark)
+    yield from _open_page_anew(node, was, page)
+
+
+def _shown_id(tabs: Sequence[Tab]) -> str:
+    tab = active_tab_of(tabs)
+    return tab.tab_id if tab is not None else ""
+
+
+def _close_tabs(node: LocalActionNode, page: Page) -> Iterator[UndoWay]:
+    """Those that came with the action; what came later by itself is somebody else's."""
+    assert node.before.page is not None
+    known = {tab.tab_id for tab in node.before.page.tabs}
+    after = node.after.page
+    with_it = {tab.tab_id for tab in after.tabs} - known if after is not None else set()
+    for tab in page.tabs:
+        if tab.tab_id in with_it:
+            yield _way(f"close the tab “{tab.title or tab.url}”", CloseTab(tab.tab_id))
+
+
+def _show_tab(was: PageMark, page: Page) -> Iterator[UndoWay]:
+    wanted, front = active_tab_of(was.tabs), active_tab_of(page.tabs)
+    there = {tab.tab_id for tab in page.tabs}
+    if wanted is None or (front is not None and front.tab_id == wanted.tab_id):
+        return
+    if wanted.tab_id in there:
+        yield _way(f"show the tab “{wanted.title or wanted.url}”", SwitchTab(wanted.tab_id))
+
+
+def _to_address(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[UndoWay]:
+    """By the tab's history from where the action led to; by the address from anywhere else,
+    since more than one step back would leave what was there before."""
+    after = node.after.page
+    is_where_it_led = after is not None and after.url == page.url
+    if is_where_it_led:
+        if isinstance(node.step.action, GoBack):
+            if page.can_go_forward:
+                yield _way("go forward a page", GoForward())
+        elif page.can_go_back:
+            yield _way("go back a page", GoBack())
+    if _can_be_opened(was.url):
+        yield _way(f"open {was.url} again", Navigate(was.url))
+
+
+def _can_be_opened(url: str) -> bool:
+    """An address with a hidden part is another one than was seen, and opens nothing of it."""
+    return is_web(url) and not holds_mask(url)
+
+
+def _leave_dialog(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """What came to lie over the page: by its own way out, or Escape."""
+    known = {zone.zone_id for zone in node.before.zones}
+    come = [zone for zone in now.zones_in_sight if zone.zone_id not in known]
+    dialogs = [zone for zone in come if zone.role in (Role.DIALOG, Role.MENU, Role.ALERT)]
+    ways_out = [zone for zone in come if plain(zone.label) in _LEAVING and zone.is_enabled]
+    if dialogs:
+        inside = [
+            zone
+            for zone in ways_out
+            if any(one.bounds_px.contains(zone.bounds_px.center) for one in dialogs)
+        ]
+        ways_out = inside or ways_out
+    for zone in sorted(ways_out, key=lambda zone: _LEAVING.index(plain(zone.label))):
+        if zone.role in (Role.BUTTON, Role.ICON):
+            yield click(zone, now)
+    if dialogs:
+        yield press("escape")
+
+
+def _put_fields_back(was: PageMark, page: Page, now: Situation) -> Iterator[UndoWay]:
+    """Each that holds another text or choice. A radio button is left by choosing the former."""
+    old = {field.name: field for field in was.fields}
+    zones = {zone.source_key: zone for zone in now.zones}
+    for field, element in fields_on(page, now):
+        before, zone = old.get(field.name), zones.get(element.agent_id)
+        if before is None or zone is None or element.input_type == "password":
+            continue
+        yield from _put_back(before, field, element, zone)
+
+
+def _put_back(
+    before: FieldMark, field: FieldMark, element: WebElement, zone: Zone
+) -> Iterator[UndoWay]:
+    if before.is_checked is not field.is_checked:
+        if before.is_checked or zone.role is not Role.RADIO_BUTTON:
+            yield UndoWay(f"click {zone.words}", (step(zone, Click()),))
+        return
+    if before.value == field.value or zone.is_secret or len(before.value) >= _LONGEST_READ:
+        return
+    action = TypeText(before.value, replace=True)
+    if element.options:
+        yield UndoWay(f"choose “{before.value}” in {zone.words} again", (step(zone, action),))
+    else:
+        yield UndoWay(f"put the former text back into {zone.words}", (step(zone, action),))
+
+
+def _open_again(node: LocalActionNode, now: Situation) -> Iterator[UndoWay]:
+    """A section, menu or tab of the page that is opened, pressed or chosen otherwise."""
+    for was in node.before.zones:
+        zone = now.zone(was.zone_id)
+        if zone is None or was.role in (Role.CHECK_BOX, Role.RADIO_BUTTON, Role.SWITCH):
+            continue
+        differing = choices_of(was) ^ choices_of(zone)
+        is_lost = State.SELECTED in differing and State.SELECTED in was.state
+        if is_lost or differing & {State.EXPANDED, State.CHECKED}:
+            yield click(zone, now)
+
+
+def _open_page_anew(node: LocalActionNode, was: PageMark, page: Page) -> Iterator[UndoWay]:
+    """What a page changed in itself is as before when it comes anew; never where something was
+    entered, which would be lost."""
+    is_entered = any(field.value or field.is_checked for field in was.fields)
+    is_of_page = isinstance(node.step.action, Click | PressKeys) and _can_be_opened(was.url)
+    if is_of_page and not is_entered and was.dom_hash != page.dom_hash:
+        yield _way(f"open {was.url} anew", Navigate(was.url))
+
+
+def _way(words: str, action: Action) -> UndoWay:
+    return UndoWay(words, (PlanStep(0, GLOBAL_ZONE_ID, "", action, f"Take back: {words}"),))
 
 
 class WebReverter(ActionReverter):

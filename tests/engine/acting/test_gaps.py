@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.acting.exploring.gaps import largest_gap
+from engine.acting.exploring.identity import largest_gap
 from engine.domain.spaces import Rect
 
 WINDOW = Rect(100, 50, 320, 160)

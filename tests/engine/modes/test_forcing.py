@@ -11,13 +11,13 @@ import pytest
 from engine.domain.actions import Action
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ApprovalDecided, ControlChanged, StepEnded, WarningRaised
-from engine.domain.forcing import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.local_events import (
     LocalDecided,
     LocalPlanningEnded,
     OperatorForced,
     ReversalEnded,
 )
+from engine.domain.local_planning import CancelLocalPlan, Force, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director

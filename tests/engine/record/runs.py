@@ -58,7 +58,6 @@ from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
 from engine.domain.exploring.traces import Locator, TracedStep
-from engine.domain.forcing import ForceRevert
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits
@@ -71,7 +70,7 @@ from engine.domain.local_events import (
     ReversalEnded,
     ReversalStarted,
 )
-from engine.domain.local_planning import DecisionInputs, ExplorationOption
+from engine.domain.local_planning import DecisionInputs, ExplorationOption, ForceRevert
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.models import CallCause, ReplyForm, TokenUsage
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind

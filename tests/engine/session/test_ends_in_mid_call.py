@@ -16,8 +16,8 @@ import pytest
 
 from engine.domain.errors import AskedToEnd
 from engine.domain.events import Event, Recorded, SessionEnded
-from engine.domain.forcing import CancelLocalPlan
 from engine.domain.limits import Limits
+from engine.domain.local_planning import CancelLocalPlan
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.terminals import Terminal
 from engine.modes.director import Director

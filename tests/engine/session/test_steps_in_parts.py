@@ -27,7 +27,7 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.forcing import ForceRetain
+from engine.domain.local_planning import ForceRetain
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.performing import (
     Passed,

@@ -12,8 +12,8 @@ from engine.domain.actions import Click
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.errors import NeedsOperator
 from engine.domain.events import StepEnded
-from engine.domain.forcing import ForceRevert
 from engine.domain.limits import Limits
+from engine.domain.local_planning import ForceRevert
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all

@@ -30,9 +30,8 @@ from tests.support import sample_run
 from tests.support.sample_run import save_request, type_request
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.decision.request_card import RequestCard
-from widgets.decision.step_edits import edited_step, keys_from_text
-from widgets.kit.badge import Badge
-from widgets.kit.parts import MarkedLine
+from widgets.decision.step_editor import edited_step, keys_from_text
+from widgets.kit.parts import Badge, MarkedLine
 from widgets.kit.theme import Theme
 from widgets.picture.crop_pair import CropPair
 from widgets.window.main_window import MainWindow

@@ -68,9 +68,9 @@ def test_a_long_question_is_wrapped_even_where_it_has_no_spaces(theme: Theme) ->
     card.show_question(QuestionAsked("q", f"Open http://shop.example/{'a' * 300}?", ()))
     card.resize(320, 400)
     card.show()
-    sheet = card.scroll.widget()
-    assert becomes_so(lambda: sheet.width() <= card.scroll.width())
-    assert becomes_so(lambda: card.scroll.full_height > 5 * card.fontMetrics().height())
+    sheet = card.sheet_area.widget()
+    assert becomes_so(lambda: sheet.width() <= card.sheet_area.width())
+    assert becomes_so(lambda: card.sheet_area.full_height > 5 * card.fontMetrics().height())
 
 
 def test_a_long_choice_is_no_wider_than_the_card_and_told_whole_in_its_tip(theme: Theme) -> None:
@@ -78,7 +78,7 @@ def test_a_long_choice_is_no_wider_than_the_card_and_told_whole_in_its_tip(theme
     card.show_question(QuestionAsked("q", "Which?", ("Small", long := "Large and " * 12)))
     card.resize(300, 400)
     card.show()
-    assert becomes_so(lambda: card.scroll.widget().width() <= card.scroll.width())
+    assert becomes_so(lambda: card.sheet_area.widget().width() <= card.sheet_area.width())
     assert becomes_so(lambda: card.buttons[1].text().endswith("…"))
     assert long in card.buttons[1].toolTip()
 

@@ -42,7 +42,7 @@ def is_no(event: object) -> bool:
 
 
 def row_words(window: MainWindow) -> list[str]:
-    model = window.views.plan.model
+    model = window.views.plan.view.rows
     rows = []
     for row in range(model.rowCount()):
         group = model.index(row, 0)

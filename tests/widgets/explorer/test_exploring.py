@@ -44,6 +44,13 @@ def rows_of(tree: RowTree, parent: QModelIndex | None = None) -> list[tuple[str,
     return [(row.words.title, row.words.subtitle) for row in rows if row is not None]
 
 
+def every_row(tree: RowTree, parent: QModelIndex | None = None) -> list[object]:
+    """Titles and subtitles of all rows, each with those below it."""
+    model, parent = tree.rows, parent or QModelIndex()
+    below = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+    return [*rows_of(tree, parent), *(every_row(tree, each) for each in below)]
+
+
 def show(window: MainWindow, run: ExploredRun) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
@@ -52,14 +59,14 @@ def show(window: MainWindow, run: ExploredRun) -> None:
 def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow) -> None:
     plan = over.views.plan
     assert plan.is_exploration
-    assert rows_of(plan.explore) == [
+    assert rows_of(plan.view) == [
         ("Start", "before the first group"),
         ("Iteration 1", "3 groups · 2 succeeded"),
         ("Iteration 2", "2 groups · 2 succeeded · 1 answer refused"),
         ("Iteration 3", "3 groups · 2 succeeded"),
     ]
-    first = plan.explore.rows.index_of(("iteration", 1))
-    assert [subtitle for _, subtitle in rows_of(plan.explore, first)] == [
+    first = plan.view.rows.index_of(("iteration", 1))
+    assert [subtitle for _, subtitle in rows_of(plan.view, first)] == [
         "group 1 · confidence 0.90 · succeeded",
         "group 2 · confidence 0.70 · succeeded",
         "group 3 · confidence 0.30 · did not progress",
@@ -70,7 +77,7 @@ def test_the_tree_has_iterations_with_their_groups_and_verdicts(over: MainWindow
 
 
 def test_groups_have_their_actions_and_walks_stand_beside_them(over: MainWindow) -> None:
-    tree = over.views.plan.explore
+    tree = over.views.plan.view
     second = tree.rows.index_of(("iteration", 2))
     titles = [title for title, _ in rows_of(tree, second)]
     assert titles[1] == "4 walks beside the groups" and len(titles) == 3
@@ -82,8 +89,8 @@ def test_groups_have_their_actions_and_walks_stand_beside_them(over: MainWindow)
 
 
 def test_what_goes_on_is_unfolded_and_lit(waiting: MainWindow) -> None:
-    tree = waiting.views.plan.explore
-    step = tree.rows.index_of(("iteration", 2), ("group", 5), ("step", 1))
+    tree = waiting.views.plan.view
+    step = tree.rows.index(0, 0, tree.rows.index_of(("iteration", 2), ("group", 5)))
     row = tree.rows.row_at(step)
     assert row is not None and row.is_current and row.words.subtitle == "1 · waits for you"
     assert tree.isExpanded(step.parent()) and tree.isExpanded(step.parent().parent())
@@ -93,7 +100,7 @@ def test_what_goes_on_is_unfolded_and_lit(waiting: MainWindow) -> None:
 
 def test_rows_are_changed_in_place_as_the_run_goes_on(window: MainWindow) -> None:
     run = explored_run()
-    tree = window.views.plan.explore
+    tree = window.views.plan.view
     resets, changed = Heard(), Heard()
     half = ExploredRun(run.events[: len(run.events) // 2])
     show(window, half)
@@ -101,15 +108,15 @@ def test_rows_are_changed_in_place_as_the_run_goes_on(window: MainWindow) -> Non
     tree.rows.dataChanged.connect(changed)
     for count in range(len(half.events), len(run.events) + 1):
         show(window, ExploredRun(run.events[:count]))
-    grown = rows_of(tree), [rows_of(tree, index) for index in tree.rows.all_indexes()]
+    grown = every_row(tree)
     assert resets.count == 0 and changed.count > 10
     tree.clear()
     show(window, explored_run("another"))
-    assert grown == (rows_of(tree), [rows_of(tree, each) for each in tree.rows.all_indexes()])
+    assert grown == every_row(tree)
 
 
 def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
-    tree = over.views.plan.explore
+    tree = over.views.plan.view
     tree.setCurrentIndex(tree.rows.index_of(("iteration", 2), ("group", 4)))
     inspector = over.views.inspector
     told = inspector.step_sheet.shown_text
@@ -120,8 +127,9 @@ def test_a_chosen_group_is_told_with_its_figures(over: MainWindow) -> None:
 
 
 def test_a_chosen_action_is_told_as_a_step(over: MainWindow) -> None:
-    tree = over.views.plan.explore
-    tree.setCurrentIndex(tree.rows.index_of(("iteration", 2), ("group", 5), ("step", 2)))
+    tree = over.views.plan.view
+    group = tree.rows.index_of(("iteration", 2), ("group", 5))
+    tree.setCurrentIndex(tree.rows.index(1, 0, group))
     told = over.views.inspector.step_sheet.shown_text
     assert "Does: Click “About”" in told and "It was covered by another window." in told
     assert over.views.plan.chosen is not None
@@ -131,7 +139,7 @@ def test_a_moment_of_the_timeline_chooses_its_action(over: MainWindow) -> None:
     run = explored_run()
     row = next(n for n, e in enumerate(run.events) if e.event.kind == "step_started")
     over.views.timeline.row_chosen.emit(row)
-    chosen = over.views.plan.explore.chosen
+    chosen = over.views.plan.view.chosen
     assert chosen is not None and chosen.words.title == "Start Ledger"
 
 
@@ -349,29 +357,29 @@ def test_a_change_that_is_being_written_is_not_passed_over(waiting: MainWindow) 
 
 
 def test_exploring_is_chosen_with_its_limits(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     wish = {"max_actions": 120, "max_duration_secs": 300.0, "seed": 5}
-    window.set_explore_limits(EXPLORE_FIELDS, wish)
+    window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish)
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    assert not bar.limits.isVisible() and bar.mode.currentText() == "Director"
-    window.choose(surface="browser", mode="explorer")
-    assert bar.limits.isVisible() and bar.mode.currentText() == "Explorer"
+    assert not bar.limits.isVisible() and bar.choices.mode.currentText() == "Director"
+    window.goal_bar.choices.choose(surface="browser", mode="explorer")
+    assert bar.limits.isVisible() and bar.choices.mode.currentText() == "Explorer"
     bar.limits.editors["max_actions"].show(40)
-    window.set_goal("Ledger")
+    window.goal_bar.set_goal("Ledger")
     bar.start.click()
     request = started.calls[0][0]
     assert (request.mode, request.explore) == ("explorer", wish | {"max_actions": 40})
-    assert request.asking is Asking(bar.asking.currentData())
+    assert request.asking is Asking(bar.choices.asking.currentData())
 
 
 def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    window.choose(surface="browser")
-    assert bar.mode.currentText() == "Navigator"
-    window.set_goal("Find it")
+    window.goal_bar.choices.choose(surface="browser")
+    assert bar.choices.mode.currentText() == "Navigator"
+    window.goal_bar.set_goal("Find it")
     bar.start.click()
     assert (started.calls[0][0].mode, started.calls[0][0].explore) == ("", None)
 
@@ -387,23 +395,23 @@ def test_choosing_the_explorer_offers_its_pages_and_meter_before_any_run(
     window: MainWindow,
 ) -> None:
     views = window.views
-    window.set_choices(["practice"], ["offline"])
-    views.goal_bar.choose(mode="explorer")
+    window.goal_bar.choices.offer(["practice"], ["offline"])
+    views.goal_bar.choices.choose(mode="explorer")
     assert views.plan_pages.offered == (views.plan, views.states, views.findings)
     assert "No groups yet" in views.plan.empty_text
     budget = views.run_bar.budget
     meters = (budget.explored, budget.calls, budget.replans)
     assert [meter.isHidden() for meter in meters] == [False, True, True]
-    views.goal_bar.mode.setCurrentIndex(0)
+    views.goal_bar.choices.mode.setCurrentIndex(0)
     assert views.plan_pages.offered == (views.plan, views.graph)
     assert "No plan yet" in views.plan.empty_text
     assert [meter.isHidden() for meter in meters] == [True, False, False]
 
 
 def test_a_run_that_is_shown_keeps_its_pages_whatever_is_chosen_next(over: MainWindow) -> None:
-    over.set_choices(["practice"], ["offline"])
-    over.views.goal_bar.choose(mode="explorer")
-    over.views.goal_bar.mode.setCurrentIndex(0)
+    over.goal_bar.choices.offer(["practice"], ["offline"])
+    over.views.goal_bar.choices.choose(mode="explorer")
+    over.views.goal_bar.choices.mode.setCurrentIndex(0)
     assert over.views.plan_pages.offered == (
         over.views.plan,
         over.views.states,

@@ -23,7 +23,7 @@ from tests.support.gallery import exploration_of, feed
 from tests.support.sample_run import pending_run
 from tests.widgets.conftest import Heard
 from widgets.kit.explore_words import belonging_of
-from widgets.kit.standing import last_action
+from widgets.kit.performed import last_action
 from widgets.plan.plan_words import is_changed
 from widgets.window.going_back import NO_PLANS, ONLY_IN_GROUP
 from widgets.window.main_window import MainWindow
@@ -106,7 +106,7 @@ def test_what_is_looked_up_again_is_not_told_as_changed_by_the_operator() -> Non
 
 
 def test_a_walk_that_is_over_is_folded_again(window: MainWindow) -> None:
-    run, tree = explored_run(), window.views.plan.explore
+    run, tree = explored_run(), window.views.plan.view
     on_first = on_a_walk(run)
     count = next(n for n, each in enumerate(run.events) if each.seq == on_first.last_seq)
     window.show_run(on_first)
@@ -206,7 +206,7 @@ def test_keys_go_to_the_tree_the_map_and_the_findings(window: MainWindow) -> Non
     feed(window, exploration_of(explored_run()))
     views, control = window.views, Qt.KeyboardModifier.ControlModifier
     for key, view in (
-        (Qt.Key.Key_2, views.plan.explore),
+        (Qt.Key.Key_2, views.plan.view),
         (Qt.Key.Key_7, views.states.map),
         (Qt.Key.Key_8, views.findings.list),
     ):
@@ -229,20 +229,20 @@ def test_a_script_is_asked_for_with_its_finding(window: MainWindow) -> None:
 def test_another_display_is_named_or_asked_for(
     window: MainWindow, heard: Callable[[], Heard]
 ) -> None:
-    window.set_choices(("practice", "display", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "display", "browser"), ("offline",))
     bar, started = window.views.goal_bar, heard()
     window.start_requested.connect(started)
-    assert not bar.display.isVisible()
-    window.choose(surface="display", mode="explorer")
-    window.set_goal("the editor")
+    assert not bar.choices.display.isVisible()
+    window.goal_bar.choices.choose(surface="display", mode="explorer")
+    window.goal_bar.set_goal("the editor")
     bar.start.click()
     assert started.count == 0 and bar.problem_text.startswith("Which display?")
-    QTest.keyClicks(bar.display, ":7")
+    QTest.keyClicks(bar.choices.display, ":7")
     assert bar.problem_text == ""
     bar.start.click()
     assert started.calls[0][0].surface == "display::7"
-    window.choose(surface="display:8")
-    assert bar.display.text() == "8" and not bar.address.isVisible()
+    window.goal_bar.choices.choose(surface="display:8")
+    assert bar.choices.display.text() == "8" and not bar.choices.address.isVisible()
 
 
 def test_the_picture_of_a_surface_that_is_given_up_is_not_live(window: MainWindow) -> None:

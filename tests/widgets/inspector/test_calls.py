@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.domain.model_events import ModelCalled
+from engine.domain.plans import StepPlace
 from tests.support import model_run, sample_run
 from tests.support.gallery import row_of_call
 from tests.support.model_run import ModelRun
@@ -177,7 +178,7 @@ def test_a_text_without_spaces_breaks_anywhere(window: MainWindow) -> None:
 def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWindow) -> None:
     run = model_run.pending_run()
     fed(window, run)
-    window.views.plan.local_chosen.emit(2, 1, 1)
+    window.views.plan.place_chosen.emit(StepPlace(2, 1, 1))
     inspector = window.views.inspector
     assert inspector.calls.shown_text.splitlines() == [
         "Local planning · state 1.1 · 1,510 tokens · 1.2 s",
@@ -193,9 +194,9 @@ def test_a_local_state_lists_the_calls_that_it_was_charged_with(window: MainWind
 
 def test_a_step_lists_the_calls_of_its_segment_too(window: MainWindow) -> None:
     fed(window, model_run.pending_run())
-    window.views.plan.step_chosen.emit(1, 1)
+    window.views.plan.place_chosen.emit(StepPlace(1, 1))
     assert window.views.inspector.calls.shown_text == "Planning · 1,340 tokens · 1.2 s"
-    window.views.plan.step_chosen.emit(2, 1)
+    window.views.plan.place_chosen.emit(StepPlace(2, 1))
     lines = window.views.inspector.calls.shown_text.splitlines()
     assert [line.split(" · ")[0] for line in lines[:3]] == [
         "Vision",

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.domain.plans import StepPlace
 from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
@@ -20,7 +21,7 @@ from widgets.window.main_window import MainWindow
 def told(window: MainWindow, run: SampleRun, local: int) -> str:
     window.show_events(run.events)
     window.show_run(run.state)
-    window.views.plan.local_chosen.emit(2, 1, local)
+    window.views.plan.place_chosen.emit(StepPlace(2, 1, local))
     return window.views.inspector.step_sheet.shown_text
 
 
@@ -122,7 +123,7 @@ def test_the_pictures_of_a_local_state_are_large(window: MainWindow, heard: type
 def test_the_step_itself_tells_of_its_local_plan(window: MainWindow) -> None:
     run = local_run.finished_run()
     window.show_run(run.state)
-    window.views.plan.step_chosen.emit(2, 1)
+    window.views.plan.place_chosen.emit(StepPlace(2, 1))
     text = window.views.inspector.step_sheet.shown_text
     assert "Towards: the window “Settings” is there" in text
     assert "Local plan: reached, at most 10 iterations" in text

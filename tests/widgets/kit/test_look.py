@@ -30,9 +30,9 @@ from tests.widgets.conftest import becomes_so
 from widgets.inspector.facts import event_facts
 from widgets.kit import marks
 from widgets.kit.event_marks import event_mark
+from widgets.kit.fact import action_form, as_json
 from widgets.kit.icons import IconShelf, render_svg
 from widgets.kit.palette import contrast, load_palette, read_palette_file
-from widgets.kit.technical import action_form, as_json
 from widgets.kit.theme import Theme, ThemeChoice, style_sheet
 from widgets.picture.zone_facts import zone_facts
 from widgets.timeline.time_scale import LONGEST_GAP_SECS, TimeScale
@@ -181,9 +181,9 @@ def test_times_are_written_as_people_read_them() -> None:
 
 @pytest.mark.parametrize("name", ["surface", "thinker", "asking"])
 def test_a_list_of_choices_shows_its_last_row_whole(window: MainWindow, name: str) -> None:
-    window.set_choices(("practice", "screen"), ("offline", "small-model"))
+    window.goal_bar.choices.offer(("practice", "screen"), ("offline", "small-model"))
     window.activateWindow()
-    box: QComboBox = getattr(window.views.goal_bar, name)
+    box: QComboBox = getattr(window.views.goal_bar.choices, name)
     QTest.mouseClick(box, Qt.MouseButton.LeftButton)
     view = box.view()
 

@@ -132,14 +132,14 @@ def asked(window: MainWindow) -> MainWindow:
     def tell(point: Point) -> None:
         zones = window.views.live.view.layer.zones
         here, near = zones_at(point, zones), nearest_zone(point, zones)
-        window.seeing.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
+        window.picture_controls.show_facts(PlaceFacts(point, here, near, zone_scenes.EDITOR))
 
-    window.seeing.facts_wanted.connect(tell)
+    window.picture_controls.facts_wanted.connect(tell)
     return window
 
 
 def test_the_key_asks_and_arrows_ask_on_and_escape_ends_it(asked: MainWindow) -> None:
-    asking, view = asked.seeing.asking, asked.views.live.view
+    asking, view = asked.picture_controls.asking, asked.views.live.view
     view.setFocus()
     asking.ask_at(Point(1230, 400))
     assert asking.card.isVisible() and asking.card.text.startswith("No zone here")
@@ -158,11 +158,11 @@ def test_a_place_is_asked_about_by_shift_f1(asked: MainWindow) -> None:
     view = asked.views.live.view
     view.setFocus()
     QTest.keyClick(asked, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    assert asked.seeing.asking.card.isVisible() and view.hasFocus()
+    assert asked.picture_controls.asking.card.isVisible() and view.hasFocus()
 
 
 def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
-    asking = asked.seeing.asking
+    asking = asked.picture_controls.asking
     asking.ask_at(sample_run.SAVE_BUTTON.center)
     assert asking.card.text.startswith("This is a zone")
     asked.show_zones(())
@@ -170,10 +170,12 @@ def test_the_answer_follows_what_becomes_known(asked: MainWindow) -> None:
 
 
 def test_the_answer_follows_the_filter(asked: MainWindow) -> None:
-    asking, there = asked.seeing.asking, sample_run.SAVE_BUTTON.center
-    asked.seeing.facts_wanted.disconnect()
+    asking, there = asked.picture_controls.asking, sample_run.SAVE_BUTTON.center
+    asked.picture_controls.facts_wanted.disconnect()
     facts = PlaceFacts(there, zones_at(there, sample_run.zones()))
-    asked.seeing.facts_wanted.connect(lambda point: asked.seeing.show_facts(facts))
+    asked.picture_controls.facts_wanted.connect(
+        lambda point: asked.picture_controls.show_facts(facts)
+    )
     asking.ask_at(there)
     assert asking.card.text.startswith("This is a zone")
     asked.views.live.tools.panel.sources[Source.ACCESSIBILITY].box.click()
@@ -186,7 +188,7 @@ def test_there_is_one_card_at_a_time(asked: MainWindow) -> None:
     QTest.keyClick(view, Qt.Key.Key_Right)
     [card] = view.findChildren(ZoneCard)
     assert card.isVisible()
-    asked.seeing.asking.ask_at(HERE)
+    asked.picture_controls.asking.ask_at(HERE)
     assert not card.isVisible()
 
 
@@ -205,7 +207,7 @@ def test_the_right_button_does_not_drag_the_picture(asked: MainWindow) -> None:
 
 
 def test_a_click_ends_the_question(asked: MainWindow) -> None:
-    asking, view = asked.seeing.asking, asked.views.live.view
+    asking, view = asked.picture_controls.asking, asked.views.live.view
     asking.ask_at(HERE)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(30, 300))
     assert asking.card.isHidden()
@@ -216,26 +218,26 @@ def test_nothing_but_the_place_is_painted_anew(asked: MainWindow) -> None:
     overlay = view.layer.pixmap
     view.grab()
     overlay = view.layer.pixmap
-    asked.seeing.asking.ask_at(HERE)
+    asked.picture_controls.asking.ask_at(HERE)
     view.grab()
     assert overlay is not None and view.layer.pixmap is overlay
 
 
 def test_without_a_picture_there_is_nothing_to_ask(window: MainWindow, heard: type) -> None:
     wanted: Heard = heard()
-    window.seeing.facts_wanted.connect(wanted)
-    window.seeing.asking.ask()
+    window.picture_controls.facts_wanted.connect(wanted)
+    window.picture_controls.asking.ask()
     assert wanted.count == 0
-    assert window.seeing.asking.card.text.startswith("No picture yet")
+    assert window.picture_controls.asking.card.text.startswith("No picture yet")
 
 
 def test_a_picture_of_the_past_is_answered_from_its_zones(asked: MainWindow, heard: type) -> None:
     asked.show_past(SESSIONS[0])
     wanted: Heard = heard()
-    asked.seeing.facts_wanted.connect(wanted)
-    asked.seeing.asking.ask_at(Point(1230, 400))
+    asked.picture_controls.facts_wanted.connect(wanted)
+    asked.picture_controls.asking.ask_at(Point(1230, 400))
     assert wanted.count == 0
-    assert "picture from the record" in asked.seeing.asking.card.text
+    assert "picture from the record" in asked.picture_controls.asking.card.text
 
 
 def test_the_context_menu_asks_about_the_place_that_was_pressed(
@@ -251,12 +253,12 @@ def test_the_context_menu_asks_about_the_place_that_was_pressed(
     ask = next(one for one in menu.actions() if "Why is this not a zone?" in plain(one.text()))
     ask.trigger()
     menu.close()
-    asked_at = asked.seeing.asking.point
+    asked_at = asked.picture_controls.asking.point
     assert asked_at is not None and abs(asked_at.x - place.x) <= 1
 
 
 def test_the_context_menu_inspects_the_zone_below_it(asked: MainWindow) -> None:
-    menu = asked.seeing.menu.menu_for(sample_run.SAVE_BUTTON.center)
+    menu = asked.picture_controls.menu.menu_for(sample_run.SAVE_BUTTON.center)
     words = [plain(action.text()) for action in menu.actions()]
     assert words[0] == "Inspect button “Save”" and "What is known" in words[1]
     menu.actions()[0].trigger()

@@ -15,8 +15,7 @@ from widgets.kit.theme import Theme
 from widgets.picture.live_view import LiveView
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.zone_facts import acting_words, state_words, zone_facts
-from widgets.picture.zone_marks import MOST_MARKS, marks_in_view
-from widgets.picture.zone_overlay import drawable_zones
+from widgets.picture.zone_overlay import MOST_MARKS, drawable_zones, marks_in_view
 from widgets.window.main_window import MainWindow
 
 ON = frozenset({State.ENABLED})

@@ -9,61 +9,74 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from engine.domain.local_events import LocalPlanningStarted
+from engine.domain.plans import StepPlace
 from engine.record.views.fold import fold, fold_all
 from engine.record.views.run_state import RunState
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import local_run
 from tests.widgets.conftest import Heard, becomes_so
-from widgets.kit.local_rows import LocalRow
+from widgets.kit.row_painter import RowDetails
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import MOST_KEPT, Thumbnails
-from widgets.plan.plan_model import PlanModel
-from widgets.plan.plan_words import step_subtitle
+from widgets.kit.tree_rows import TreeRow
+from widgets.plan.plan_tree import PlanTree
 from widgets.window.main_window import MainWindow
 
 
-def rows(model: PlanModel, segment: int = 2, step: int = 1) -> list[LocalRow]:
-    parent = model.index_of(segment, step)
-    found = [model.local_at(model.index(row, 0, parent)) for row in range(model.rowCount(parent))]
+def rows(tree: PlanTree, segment: int = 2, step: int = 1) -> list[TreeRow]:
+    model = tree.view.rows
+    parent = model.index_for(StepPlace(segment, step))
+    found = [model.row_at(model.index(row, 0, parent)) for row in range(model.rowCount(parent))]
     return [row for row in found if row is not None]
 
 
+def shown(theme: Theme, state: RunState) -> PlanTree:
+    tree = PlanTree(theme)
+    tree.show_run(state)
+    return tree
+
+
+def details(row: TreeRow) -> RowDetails:
+    assert row.words.details is not None
+    return row.words.details
+
+
 def test_local_states_stand_numbered_under_their_step(theme: Theme) -> None:
-    model = PlanModel()
-    model.show(local_run.pending_run().state)
-    shown = rows(model)
-    assert [row.number for row in shown] == [f"1.{number}" for number in range(8)]
-    assert shown[0].title == "Local plan: the window “Settings” is there"
-    assert shown[0].subtitle == "iteration 6 of 10"
-    badges = [row.badge[1] if row.badge else "" for row in shown]
+    shelf = rows(shown(theme, local_run.pending_run().state))
+    assert [details(row).number for row in shelf] == [f"1.{number}" for number in range(8)]
+    assert shelf[0].words.title == "Local plan: the window “Settings” is there"
+    assert shelf[0].words.subtitle == "iteration 6 of 10"
+    decided = [details(row).badge for row in shelf]
+    badges = [badge[1] if badge else "" for badge in decided]
     assert badges == ["", "retain", "explore", "explore", "revert", "", "retain", ""]
-    assert shown[3].all_words == (
+    assert shelf[3].words.spoken == (
         "1.3, Scroll down in “Format”, 3.0 → 3.0, explore, taken back, options 1 of 2, 2 calls"
     )
-    assert shown[7].subtitle == "waits for you"
+    assert shelf[7].words.subtitle == "waits for you"
 
 
 def test_a_revert_is_a_row_of_its_own_and_what_it_took_back_is_greyed(theme: Theme) -> None:
-    model = PlanModel()
-    model.show(local_run.pending_run().state)
-    shown = rows(model)
-    assert [row.number for row in shown if row.is_quiet] == ["1.1", "1.2", "1.3", "1.4"]
-    revert = shown[5]
+    shelf = rows(shown(theme, local_run.pending_run().state))
+    quiet = [details(row).number for row in shelf if row.words.is_quiet]
+    assert quiet == ["1.1", "1.2", "1.3", "1.4"]
+    revert = shelf[5].words
     assert revert.title == "Taken back: 1.4, 1.3, 1.2, 1.1"
     assert revert.subtitle == "was back already · a dead end"
-    assert shown[2].pictures == ("menu", "dialog"), "abandoned branches keep their pictures"
+    kept = details(shelf[2]).pictures
+    assert kept == ("menu", "dialog"), "abandoned branches keep their pictures"
 
 
 def test_a_revert_tells_how_and_a_step_that_was_taken_back_says_so(theme: Theme) -> None:
-    model = PlanModel()
-    model.show(local_run.taken_back_run().state)
-    revert = rows(model)[-1]
+    tree = shown(theme, local_run.taken_back_run().state)
+    revert = rows(tree)[-1].words
     assert revert.title == "Taken back: click “Autosave” again, then click “Cancel”"
     assert revert.subtitle == "restored · by you"
-    settings = model.step_at(model.index_of(2, 1))
-    assert settings is not None and step_subtitle(settings).startswith("1 · taken back · was done")
-    autosave = model.step_at(model.index_of(2, 2))
-    assert autosave is not None and step_subtitle(autosave) == "2 · taken back · was done"
+    model = tree.view.rows
+    settings = model.row_at(model.index_for(StepPlace(2, 1)))
+    autosave = model.row_at(model.index_for(StepPlace(2, 2)))
+    assert settings is not None and autosave is not None
+    assert settings.words.subtitle.startswith("1 · taken back · was done")
+    assert autosave.words.subtitle == "2 · taken back · was done"
 
 
 def test_a_revert_that_stopped_names_what_stands(theme: Theme) -> None:
@@ -74,11 +87,10 @@ def test_a_revert_that_stopped_names_what_stands(theme: Theme) -> None:
     stuck = replace(plan.states[-1], undone=(), returned="not restored", differences=("a window",))
     plan = replace(plan, states=(*plan.states[:-1], stuck))
     steps = (replace(segment.steps[0], local=plan), *segment.steps[1:])
-    model = PlanModel()
-    model.show(replace(state, segments=(state.segments[0], replace(segment, steps=steps))))
-    row = rows(model)[-1]
-    assert row.title == "Not taken back: step 2, 1.7"
-    assert row.mark.tone == "bad" and "a window" in row.tip
+    segments = (state.segments[0], replace(segment, steps=steps))
+    row = rows(shown(theme, replace(state, segments=segments)))[-1]
+    assert row.words.title == "Not taken back: step 2, 1.7"
+    assert row.words.mark.tone == "bad" and "a window" in row.tip
 
 
 def test_the_model_is_sound_all_along_local_plans(theme: Theme, heard: type) -> None:
@@ -88,27 +100,32 @@ def test_the_model_is_sound_all_along_local_plans(theme: Theme, heard: type) -> 
         local_run.taken_back_run("two").events,
     )
     for events in runs:
-        model = PlanModel()
+        tree = PlanTree(theme)
         tester = QAbstractItemModelTester(
-            model, QAbstractItemModelTester.FailureReportingMode.Fatal
+            tree.view.rows, QAbstractItemModelTester.FailureReportingMode.Fatal
         )
         resets: Heard = heard()
-        model.modelReset.connect(resets)
+        tree.view.rows.modelReset.connect(resets)
         state = RunState()
         for recorded in events:
             state = fold(state, recorded)
-            model.show(state)
+            tree.show_run(replace(state, explore=None))
         assert resets.count == 1 and tester is not None
-        assert len(rows(model)) >= 5
+        assert len(rows(tree)) >= 5
 
 
 def test_an_attempt_that_was_never_assessed_has_no_half_a_pair(theme: Theme) -> None:
-    model = PlanModel()
-    model.show(local_run.exploring_run().state)
-    row = rows(model)[-1]
-    assert row.state is not None and all(row.pictures)
-    row = replace(row, state=replace(row.state, picture_before_hash=""))
-    assert row.pictures == ("", "")
+    state = local_run.exploring_run().state
+    assert all(details(rows(shown(theme, state))[-1]).pictures)
+    segment = state.segments[1]
+    plan = segment.steps[0].local
+    assert plan is not None
+    half = replace(plan.states[-1], picture_before_hash="")
+    plan = replace(plan, states=(*plan.states[:-1], half))
+    steps = (replace(segment.steps[0], local=plan), *segment.steps[1:])
+    segments = (state.segments[0], replace(segment, steps=steps))
+    row = rows(shown(theme, replace(state, segments=segments)))[-1]
+    assert details(row).pictures == ("", "")
 
 
 def test_a_decision_is_announced_as_that_row_alone(theme: Theme, heard: type) -> None:
@@ -116,12 +133,11 @@ def test_a_decision_is_announced_as_that_row_alone(theme: Theme, heard: type) ->
     before = RunState()
     for recorded in events[:-1]:
         before = fold(before, recorded)
-    model = PlanModel()
-    model.show(before)
+    tree = shown(theme, before)
     changed: Heard = heard()
-    model.dataChanged.connect(changed)
-    model.show(fold(before, events[-1]))
-    texts = {model.data(top, Qt.ItemDataRole.DisplayRole) for top, *_ in changed.calls}
+    tree.view.rows.dataChanged.connect(changed)
+    tree.show_run(fold(before, events[-1]))
+    texts = {top.data(Qt.ItemDataRole.DisplayRole) for top, *_ in changed.calls}
     assert "Scroll down in “Format”" in texts and "Click “Export…”" not in texts
 
 
@@ -129,9 +145,9 @@ def test_only_the_current_steps_local_plan_is_open(window: MainWindow) -> None:
     tree = window.views.plan
     pending = local_run.pending_run("run")
     window.show_run(pending.state)
-    assert tree.view.isExpanded(tree.model.index_of(2, 1))
+    assert tree.view.isExpanded(tree.view.rows.index_for(StepPlace(2, 1)))
     window.show_run(local_run.finished_run("run").state)
-    assert not tree.view.isExpanded(tree.model.index_of(2, 1))
+    assert not tree.view.isExpanded(tree.view.rows.index_for(StepPlace(2, 1)))
 
 
 def test_the_thumbnails_are_asked_for_once_when_they_come_into_sight(
@@ -160,7 +176,7 @@ def test_old_thumbnails_are_forgotten(theme: Theme) -> None:
 def test_a_click_on_the_chevron_folds_the_local_plan(window: MainWindow) -> None:
     tree = window.views.plan
     window.show_run(local_run.exploring_run().state)
-    index = tree.model.index_of(2, 1)
+    index = tree.view.rows.index_for(StepPlace(2, 1))
     tree.view.scrollTo(index)
     spot = tree.view.visualRect(index).center()
     spot.setX(tree.view.visualRect(index).right() - 10)
@@ -169,14 +185,11 @@ def test_a_click_on_the_chevron_folds_the_local_plan(window: MainWindow) -> None
 
 
 def test_a_local_plan_that_has_just_begun_is_current_by_its_first_row(theme: Theme) -> None:
-    model = PlanModel()
     run = local_run.exploring_run()
     begun = next(
         number
         for number, each in enumerate(run.events, 1)
         if isinstance(each.event, LocalPlanningStarted)
     )
-    model.show(fold_all(run.events[:begun]))
-    (row,) = (row for row in rows(model) if row.state is None)
-    index = model.index_of(2, 1)
-    assert model.is_current(model.index(0, 0, index)) and row.plan.states == ()
+    first = rows(shown(theme, fold_all(run.events[:begun])))[0]
+    assert first.is_current and details(first).number == "1.0"

@@ -83,8 +83,8 @@ def test_ctrl_comma_and_the_thinker_box_ask_for_the_settings(
     window.settings_requested.connect(asked)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     assert asked.count == 1
-    window.set_choices(("practice",), ("offline",))
-    box = window.views.goal_bar.thinker
+    window.goal_bar.choices.offer(("practice",), ("offline",))
+    box = window.views.goal_bar.choices.thinker
     assert box.itemText(box.count() - 1) == "Set up a model…"
     box.setCurrentIndex(box.count() - 1)
     box.activated.emit(box.count() - 1)
@@ -201,7 +201,7 @@ def test_a_test_shows_what_the_endpoint_supports(
     dialog.test_requested.connect(asked)
     dialog.model.test.click()
     assert asked.calls == [(FORM,)]
-    assert dialog.model.sheet.is_busy and not dialog.model.find.isEnabled()
+    assert dialog.model.sheet.is_busy and not dialog.model.search.isEnabled()
     forms = (ReplyForm.JSON_SCHEMA, ReplyForm.TEXT)
     dialog.show_report(EndpointReport(URL, "small", ("small", "large"), forms, True, False, 1240.0))
     assert dialog.model.sheet.shown_text.splitlines() == [
@@ -237,7 +237,7 @@ def test_a_found_server_fills_the_form_by_key(
     asked, places = heard(), heard()
     dialog.find_requested.connect(asked)
     dialog.key_place_wanted.connect(places)
-    dialog.model.find.click()
+    dialog.model.search.click()
     assert asked.count == 1
     found = FoundServer("Ollama", "http://127.0.0.1:11434/v1", ("tiny", "mini"))
     dialog.show_servers((found,))
@@ -250,7 +250,7 @@ def test_a_found_server_fills_the_form_by_key(
 
 
 def test_where_no_server_answers_it_is_said(dialog: SettingsDialog) -> None:
-    dialog.model.find.click()
+    dialog.model.search.click()
     dialog.show_servers(())
     assert "No server answers" in dialog.model.sheet.shown_text
 

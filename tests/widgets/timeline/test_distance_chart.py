@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 
+from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun
 from tests.widgets.conftest import Heard
 from tests.widgets.window.test_layout import becomes_so
 from widgets.kit.theme import ThemeChoice
-from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart
-from widgets.timeline.distance_points import DistancePoint
+from widgets.timeline.distance_chart import WANTED_HEIGHT, DistanceChart, DistancePoint
 from widgets.window.main_window import MainWindow
 
 
@@ -73,12 +73,12 @@ def test_a_click_chooses_and_the_pointer_is_told_the_reason(
 ) -> None:
     chart = chart_of(window, local_run.finished_run())
     told: Heard = heard()
-    chart.local_chosen.connect(told)
+    chart.place_chosen.connect(told)
     at = chart.place_of(3).toPoint()
     QTest.mouseMove(chart, at)
     assert QToolTip.text().startswith("1.3  iteration 3: Scroll down in “Format”\n3.0 → 3.0")
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=at)
-    assert told.calls == [(2, 1, 3)]
+    assert told.calls == [(StepPlace(2, 1, 3),)]
 
 
 def test_it_follows_the_plan_under_way_until_another_is_chosen(window: MainWindow) -> None:
@@ -86,7 +86,7 @@ def test_it_follows_the_plan_under_way_until_another_is_chosen(window: MainWindo
     assert chart.shown_text == "1.0: 1.0, 1.1: 4.0, 1.2: 3.0, 1.3: 3.0"
     window.show_run(local_run.pending_run("run").state)
     assert chart.shown_text.endswith("1.6: 4.0")
-    window.views.plan.step_chosen.emit(1, 1)
+    window.views.plan.place_chosen.emit(StepPlace(1, 1))
     assert chart.shown_text.endswith("1.6: 4.0"), "that step has no plan of its own"
 
 

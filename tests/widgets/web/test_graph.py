@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node, PageSeen
 from engine.domain.web.goals import Stage
 from engine.modes.navigator.graph import WAYS
@@ -17,7 +18,7 @@ from tests.support.gallery import feed
 from tests.widgets.conftest import Heard
 from widgets.inspector.inspector import EVENT_TAB
 from widgets.kit.theme import Theme, ThemeChoice
-from widgets.web.graph_places import EDGES, PLACES
+from widgets.web.graph_paths import EDGES, PLACES
 from widgets.window.main_window import MainWindow
 
 
@@ -124,12 +125,12 @@ def test_the_lit_node_has_the_accents_colour(
 
 
 def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
-    model = shown.views.plan.model
+    model = shown.views.plan.view.rows
     titles = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert titles == ["Orient", "Context", "Locate"]
     locate = model.index(2, 0)
     assert model.rowCount(locate) == 1
-    index = model.index_of(3, 1)
+    index = model.index_for(StepPlace(3, 1))
     assert index.parent() == locate
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", 3 · done · confirmed")
     assert "It has all words of the goal." in index.data(Qt.ItemDataRole.ToolTipRole)
@@ -137,7 +138,7 @@ def test_the_plan_groups_actions_by_stage(shown: MainWindow) -> None:
 
 def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[Heard]) -> None:
     window.show_run(web_run.navigating_run().state)
-    model = window.views.plan.model
+    model = window.views.plan.view.rows
     resets, inserted = Heard(), Heard()
     model.modelReset.connect(resets)
     model.rowsInserted.connect(inserted)
@@ -147,23 +148,23 @@ def test_actions_of_a_stage_are_appended_to_it(window: MainWindow, heard: type[H
 
 
 def test_the_inspector_says_why_an_action_was_proposed(shown: MainWindow) -> None:
-    shown.views.plan.step_chosen.emit(3, 1)
+    shown.views.plan.place_chosen.emit(StepPlace(3, 1))
     told = shown.views.inspector.step_sheet.shown_text
     assert "Because: It has all words of the goal." in told and "Stage: Locate" in told
 
 
 def test_a_browser_is_chosen_with_its_start_page(window: MainWindow, heard: type[Heard]) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
     bar, started = window.views.goal_bar, Heard()
     window.start_requested.connect(started)
-    assert not bar.address.isVisible()
-    window.choose(surface="browser:shop.example")
-    assert bar.address.isVisible() and bar.address.text() == "shop.example"
-    window.set_goal("Find a kettle")
+    assert not bar.choices.address.isVisible()
+    window.goal_bar.choices.choose(surface="browser:shop.example")
+    assert bar.choices.address.isVisible() and bar.choices.address.text() == "shop.example"
+    window.goal_bar.set_goal("Find a kettle")
     bar.start.click()
     assert started.calls[0][0].surface == "browser:shop.example"
-    window.choose(surface="practice")
-    assert not bar.address.isVisible()
+    window.goal_bar.choices.choose(surface="practice")
+    assert not bar.choices.address.isVisible()
 
 
 def test_the_timeline_says_what_was_done(shown: MainWindow) -> None:
@@ -186,9 +187,9 @@ def test_the_last_action_its_reason_and_what_is_avoided_are_told(window: MainWin
 
 
 def test_the_surface_says_who_works_on_it(window: MainWindow) -> None:
-    window.set_choices(("practice", "browser"), ("offline",))
-    box = window.views.goal_bar.surface
-    window.choose(surface="browser")
+    window.goal_bar.choices.offer(("practice", "browser"), ("offline",))
+    box = window.views.goal_bar.choices.surface
+    window.goal_bar.choices.choose(surface="browser")
     assert box.toolTip() == "Browser: the navigator works in it, one action at a time"
-    window.choose(surface="practice")
+    window.goal_bar.choices.choose(surface="practice")
     assert "director" in box.toolTip()

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from engine.domain.events import ActionStarted, StepEnded, StepStarted
-from engine.domain.forcing import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.lifecycle import Effect
+from engine.domain.local_planning import CancelLocalPlan, ForceRetain, ForceRevert, TryOption
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree, Reversibility
 from engine.record.views.run_state import RunState
@@ -21,8 +21,8 @@ from tests.support import local_run, sample_run
 from tests.support.sample_run import SampleRun, Writer
 from tests.widgets.conftest import Heard
 from widgets.decision.revert_dialog import RevertDialog
-from widgets.kit.standing import standing_actions, taken_back_by
-from widgets.plan.plan_tools import PlanTools
+from widgets.kit.performed import performed_actions, taken_back_by
+from widgets.plan.plan_tree import PlanTools
 from widgets.window.main_window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -103,7 +103,7 @@ def test_shift_f7_goes_back_to_the_chosen_step_after_a_word(
 ) -> None:
     shown(window, local_run.pending_run())
     tree = window.views.plan
-    tree.view.setCurrentIndex(tree.model.index_of(1, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(1, 1)))
     QTest.keyClick(window, Qt.Key.Key_F7, SHIFT)
     dialog = dialog_of(window)
     assert dialog.shown_text.splitlines() == [
@@ -125,8 +125,8 @@ def test_the_state_before_a_local_plan_is_a_place_to_go_back_to(
 ) -> None:
     shown(window, local_run.exploring_run())
     tree = window.views.plan
-    step = tree.model.index_of(2, 1)
-    tree.view.setCurrentIndex(tree.model.index(0, 0, step))
+    step = tree.view.rows.index_for(StepPlace(2, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index(0, 0, step))
     window._actions.revert_here.trigger()
     dialog_of(window).revert.click()
     assert forced.calls == [(ForceRevert("2.1.1"),)]
@@ -138,7 +138,7 @@ def test_the_context_menu_goes_back_and_tries_options(window: MainWindow, forced
     run.events[-1] = replace(decided, event=replace(decided.event, next_option=""))  # type: ignore[type-var]
     shown(window, run)
     tree = window.views.plan
-    index = tree.model.index_of(2, 1, 2)
+    index = tree.view.rows.index_for(StepPlace(2, 1, 2))
     tree.view.scrollTo(index)
     tree.view.setCurrentIndex(index)
     tree.view.customContextMenuRequested.emit(tree.view.visualRect(index).center())
@@ -179,7 +179,7 @@ def test_only_what_applies_can_be_done(
 ) -> None:
     window.show_run(run())
     tree = window.views.plan
-    tree.view.setCurrentIndex(tree.model.index_of(2, 1, 1))
+    tree.view.setCurrentIndex(tree.view.rows.index_for(StepPlace(2, 1, 1)))
     assert tuple(action.isEnabled() for action in going_back(window)) == can
     tools = window.views.plan_dock.findChild(PlanTools).findChildren(QToolButton)
     assert [tool.isEnabled() for tool in tools][: len(can) - 1] == list(can[1:])
@@ -249,17 +249,17 @@ def test_while_it_goes_back_nothing_more_can_be_forced(window: MainWindow) -> No
 def test_a_step_in_the_making_is_the_last_action(qapp: QApplication) -> None:
     run = irreversible_run()
     run.events.pop()
-    places = [str(action.place) for action in standing_actions(run.state)]
+    places = [str(action.place) for action in performed_actions(run.state)]
     assert places == ["1.1", "2.1", "2.2", "2.3", "2.4"]
     begun = Writer()
     begun.events, begun.at = run.events[:-1], run.events[-1].at_secs
     assert isinstance(begun.events[-1].event, StepStarted)
-    places = [str(action.place) for action in standing_actions(SampleRun(begun.events, ()).state)]
+    places = [str(action.place) for action in performed_actions(SampleRun(begun.events, ()).state)]
     assert places[-1] == "2.3", "what waits has not been done"
 
 
 def test_what_was_taken_back_is_not_taken_back_again(qapp: QApplication) -> None:
     state = local_run.taken_back_run().state
-    assert [str(each.place) for each in standing_actions(state)] == ["1.1", "2.1.6"]
+    assert [str(each.place) for each in performed_actions(state)] == ["1.1", "2.1.6"]
     assert taken_back_by(state, StepPlace(2, 1, 2)) == ()
     assert [str(each.place) for each in taken_back_by(state, StepPlace(2, 1))] == ["2.1.6"]

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
@@ -46,12 +47,12 @@ def test_what_waits_is_seen_whole_and_the_picture_keeps_its_share(
     window.show_run(run.state)
     card = window.views.approval.request
     assert card.isVisible()
-    bar = card.scroll.verticalScrollBar()
-    assert becomes_so(lambda: card.scroll.height() >= card.scroll.full_height)
+    bar = card.sheet_area.verticalScrollBar()
+    assert becomes_so(lambda: card.sheet_area.height() >= card.sheet_area.full_height)
     assert becomes_so(lambda: bar.maximum() == 0), "something of it is out of sight"
     assert card.approve.visibleRegion().boundingRect() == card.approve.rect()
     plan = window.views.plan
-    current = plan.model.index_of(run.state.current_segment, run.state.current_step)
+    current = plan.view.rows.index_for(StepPlace(run.state.current_segment, run.state.current_step))
     assert becomes_so(lambda: plan.view.viewport().rect().contains(plan.view.visualRect(current)))
     assert picture_share(window) >= PICTURE_SHARE
 
@@ -67,7 +68,7 @@ def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
     window.show_frame(shown.live, 10)
     window.show_run(shown.state)
     plan = window.views.plan
-    newest = plan.model.index_of(2, 1, 8 if run is local_run.taken_back_run else 7)
+    newest = plan.view.rows.index_for(StepPlace(2, 1, 8 if run is local_run.taken_back_run else 7))
     viewport = plan.view.viewport()
     assert becomes_so(lambda: viewport.rect().contains(plan.view.visualRect(newest)))
     assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
@@ -131,7 +132,7 @@ def test_a_chosen_step_is_inspected_and_what_waits_comes_back(window: MainWindow
     window.show_events(run.events)
     window.show_run(run.state)
     assert window.views.approval.isVisible()
-    window.views.plan.step_chosen.emit(2, 3)
+    window.views.plan.place_chosen.emit(StepPlace(2, 3))
     assert window.views.inspector.isVisible() and not window.views.approval.isVisible()
     window.show_run(sample_run.asking_run("another").state)
     assert window.views.approval.isVisible()
@@ -143,7 +144,7 @@ def test_what_is_out_of_sight_is_not_approved(window: MainWindow, heard: type) -
     run = sample_run.pending_run()
     window.show_events(run.events)
     window.show_run(run.state)
-    window.views.plan.step_chosen.emit(2, 3)
+    window.views.plan.place_chosen.emit(StepPlace(2, 3))
     approve = (window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(*approve)
     assert decided.count == 0

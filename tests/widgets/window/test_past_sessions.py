@@ -43,12 +43,12 @@ def test_a_past_session_is_announced_and_left_again(window: MainWindow, heard: t
     assert asked_back.count == 1
     window.leave_past()
     assert not banner.isVisible()
-    assert window.views.plan.model.rowCount() == 0
+    assert window.views.plan.view.rows.rowCount() == 0
 
 
 def test_ctrl_n_leaves_the_past_for_a_new_goal(window: MainWindow) -> None:
     window.live_requested.connect(window.leave_past)
-    window.set_goal("what I was writing")
+    window.goal_bar.set_goal("what I was writing")
     window.show_past(PAST)
     run = sample_run.finished_run("s-9")
     window.show_events(run.events)

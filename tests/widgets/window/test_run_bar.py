@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.domain.model_events import ModelAsked
+from engine.domain.plans import StepPlace
 from engine.record.views.run_state import AskedView
 from tests.support import local_run, sample_run, web_run
 from tests.widgets.conftest import Heard, becomes_so
@@ -56,7 +57,7 @@ def test_stop_reaches_the_run_from_every_dialog(window: MainWindow, heard: type,
             window.settings.open()
         case "revert":
             window.show_run(local_run.pending_run().state)
-            window.views.plan.select_step(2, 1, 6)
+            window.views.plan.select_step(StepPlace(2, 1, 6))
             window._actions.revert_here.trigger()
         case "look":
             window.views.inspector.call_page.prompt.enlarge()

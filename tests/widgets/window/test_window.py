@@ -25,8 +25,8 @@ NEVER_MS = 3_600_000
 def test_ctrl_return_starts_the_goal(window: MainWindow, heard: type) -> None:
     started: Heard = heard()
     window.start_requested.connect(started)
-    window.set_choices(("practice", "screen"), ("offline",))
-    window.choose(surface="screen", asking=Asking.RISKY)
+    window.goal_bar.choices.offer(("practice", "screen"), ("offline",))
+    window.goal_bar.choices.choose(surface="screen", asking=Asking.RISKY)
     QTest.keyClicks(window.views.goal_bar.goal, "Open Mousepad")
     QTest.keyClick(
         window.views.goal_bar.goal, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
@@ -43,8 +43,8 @@ def test_an_empty_goal_starts_nothing_and_says_so(window: MainWindow, heard: typ
 
 
 def test_words_not_understood_are_emphasised_and_go_away_with_typing(window: MainWindow) -> None:
-    window.set_goal("Open <Mousepad> and frobnicate")
-    window.show_goal_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
+    window.goal_bar.set_goal("Open <Mousepad> and frobnicate")
+    window.goal_bar.show_problem("Not understood.", ("frobnicate",), "Say it otherwise.")
     text = window.views.goal_bar.problem_text
     assert "<b><u>frobnicate</u></b>" in text
     assert "&lt;Mousepad&gt;" in text
@@ -96,8 +96,8 @@ def test_a_refused_goal_is_not_answered_by_the_run_before(window: MainWindow) ->
     window.show_run(sample_run.finished_run().state)
     ended = window.views.run_bar.status_text
     assert ended.startswith("Goal reached")
-    window.set_goal("frobnicate the gizmo")
-    window.show_goal_problem("Not understood.", ("frobnicate",))
+    window.goal_bar.set_goal("frobnicate the gizmo")
+    window.goal_bar.show_problem("Not understood.", ("frobnicate",))
     assert window.views.run_bar.status_text == "Not started: the goal can’t be read"
     QTest.keyClicks(window.views.goal_bar.goal, "!")
     assert window.views.run_bar.status_text == ended
@@ -110,7 +110,7 @@ def test_the_layout_and_the_goals_are_remembered(
     first.views.timeline_dock.hide()
     first.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, first.views.plan_dock)
     first._actions.labels.setChecked(True)
-    first.set_goal("Open Mousepad")
+    first.goal_bar.set_goal("Open Mousepad")
     first.views.goal_bar.request_start()
     first.close()
     second = new_window()
@@ -178,7 +178,7 @@ def test_clearing_empties_every_view(window: MainWindow) -> None:
     window.show_events(run.events)
     window.show_run(run.state)
     window.clear_run()
-    assert window.views.plan.model.rowCount() == 0
+    assert window.views.plan.view.rows.rowCount() == 0
     assert window.views.timeline.log.log.rowCount() == 0
     assert not window.views.approval.is_waiting
     assert window.windowTitle() == "Pilothouse"

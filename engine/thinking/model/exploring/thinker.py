@@ -18,8 +18,7 @@ from engine.domain.exploring.states import Progression
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
-from engine.thinking.model.exploring.checks import check_groups
-from engine.thinking.model.exploring.grouping import groups_from
+from engine.thinking.model.exploring.checks import check_groups, groups_from
 from engine.thinking.model.exploring.replies import VerdictReply, form_for
 from engine.thinking.model.exploring.values import groups_values, verdict_values, words_of
 from engine.thinking.model.prompts import EXPLORE_NAMES, Prompts, shipped

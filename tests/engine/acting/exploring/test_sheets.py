@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.acting.exploring.page_sheets import sheets_on_page
+from engine.acting.exploring.contradictions import sheets_on_page
 from engine.acting.exploring.sheets import Sheet, wrong_in
 
 ITEMS = ("Item", "Quantity", "Price", "Amount")

@@ -10,7 +10,7 @@ from engine.domain.events import ControlChanged
 from engine.domain.exploring.events import FaultFound, StateSeen
 from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.forcing import ForceRevert
+from engine.domain.local_planning import ForceRevert
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role, State

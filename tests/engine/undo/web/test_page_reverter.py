@@ -28,7 +28,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Tab
 from engine.domain.zones import Role, State
 from engine.safety.web.page_risks import WebRiskRater
-from engine.undo.web.page_marking import web_mark_of
+from engine.undo.web.page_comparing import web_mark_of
 from engine.undo.web.page_reverter import WebReverter
 from tests.engine.acting.web.pages import WebPage
 from tests.engine.acting.web.standin import changed

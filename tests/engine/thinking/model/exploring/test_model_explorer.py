@@ -23,8 +23,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page
 from engine.domain.zones import Role
 from engine.endpoint.schema import reply_schema
-from engine.thinking.model.exploring.replies import GroupsReply, form_for
-from engine.thinking.model.exploring.schema import groups_schema
+from engine.thinking.model.exploring.replies import GroupsReply, form_for, groups_schema
 from engine.thinking.model.exploring.thinker import ModelExplorer
 from engine.thinking.model.tokens import estimated_tokens
 from tests.support.scripted_model import ScriptedModel, replies

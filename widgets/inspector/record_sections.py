@@ -1,0 +1,278 @@
+"""What the record keeps under a hash, a text or a picture, as a section that asks for it once it is
+in sight; each opens in a window of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontDatabase,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextOption,
+)
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QSizePolicy, QWidget
+
+from widgets.kit.actions import share_stop
+from widgets.kit.laying import lay_column
+from widgets.kit.parts import push_button, role_label
+from widgets.kit.section import Section
+from widgets.kit.theme import Theme
+
+
+class HashedSection(QWidget):
+    """``want`` is called with the hash; what comes in answer to another one is not shown."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        body: QWidget,
+        *,
+        want: Callable[[str], None],
+        is_open: bool,
+    ) -> None:
+        super().__init__()
+        self._hash = ""
+        self.section = Section(theme, title, body, is_open=is_open)
+        self.section.wanted.connect(lambda: want(self._hash))
+        self.section.copied.connect(self.copy)
+        self.section.enlarged.connect(self.enlarge)
+        lay_column(self.section, of=self, margins=0)
+
+    def show_hash(self, content_hash: str, why_none: str) -> None:
+        """The content that is wished; without a hash there is none, and why."""
+        if content_hash and content_hash == self._hash:
+            return
+        self._hash = content_hash
+        self.clear()
+        if content_hash:
+            self.section.wait()
+        else:
+            self.section.show_nothing(why_none)
+
+    def show_missing(self, content_hash: str) -> None:
+        if self.is_about(content_hash):
+            self.section.show_missing()
+
+    def is_about(self, content_hash: str) -> bool:
+        return bool(content_hash) and content_hash == self._hash
+
+    def clear(self) -> None:
+        """Empty the body."""
+        raise NotImplementedError
+
+    def copy(self) -> None:
+        raise NotImplementedError
+
+    def enlarge(self) -> None:
+        raise NotImplementedError
+
+
+SHARE = 0.85
+"""Of the window that it stands over."""
+
+
+class LookDialog(QDialog):
+    """Shown with ``open()``; closed by Escape."""
+
+    def __init__(self, theme: Theme, title: str, view: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        share_stop(self)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(int(parent.width() * SHARE), int(parent.height() * SHARE))
+        close = push_button(theme, "Close", "Close  (Esc)")
+        close.clicked.connect(self.accept)
+        lay_column(
+            (view, 1), (close, 0, Qt.AlignmentFlag.AlignRight), of=self, margins=16, spacing=8
+        )
+        view.setFocus()
+
+
+class FittedPicture(QWidget):
+    """A picture as large as there is room, never larger than it is, keeping its aspect."""
+
+    pressed = Signal()
+
+    def __init__(self, theme: Theme, name: str, *, fills_height: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._image = QImage()
+        self._fills_height = fills_height
+        tall = QSizePolicy.Policy.Expanding if fills_height else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        theme.changed.connect(self.update)
+
+    @property
+    def image(self) -> QImage:
+        return self._image
+
+    def show_image(self, image: QImage) -> None:
+        self._image = image
+        self.updateGeometry()
+        self._fit_height()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(128, 80)
+
+    def resizeEvent(self, event: object) -> None:
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        if self._fills_height or self._image.isNull():
+            return
+        height = round(self._image.height() * min(1.0, self.width() / self._image.width()))
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._image.isNull():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        ratio = self.devicePixelRatioF()
+        scale = min(
+            1.0 / ratio if self._fills_height else 1.0,
+            self.width() / self._image.width(),
+            self.height() / self._image.height(),
+        )
+        size = self._image.size() * scale
+        left = (self.width() - size.width()) / 2 if self._fills_height else 0.0
+        painter.drawImage(QRectF(left, 0.0, size.width(), size.height()), self._image)
+        if self.hasFocus():
+            painter.setPen(self._theme.palette.colour("focus"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.pressed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class PictureSection(HashedSection):
+    """A picture from the record, with its size below it."""
+
+    def __init__(self, theme: Theme, title: str, *, want: Callable[[str], None]) -> None:
+        self.picture = FittedPicture(theme, title)
+        self.picture.setToolTip("Open large  (click, or Return)")
+        self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.size_words = role_label("", "small", wraps=True)
+        body = QWidget()
+        lay_column(self.picture, self.size_words, of=body, margins=0, spacing=4)
+        super().__init__(theme, title, body, want=want, is_open=True)
+        self._theme = theme
+        self.picture.pressed.connect(self.enlarge)
+
+    def show_picture(self, content_hash: str, image: QImage) -> None:
+        if self.is_about(content_hash):
+            self.size_words.setText(f"{image.width()} × {image.height()} pixels, as it was sent")
+            self.section.show_body()
+            self.picture.show_image(image)
+
+    def clear(self) -> None:
+        self.picture.show_image(QImage())
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setImage(self.picture.image)
+
+    def enlarge(self) -> None:
+        large = FittedPicture(self._theme, self.section.title, fills_height=True)
+        large.show_image(self.picture.image)
+        LookDialog(self._theme, self.section.title, large, self.window()).open()
+
+
+MOST_LINES = 14
+LONGEST_WORD = 4000
+"""Beyond it Qt takes half a second to find where a line may break; then any place will do."""
+
+
+def as_it_is(text: str) -> str:
+    return text
+
+
+class TextView(QPlainTextEdit):
+    """Read-only; as high as its text, up to ``MOST_LINES``, and scrolled beyond that."""
+
+    def __init__(self, name: str, most_lines: int = MOST_LINES) -> None:
+        super().__init__()
+        self._most_lines = most_lines
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("look", "record")
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        if most_lines:
+            self.document().documentLayout().documentSizeChanged.connect(
+                lambda _size: self._fit_height()
+            )
+
+    def show_text(self, text: str) -> None:
+        is_endless = max(map(len, text.split()), default=0) > LONGEST_WORD
+        modes = QTextOption.WrapMode
+        self.setWordWrapMode(
+            modes.WrapAnywhere if is_endless else modes.WrapAtWordBoundaryOrAnywhere
+        )
+        self.setPlainText(text)
+        if self._most_lines:
+            self._fit_height()
+
+    def _fit_height(self) -> None:
+        lines = min(self._most_lines, max(1, int(self.document().size().height())))
+        around = 2 * (self.frameWidth() + self.contentOffset().toPoint().y()) + 12
+        height = lines * self.fontMetrics().lineSpacing() + around
+        if height != self.minimumHeight() or height != self.maximumHeight():
+            self.setFixedHeight(height)
+
+
+class TextSection(HashedSection):
+    """A text from the record; ``reading`` takes the wished part of it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        *,
+        want: Callable[[str], None],
+        is_open: bool,
+        reading: Callable[[str], str] = as_it_is,
+    ) -> None:
+        self.view = TextView(title)
+        super().__init__(theme, title, self.view, want=want, is_open=is_open)
+        self._reading = reading
+        self._theme = theme
+
+    def show_text(self, content_hash: str, text: str) -> None:
+        if self.is_about(content_hash):
+            self.view.show_text(self._reading(text))
+            self.section.show_body()
+
+    @property
+    def shown_text(self) -> str:
+        return self.view.toPlainText() or self.section.note.text()
+
+    def clear(self) -> None:
+        self.view.clear()
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.view.toPlainText())
+
+    def enlarge(self) -> None:
+        large = TextView(self.section.title, most_lines=0)
+        large.show_text(self.view.toPlainText())
+        LookDialog(self._theme, self.section.title, large, self.window()).open()

@@ -1,0 +1,110 @@
+"""A chart of numbered things along an axis: the pointer is told of them, a click or the arrow keys
+choose one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from widgets.kit.parts import KEYBOARD_REASONS
+from widgets.kit.theme import Theme, figures_font
+
+
+class AxisChart(QWidget):
+    """Whoever inherits says how many things there are, where, what is told of them, and paints."""
+
+    def __init__(self, theme: Theme, name: str, *, is_to_choose: bool = True) -> None:
+        super().__init__()
+        self._theme = theme
+        self._chosen = self._hovered = -1
+        self._shows_ring = False
+        if is_to_choose:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._is_to_choose = is_to_choose
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+        theme.changed.connect(self.update)
+
+    def count(self) -> int:
+        raise NotImplementedError
+
+    def words_when_empty(self) -> str:
+        raise NotImplementedError
+
+    def number_at(self, x: float) -> int:
+        """The thing that the pointer means; -1 where there is none."""
+        raise NotImplementedError
+
+    def tip_of(self, number: int) -> str:
+        raise NotImplementedError
+
+    def paint_things(self, painter: QPainter) -> None:
+        raise NotImplementedError
+
+    def tell(self, number: int) -> None:
+        """The operator has chosen it."""
+
+    # -- painting --------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), palette.colour("panel"))
+        painter.setFont(figures_font(self.font()))
+        if not self.count():
+            painter.setPen(palette.colour("text_quiet"))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+            inside = self.rect().adjusted(16, 0, -16, 0)
+            painter.drawText(inside, flags, self.words_when_empty())
+            return
+        self.paint_things(painter)
+        if self._shows_ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(palette.colour("focus"), 1))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+
+    # -- pointer and keys ------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hovered = self.number_at(event.position().x())
+        tip = self.tip_of(self._hovered) if self._hovered >= 0 else ""
+        QToolTip.showText(event.globalPosition().toPoint(), tip, self)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self.number_at(event.position().x())
+        if number >= 0:
+            self._choose(number)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = -1
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = event.reason() in KEYBOARD_REASONS
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_ring = False
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        numbers = {
+            Qt.Key.Key_Right: self._chosen + 1,
+            Qt.Key.Key_Left: self._chosen - 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: self.count() - 1,
+        }
+        number = numbers.get(Qt.Key(event.key()))
+        if number is None:
+            super().keyPressEvent(event)
+        elif 0 <= number < self.count():
+            self._choose(number)
+
+    def _choose(self, number: int) -> None:
+        if self._is_to_choose:
+            self._chosen = number
+            self.update()
+            self.tell(number)

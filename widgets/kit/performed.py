@@ -1,0 +1,156 @@
+"""What was performed and stands, in its order: what going back would take back, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.domain.lifecycle import StepState
+from engine.domain.plans import PlanStep, StepPlace
+from engine.domain.reversal import Reversibility
+from engine.language.sentences.local import places_words, ways_words
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import RunState, StepView
+
+
+@dataclass(frozen=True, slots=True)
+class PerformedAction:
+    """``declared``: what was said of it before it was performed, where that is recorded."""
+
+    place: StepPlace
+    step: PlanStep
+    declared: Reversibility | None
+
+
+def performed_actions(state: RunState) -> tuple[PerformedAction, ...]:
+    """In the order performed."""
+    return tuple(
+        action
+        for segment in state.segments
+        for view in segment.steps
+        for action in _of_step(segment.segment_number, view)
+    )
+
+
+def last_action(state: RunState) -> PerformedAction | None:
+    """The newest that stands; found from the end, since runs can be long."""
+    for segment in reversed(state.segments):
+        for view in reversed(segment.steps):
+            found = tuple(_of_step(segment.segment_number, view))
+            if found:
+                return found[-1]
+    return None
+
+
+def taken_back_by(state: RunState, place: StepPlace) -> tuple[PerformedAction, ...]:
+    """What going back to before that place takes back, newest first; empty where it can't be.
+
+    A step without an action of its own is the first of its local plan that stands.
+    """
+    actions = performed_actions(state)
+    exact = (i for i, action in enumerate(actions) if action.place == place)
+    first = next(exact, None)
+    if first is None and not place.local:
+        under = (i for i, each in enumerate(actions) if _is_under(each.place, place))
+        first = next(under, None)
+    return actions[first:][::-1] if first is not None else ()
+
+
+def open_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
+    """The local plan that is under way, with the place of its step."""
+    if not state.is_running or not 0 < state.current_segment <= len(state.segments):
+        return None
+    for view in state.segments[state.current_segment - 1].steps:
+        if view.local is not None and view.local.is_open:
+            return StepPlace(state.current_segment, view.step.step_number), view.local
+    return None
+
+
+def last_reversal(state: RunState) -> tuple[StepPlace, LocalStateView] | None:
+    """The newest thing of the current step, where that is a revert; with the step's place."""
+    if not 0 < state.current_segment <= len(state.segments):
+        return None
+    for view in state.segments[state.current_segment - 1].steps:
+        if view.step.step_number != state.current_step or view.local is None:
+            continue
+        newest = view.local.states[-1] if view.local.states else None
+        if newest is not None and newest.is_revert:
+            return StepPlace(state.current_segment, state.current_step), newest
+    return None
+
+
+def is_going_back(state: RunState) -> bool:
+    found = last_reversal(state)
+    return state.is_running and found is not None and not found[1].returned
+
+
+def newest_plan(state: RunState) -> tuple[StepPlace, LocalPlanView] | None:
+    """The last local plan, under way or over."""
+    for segment in reversed(state.segments):
+        for view in reversed(segment.steps):
+            if view.local is not None and view.local.goal:
+                return StepPlace(segment.segment_number, view.step.step_number), view.local
+    return None
+
+
+def is_taken_back(view: StepView) -> bool:
+    """The step itself, or the action of its local plan that had reached it."""
+    states = view.local.states if view.local is not None else ()
+    return view.is_reverted or any(
+        each.decision == "reached" and each.is_reverted for each in states
+    )
+
+
+def branching_state(plan: LocalPlanView) -> LocalStateView | None:
+    """The local state whose options are being tried: that of the newest action that stands."""
+    standing = [each for each in plan.states if _stands(each)]
+    if not standing:
+        return None
+    number = standing[-1].tries_of or standing[-1].number
+    return next((each for each in plan.states if each.number == number), None)
+
+
+def _of_step(segment_number: int, view: StepView) -> Iterator[PerformedAction]:
+    """A step that failed comes before the local plan towards it, one that was done after it."""
+    number = view.step.step_number
+    own: tuple[PerformedAction, ...] = ()
+    if view.performed is not None and not view.is_reverted and not view.step.is_replan:
+        place = StepPlace(segment_number, number)
+        own = (PerformedAction(place, view.performed, view.reversibility),)
+    states = view.local.states if view.local is not None else ()
+    locals_ = (
+        PerformedAction(
+            StepPlace(segment_number, number, each.number), each.performed, each.reversibility
+        )
+        for each in states
+        if _stands(each) and each.performed is not None
+    )
+    is_own_last = view.local is not None and view.local.result == "way found"
+    if not is_own_last or view.state is StepState.FAILED:
+        yield from own
+        yield from locals_
+    else:
+        yield from locals_
+        yield from own
+
+
+def _stands(state: LocalStateView) -> bool:
+    return state.performed is not None and not state.is_revert and not state.is_reverted
+
+
+def _is_under(place: StepPlace, step: StepPlace) -> bool:
+    same = (place.segment_number, place.step_number) == (step.segment_number, step.step_number)
+    return same and place.local > 0
+
+
+def local_title(segment_number: int, state: LocalStateView) -> str:
+    """What a local state did, or what a revert came to; the segment is that of its step."""
+    if not state.is_revert:
+        step = state.performed or state.step
+        return step.description if step is not None else "Thinking of what to try…"
+    asked = places_words(state.asked_back, segment_number)
+    if not state.returned:
+        return f"Going back over {asked}…"
+    if not state.undone:
+        return f"Not taken back: {asked}"
+    return f"Taken back: {ways_words(state.ways) or places_words(state.undone, segment_number)}"

@@ -1,0 +1,75 @@
+"""The intents of all views come out at the window: here each is passed on, and nothing else."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMainWindow
+
+from widgets.window.console_commands import ConsoleCommands
+from widgets.window.console_views import ConsoleViews
+from widgets.window.past_mode import PastMode
+from widgets.window.sessions_dialog import SessionsDialog
+
+
+class OperatorWindow(QMainWindow):
+    start_requested = Signal(object)  # StartRequest
+    pause_requested = Signal()
+    resume_requested = Signal()
+    step_requested = Signal()
+    cancel_requested = Signal()
+    stop_requested = Signal()
+    forced = Signal(object)  # Force: go back, keep, try an option, cancel the local plan
+    decided = Signal(object, object)  # the ApprovalRequest as it was shown, Verdict
+    answered = Signal(str, str)  # question_id, choice
+    sessions_requested = Signal()  # the list is being opened: show_sessions, please
+    settings_requested = Signal()  # answered by settings.show_form and settings.open
+    session_chosen = Signal(str)  # session_id
+    go_on_requested = Signal(str)  # session_id of one that broke off
+    live_requested = Signal()  # away from the past session: leave_past, and show the run again
+    export_requested = Signal(str)  # session_id
+    script_requested = Signal(str, int)  # session_id, number of the finding
+    picture_wanted = Signal(str)  # content hash; answered by show_picture or show_missing
+    text_wanted = Signal(str)  # content hash; answered by show_text or show_missing
+    thumbnail_wanted = Signal(str)  # content hash; answered by show_thumbnail
+    zones_wanted = Signal(str)  # zones hash of a past picture; answered by show_recorded_zones
+    closing = Signal()
+
+
+def connect_signals(
+    window: OperatorWindow,
+    views: ConsoleViews,
+    commands: ConsoleCommands,
+    past: PastMode,
+    sessions: SessionsDialog,
+) -> None:
+    bar = views.run_bar
+    for told, passed_on in (
+        (views.goal_bar.start_requested, window.start_requested),
+        (bar.pause_requested, window.pause_requested),
+        (bar.resume_requested, window.resume_requested),
+        (bar.step_requested, window.step_requested),
+        (bar.cancel_requested, window.cancel_requested),
+        (bar.stop_requested, window.stop_requested),
+        (commands.stop_requested, window.stop_requested),
+        (commands.sessions_requested, window.sessions_requested),
+        (commands.settings_requested, window.settings_requested),
+        (views.goal_bar.setup_requested, window.settings_requested),
+        (views.approval.decided, window.decided),
+        (views.approval.answered, window.answered),
+        (views.approval.picture_wanted, window.picture_wanted),
+        (views.inspector.picture_wanted, window.picture_wanted),
+        (views.inspector.text_wanted, window.text_wanted),
+        (views.plan.thumbnail_wanted, window.thumbnail_wanted),
+        (views.states.thumbnail_wanted, window.thumbnail_wanted),
+        (past.picture_wanted, window.picture_wanted),
+        (past.zones_wanted, window.zones_wanted),
+        (views.past_banner.action_requested, window.live_requested),
+        (commands.live_requested, window.live_requested),
+        (views.past_banner.go_on_requested, window.go_on_requested),
+        (sessions.go_on_requested, window.go_on_requested),
+        (sessions.session_chosen, window.session_chosen),
+        (views.findings.script_requested, window.script_requested),
+        (sessions.export_requested, window.export_requested),
+        (commands.close_requested, window.close),
+    ):
+        told.connect(passed_on)
