@@ -22,7 +22,6 @@ from engine.domain.events import (
     StepEnded,
     StepStarted,
 )
-from engine.domain.exploring.completion import is_good
 from engine.domain.exploring.events import (
     FaultFound,
     FindingMinimised,
@@ -30,7 +29,8 @@ from engine.domain.exploring.events import (
     GroupStarted,
     StateSeen,
 )
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import is_good
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
 from engine.domain.terminals import Outcome

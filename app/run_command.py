@@ -32,7 +32,7 @@ from app.wiring import (
 )
 from engine.domain.errors import AskedToEnd, RecordUnavailable
 from engine.domain.events import Recorded
-from engine.domain.exploring.completion import exit_code_of
+from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
@@ -41,7 +41,7 @@ from engine.record.report.files import write_reports
 from engine.record.report.html import write_html
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.control import Control
 from engine.session.session import Session
 

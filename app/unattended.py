@@ -26,7 +26,7 @@ from app.tasks import cause_of
 from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
-from engine.domain.exploring.completion import exit_code_of
+from engine.domain.exploring.limits import exit_code_of
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import python_module
 from engine.record.store import SessionStore

@@ -20,7 +20,7 @@ from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 

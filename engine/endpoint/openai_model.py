@@ -16,12 +16,11 @@ from engine.endpoint.client import check, make_client
 from engine.endpoint.failures import ServerSaid
 from engine.endpoint.form_memory import FormMemory
 from engine.endpoint.reading import Readings, read_objects
-from engine.endpoint.request import Asking, Repair
+from engine.endpoint.request import Asking, EndpointSettings, Repair
 from engine.endpoint.rounds import Round
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.scrubbing import Scrubber
 from engine.endpoint.sending import Sender
-from engine.endpoint.settings import EndpointSettings
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -83,7 +82,7 @@ class OpenAiModel:
                 raise
         reply: R | Repair | None = None
         if failure is None:
-            reply = self._read(now, form)
+            reply = await self._read(now, form)
         await self._charge(now, failure, reply)
         if reply is not None:
             return reply
@@ -121,7 +120,7 @@ class OpenAiModel:
         clean = self._scrubber.clean
         return type(failure)(clean(failure.message), clean(failure.remedy))
 
-    def _read(self, now: Round, form: type[R]) -> R | Repair:
+    async def _read(self, now: Round, form: type[R]) -> R | Repair:
         readings = read_objects(now.reply)
         if now.received.finish_reason == "length":
             most = self._settings.max_reply_tokens
@@ -130,7 +129,7 @@ class OpenAiModel:
             )
         if not readings.objects:
             if readings.has_no_json:
-                self._sender().note_ignored_form()
+                await self._sender().note_ignored_form()
             return Repair(now.reply, readings.problem)
         return self._validated(now, readings, form)
 

@@ -7,6 +7,7 @@ asked for once more, for the client library does that only before a body begins.
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import re
 import ssl
@@ -24,9 +25,9 @@ from engine.domain.models import ReplyForm
 from engine.endpoint.client import BodyTooLong, count_retries, extra_headers
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
-from engine.endpoint.listing import listed_models
+from engine.endpoint.local_servers import listed_models
+from engine.endpoint.request import EndpointSettings
 from engine.endpoint.rounds import Round
-from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
 
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)
@@ -106,22 +107,23 @@ class Sender:
             plain_url(settings.base_url), settings.model, bool(settings.key), has_picture
         )
 
-    @property
-    def traits(self) -> EndpointTraits:
-        known = self._memory.get(self._settings.base_url, self._settings.model)
-        return known or EndpointTraits()
+    async def traits(self) -> EndpointTraits:
+        """What is remembered of the endpoint, read in a thread: it may stand in a file."""
+        base_url, model = self._settings.base_url, self._settings.model
+        return await asyncio.to_thread(self._memory.get, base_url, model) or EndpointTraits()
 
-    def remember(self, traits: EndpointTraits) -> None:
-        if traits != self.traits:
-            self._memory.put(self._settings.base_url, self._settings.model, traits)
+    async def remember(self, traits: EndpointTraits) -> None:
+        if traits != await self.traits():
+            base_url, model = self._settings.base_url, self._settings.model
+            await asyncio.to_thread(self._memory.put, base_url, model, traits)
 
-    def note_ignored_form(self) -> None:
+    async def note_ignored_form(self) -> None:
         """The endpoint took the form and did not keep to it: from now on the prompt asks."""
-        self.remember(replace(self.traits, form=ReplyForm.TEXT))
+        await self.remember(replace(await self.traits(), form=ReplyForm.TEXT))
 
     async def send(self, now: Round, *, traits: EndpointTraits | None = None) -> ModelFailed | None:
         """Fill ``now``. With ``traits`` nothing is stepped down, and nothing remembered."""
-        current = traits or self.traits
+        current = traits or await self.traits()
         has_broken = False
         while True:
             now.form = current.form
@@ -130,7 +132,7 @@ class Sender:
             if outcome is _Came.WHOLE:
                 now.spend()
                 if traits is None:
-                    self.remember(current)
+                    await self.remember(current)
                 return self._declined(now)
             if outcome is _Came.BROKEN:
                 if has_broken:

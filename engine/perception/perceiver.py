@@ -188,7 +188,8 @@ class SurfacePerceiver:
         self._tree = tree
         zones = tuple(zones_of(tree, checked(frame).bounds_px))
         look = self._masker.look(zones, tree, frame)
-        zones, frame, self._last_rules = look.zones, look.frame, look.rules
+        frame = await asyncio.to_thread(look.covered, frame)
+        zones, self._last_rules = look.zones, look.rules
         self._told_secret_px = look.secret_px
         self._troubles.note(tree)
         self._has_silent = bool(tree.silent_applications)
@@ -222,7 +223,8 @@ class SurfacePerceiver:
             return self._last
         situation, self._last_revision = bare, revision
         if self._drawn is not None:
-            situation = with_drawn(bare, await self._drawn.zones_in(bare, self._masker))
+            zones = await self._drawn.zones_in(bare, self._masker)
+            situation = await asyncio.to_thread(with_drawn, bare, zones)
             if bare.is_stale and not situation.is_stale:
                 self._registry.clear()  # what was kept is gone: its place was read
         drawn_px = self._drawn.secret_px if self._drawn is not None else ()

@@ -14,8 +14,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from engine.domain.events import Recorded
-from engine.domain.exploring.completion import ReplayEnd
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
+from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.terminals import Terminal
 from engine.domain.words import shortened
 from engine.language.sentences.endings import ending_clause

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from engine.domain.events import Event
-from engine.domain.exploring.completion import TERMINAL_OF
+from engine.domain.exploring.limits import TERMINAL_OF
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
 from engine.session.budget import Ceiling

@@ -17,11 +17,15 @@ from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason, exit_code_of
-from engine.domain.exploring.faults import Fault, FaultKind
-from engine.domain.exploring.limits import ExploreLimits, Scope
-from engine.domain.exploring.scripts import RegressionScript, script_to_json
-from engine.domain.exploring.traces import Locator, TracedStep
+from engine.domain.exploring.faults import Fault, FaultKind, RegressionScript, script_to_json
+from engine.domain.exploring.groups import Locator, TracedStep
+from engine.domain.exploring.limits import (
+    TERMINAL_OF,
+    CompletionReason,
+    ExploreLimits,
+    Scope,
+    exit_code_of,
+)
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
 from tests.app.command import CommandLine
@@ -54,7 +58,7 @@ def test_bad_input_is_refused_before_anything_is_started(
     tmp_path: Path, arguments: list[str], words: str
 ) -> None:
     command = CommandLine(tmp_path)
-    ended = command.run("run", *arguments)
+    ended = command.refused("run", *arguments)
     assert ended.code == 2
     assert words in ended.complained.replace("│ ", "")
     assert not command.database.exists()
@@ -183,7 +187,7 @@ def test_what_is_no_script_is_refused_with_the_place(tmp_path: Path, text: str, 
     path.write_text(text)
     with pytest.raises(NameUnknown, match=words):
         read_script(path)
-    ended = CommandLine(tmp_path).run("replay", str(path))
+    ended = CommandLine(tmp_path).refused("replay", str(path))
     assert (ended.code, ended.stdout) == (2, "")
 
 
@@ -196,6 +200,6 @@ def test_a_script_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_script_that_is_not_there_is_named(tmp_path: Path) -> None:
-    ended = CommandLine(tmp_path).run("replay", str(tmp_path / "none.json"))
+    ended = CommandLine(tmp_path).refused("replay", str(tmp_path / "none.json"))
     assert ended.code == 2
     assert "can't be read: No such file or directory" in ended.complained

@@ -21,7 +21,7 @@ from engine.domain.masks import MASK
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser.surface import BrowserSurface
 

@@ -22,7 +22,7 @@ from app.settings.tables import Settings
 from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.terminals import Terminal
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.strange_sites import kitchen, library
 from tests.support.strange_sites.serving import ServedSite, served
 from tests.support.web_task_run import run_on_the_web

@@ -12,7 +12,7 @@ from app.thinkers import Hiring
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import SessionEnded
 from engine.domain.terminals import Terminal
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
 from tests.support.site import Site

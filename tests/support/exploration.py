@@ -17,12 +17,12 @@ from app.thinkers import Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
-from engine.domain.exploring.completion import CompletionReason
+from engine.domain.exploring.limits import CompletionReason
 from engine.domain.terminals import Outcome
 from engine.record.store import SessionStore
 from engine.record.views.exploring_views import ExploreView, GroupView
 from engine.record.views.fold import fold_all
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 from tests.support.hiring import without_a_model
 

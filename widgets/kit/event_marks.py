@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.domain.approvals import Approve, Edit
 from engine.domain.events import ActionEnded, ApprovalDecided, Event, SessionEnded, StepEnded
-from engine.domain.exploring.completion import CompletionReason, ReplayEnd
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, StateSeen
 from engine.domain.exploring.faults import FaultKind
+from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.lifecycle import StepState
 from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
 from engine.domain.model_events import ModelCalled

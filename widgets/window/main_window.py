@@ -76,6 +76,8 @@ class MainWindow(OperatorWindow):
         connect_signals(self, self._views, self._commands, self._past, self._sessions)
         self._commands.export_requested.connect(self._ask_for_export)
         self._connect_views()
+        self._theme.dress_application()
+        self._views.head.fit_menu_bar()
         self._memory.restore_window(self)
         self._views.layout.take_over(is_own=self._memory.is_layout_own)
         self._views.goal_bar.set_goals(self._memory.goals)

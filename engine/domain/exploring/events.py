@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.exploring.faults import Finding
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 
 
 @dataclass(frozen=True, slots=True)

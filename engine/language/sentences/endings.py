@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.domain.exploring.completion import CompletionReason, ReplayEnd
+from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.terminals import Outcome, Terminal
 
 TERMINAL_WORDS: dict[Terminal, str] = {

@@ -15,9 +15,8 @@ from engine.domain.exploring.events import (
     SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 from engine.language.sentences.figures import count_words, numbered, shortened
 from engine.language.sentences.told import Told
 

@@ -11,8 +11,14 @@ from dataclasses import dataclass, replace
 from engine.domain.actions import Action, Click, Drag
 from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError
-from engine.domain.exploring.groups import Complete, Recommendation
-from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
+from engine.domain.exploring.groups import (
+    Complete,
+    Locator,
+    Recommendation,
+    TracedStep,
+    find,
+    locator_of,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone

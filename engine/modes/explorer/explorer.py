@@ -2,7 +2,7 @@
 
 It asks for the groups of an iteration, runs them by their confidence, judges each as a whole, and
 gives the successful ones to the next asking. Iterations have no limit; the run ends by one of the
-reasons in ``engine.domain.exploring.completion``. Source: the action group document.
+reasons in ``engine.domain.exploring.limits``. Source: the action group document.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from engine.domain.errors import (
     RunCancelled,
     SurfaceUnavailable,
 )
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.events import ExplorationStarted, GroupsProposed
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, by_confidence
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome

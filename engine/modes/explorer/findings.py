@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.domain.exploring.events import FaultFound, FindingMinimised
 from engine.domain.exploring.faults import FaultKind, Finding
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
 from engine.domain.situation import Situation
 from engine.modes.explorer.minimising import minimised
 from engine.modes.explorer.replaying import Replays

@@ -3,13 +3,11 @@ finding of this run, or that of a regression script."""
 
 from __future__ import annotations
 
-from engine.domain.exploring.completion import ReplayEnd
 from engine.domain.exploring.events import ExplorationStarted
-from engine.domain.exploring.faults import Fault, Finding
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.faults import Fault, Finding, RegressionScript
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import ExploreLimits, ReplayEnd
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.scripts import RegressionScript
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation

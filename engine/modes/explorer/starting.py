@@ -13,9 +13,8 @@ from engine.domain.actions import FocusWindow, GoBack, Launch
 from engine.domain.conditions import NewWindow
 from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
-from engine.domain.exploring.completion import CompletionReason
-from engine.domain.exploring.limits import Home, Scope
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import CompletionReason, Home, Scope
 from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.run_ports import Run

@@ -51,7 +51,7 @@ class Patches:
             rows[box.y : box.bottom, box.x : box.right] = patch
 
 
-def _rows(pixels: bytearray | memoryview, frame: Frame) -> NDArray[np.uint8]:
+def _rows(pixels: bytes | bytearray | memoryview, frame: Frame) -> NDArray[np.uint8]:
     return np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
 
 
@@ -64,11 +64,12 @@ def covered(
     """The frame with the places covered, but for what windows above theirs show there.
 
     Each place comes with its window's id; one of a window that is not known is covered all over,
-    and so are the regions, whatever lies there.
+    and so are the regions, whatever lies there. It takes some 30 ms at 3840 × 2160: to be called
+    in a thread.
     """
     orders = {window.window_id: window.order for window in windows}
-    pixels = bytearray(frame.pixels)
-    rows = np.frombuffer(pixels, np.uint8).reshape(frame.height, frame.width, 4)
+    rows = _rows(frame.pixels, frame).copy()
+    pixels = rows.reshape(-1).data
     for place, window_id in places:
         box = place.intersection(frame.bounds_px)
         if box.is_empty:
@@ -83,4 +84,4 @@ def covered(
             ] = False
         part[is_seen] = COVERED
     blot(pixels, frame, regions_px)
-    return replace(frame, pixels=bytes(pixels))
+    return replace(frame, pixels=pixels.toreadonly())

@@ -32,16 +32,23 @@ _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
 class MaskedLook:
     """What may be known of one look, and the rules that said so.
 
+    ``hidden`` are the places to be covered in its frame, each with its window's id.
     ``secret_px`` is where a secret stands that was typed: nobody is to see it, the operator who
     looks at the live picture included.
     """
 
     zones: tuple[Zone, ...]
     windows: tuple[Window, ...]
-    frame: Frame
+    hidden: tuple[tuple[Rect, str], ...]
     rules: MaskRules
     secret_px: tuple[Rect, ...] = ()
     page: Page | None = None
+
+    def covered(self, frame: Frame) -> Frame:
+        """The frame as it may be known; the same where nothing is hidden in it."""
+        if not self.hidden and not self.rules.regions_px:
+            return frame
+        return covered(frame, self.hidden, self.windows, self.rules.regions_px)
 
 
 class Masker:
@@ -80,7 +87,7 @@ class Masker:
         return PageMasks(self.text).sentence(words, self._hidden)
 
     def look(self, zones: Sequence[Zone], tree: AccessibleTree, frame: Frame) -> MaskedLook:
-        """Zones, windows and frame as they may be known.
+        """Zones and windows as they may be known, and what is to be covered in the frame.
 
         Places are taken from the whole tree: what is no zone, since something lies over its
         middle, may still show its ends.
@@ -88,12 +95,10 @@ class Masker:
         hidden = self._hidden_windows(tree.windows)
         cleaned = tuple(self._zone(zone, hidden, frame) for zone in zones)
         windows = tuple(replace(w, title=self._title(w)) for w in tree.windows)
-        places = list(self._places(tree, hidden))
-        if places or self.rules.regions_px:
-            frame = covered(frame, places, tree.windows, self.rules.regions_px)
+        places = tuple(self._places(tree, hidden))
         secret = (zone.bounds_px for zone in zones if zone.on_screen and self.holds_secret(zone))
         page = self._page(tree, hidden, windows)
-        return MaskedLook(cleaned, windows, frame, self.rules, tuple(secret), page)
+        return MaskedLook(cleaned, windows, places, self.rules, tuple(secret), page)
 
     def zone(self, zone: Zone, frame: Frame) -> Zone:
         """One zone that did not come from the tree, as it may be known."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.models import SentPicture
+from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.spaces import Rect
 from engine.geometry.marks import Mark
 from engine.perception.pixels import Pixels, bgr_of
@@ -18,18 +16,6 @@ from engine.perception.vision.marking import draw_marks
 from engine.perception.vision.spaces import ModelView
 
 _PNG_EFFORT = 6
-
-
-@dataclass(frozen=True, slots=True)
-class PictureSettings:
-    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
-    whether what has no name yet gets a number."""
-
-    max_side: int = 1568
-    form: Literal["png", "jpeg"] = "png"
-    quality: int = 85
-    detail: Literal["auto", "low", "high"] = "auto"
-    marks: bool = True
 
 
 def sent_picture(

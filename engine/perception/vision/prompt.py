@@ -10,8 +10,8 @@ from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
 
+from engine.domain.models import PictureSettings
 from engine.domain.zones import Role
-from engine.perception.vision.picture import PictureSettings
 
 _MOST_KNOWN = 60
 _LONGEST_WORDS = 80

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.domain.errors import ModelFailed
-from engine.domain.models import ModelQuestion, SentPicture
+from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -25,7 +25,7 @@ from engine.perception.masking.masker import Masker
 from engine.perception.vision.marking import mark_words, markable, marks_for
 from engine.perception.vision.memory import VisionMemory
 from engine.perception.vision.naming import GivenNames, unknown_marks_words
-from engine.perception.vision.picture import PictureSettings, sent_picture
+from engine.perception.vision.picture import sent_picture
 from engine.perception.vision.prompt import vision_prompt
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.shortfall import (

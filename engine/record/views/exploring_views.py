@@ -18,9 +18,8 @@ from engine.domain.exploring.events import (
     SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.exploring.traces import TracedStep
 
 
 @dataclass(frozen=True, slots=True)

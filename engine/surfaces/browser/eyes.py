@@ -137,7 +137,10 @@ class BrowserEyes:
         self, after_count: int, period_secs: float, patience_secs: float
     ) -> Frame | None:
         """As ``LiveEyes`` has it."""
-        return await self._view.next_frame(after_count, period_secs, patience_secs)
+        frame = await self._view.next_frame(after_count, period_secs, patience_secs)
+        if frame is None:
+            self._note_window_resized()
+        return frame
 
     async def read_tree(self) -> AccessibleTree:
         passed = await self._ask(self._passed)

@@ -21,11 +21,14 @@ from engine.surfaces.browser.picture_changes import Pixels
 
 _QUALITY = 80
 _SECS = 3.0
+_REST_SECS = 0.3
 
 
 class Screencast:
     """Of one page. ``on_picture`` is told of each picture and when it was painted (monotonic
-    clock); nobody else writes on it. ``on_resized``: what is painted has another size by now."""
+    clock); nobody else writes on it. ``on_resized``: what is painted has another size by now, or
+    may have: the browser leaves out a picture while two are not acknowledged, and of a page that
+    stands still afterwards no other comes. So whoever follows the size is to look at each rest."""
 
     def __init__(
         self,
@@ -42,6 +45,7 @@ class Screencast:
         self._has_newer = asyncio.Event()
         self._acks: set[asyncio.Task[None]] = set()
         self._decoding: asyncio.Task[None] | None = None
+        self._resting: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
         """Raises ``PageGone`` or ``PageBusy``."""
@@ -56,6 +60,8 @@ class Screencast:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._resting is not None:
+            self._resting.cancel()
 
     def _take(self, event: dict[str, Any]) -> None:
         age_secs = max(0.0, time.time() - event["metadata"].get("timestamp", time.time()))
@@ -78,6 +84,10 @@ class Screencast:
             await self._link.send("Page.screencastFrameAck", params, timeout_secs=_SECS)
         except (PageGone, PageBusy):
             return  # the page that was shown went away
+        if self._resting is not None:
+            self._resting.cancel()
+        loop = asyncio.get_running_loop()
+        self._resting = loop.call_later(_REST_SECS, self._on_resized)
 
     async def _decode(self) -> None:
         while True:

@@ -7,6 +7,7 @@ the record keeps them), slots 1 and 2 are for the live view, which takes turns b
 from __future__ import annotations
 
 import asyncio
+import json
 import mmap
 import os
 from collections.abc import Callable, Mapping
@@ -131,7 +132,7 @@ class DesktopEyes:
         async with self._grabbing:
             reply = await self._camera.call("grab", slot=_SITUATION_SLOT, after=-1, period=0)
             view = self._view(_SITUATION_SLOT, reply)
-            return _frame(reply, bytes(view))
+            return _frame(reply, await asyncio.to_thread(bytes, view))
 
     async def next_live_frame(
         self, after_count: int, period_secs: float, patience_secs: float
@@ -152,7 +153,8 @@ class DesktopEyes:
         return _frame(reply, self._view(slot, reply))
 
     async def read_tree(self) -> AccessibleTree:
-        tree = tree_from_wire(await self._reader.call("read", timeout_secs=30))
+        told = await self._reader.call("read", timeout_secs=30)
+        tree = await asyncio.to_thread(tree_from_wire, told)
         for window in tree.windows:
             if window.is_active:
                 self.front_window_id = window.window_id
@@ -193,7 +195,7 @@ class DesktopEyes:
 def tree_from_wire(reply: Mapping[str, Any]) -> AccessibleTree:
     """The reading as domain facts; the rows are in the order of the dataclasses' fields."""
     return AccessibleTree(
-        nodes=tuple(_node(row) for row in reply["nodes"]),
+        nodes=tuple(_node(row) for rows in reply["nodes"] for row in json.loads(rows)),
         windows=tuple(_window(row) for row in reply["windows"]),
         silent_applications=tuple(reply["silent"]),
         cut_applications=tuple(reply["cut"]),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.models import ReplyForm
-from engine.endpoint.form_memory import EndpointTraits, FormFile
+from engine.endpoint.form_memory import EndpointTraits, FormFile, FormsInMemory
 from tests.engine.endpoint.asking import GOOD, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
@@ -69,6 +69,34 @@ def test_processes_that_write_at_once_damage_nothing(tmp_path: Path) -> None:
     memory = FormFile(path)
     assert EndpointTraits() in (memory.get("http://x/v1", "one"), memory.get("http://x/v1", "two"))
     assert [one.name for one in tmp_path.iterdir()] == ["forms.json"]
+
+
+class OffTheLoop(FormsInMemory):
+    """Stands for a file on a slow disk: nobody may wait for it on the loop."""
+
+    def get(self, base_url: str, model: str) -> EndpointTraits | None:
+        assert not is_on_the_loop()
+        return super().get(base_url, model)
+
+    def put(self, base_url: str, model: str, traits: EndpointTraits) -> None:
+        assert not is_on_the_loop()
+        super().put(base_url, model, traits)
+
+
+def is_on_the_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+async def test_what_is_remembered_is_read_and_written_off_the_loop() -> None:
+    async with ScriptedEndpoint(GOOD, refuses=["response_format", "stream"]) as endpoint:
+        settings = {"base_url": endpoint.base_url, "model": endpoint.model}
+        async with asking(memory=OffTheLoop(), **settings) as its:
+            await its.ask()
+            await its.ask()
 
 
 async def test_a_new_model_object_need_not_find_out_again(tmp_path: Path) -> None:

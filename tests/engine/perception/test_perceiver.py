@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of
+from engine.perception.masking.masker import MaskedLook
 from engine.perception.masking.patterns import E_MAIL, own_pattern
 from engine.perception.masking.rules import MaskRules
 from engine.perception.perceiver import SurfacePerceiver
@@ -173,6 +175,18 @@ async def test_a_revealed_secret_is_neither_in_a_zone_nor_in_the_picture() -> No
     assert set(row) == {128}
     plain = await perceiver(CountingStage(TREE), "hunter2").observe()
     assert plain.frame.pixels == situation().frame.pixels
+
+
+async def test_a_picture_is_covered_beside_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+
+    def noted(look: MaskedLook, frame: Frame) -> Frame:
+        threads.append(threading.current_thread())
+        return frame
+
+    monkeypatch.setattr(MaskedLook, "covered", noted)
+    await perceiver(CountingStage(TREE)).observe()
+    assert len(threads) == 1 and threads[0] is not threading.main_thread()
 
 
 async def test_a_secret_under_a_dialog_is_covered_to_its_ends() -> None:

@@ -11,8 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from engine.domain.events import SegmentPlanned, StepStarted
-from engine.domain.exploring.completion import CompletionReason
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits
 from engine.domain.lifecycle import StepState
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import json
 import os
 import sys
 from typing import Any
@@ -23,11 +24,16 @@ from engine.processes.parent_line import ParentLine, Request
 from engine.surfaces.desktop.at_spi.tree_reader import AtSpiReader
 from engine.surfaces.desktop.own_processes import OwnProcesses
 
+_CHUNK_ROWS = 200
+
 
 def tree_to_wire(tree: AccessibleTree) -> dict[str, Any]:
-    """Plain data for the line; ``tree_from_wire`` reads it back."""
+    """Plain data for the line; ``tree_from_wire`` reads it back. The nodes are texts of some
+    hundred rows each, so that nobody need decode ten thousand at a stroke."""
+    rows = [_row(node) for node in tree.nodes]
+    chunks = (rows[at : at + _CHUNK_ROWS] for at in range(0, len(rows), _CHUNK_ROWS))
     return {
-        "nodes": [_row(node) for node in tree.nodes],
+        "nodes": [json.dumps(chunk, separators=(",", ":"), ensure_ascii=False) for chunk in chunks],
         "windows": [_row(window) for window in tree.windows],
         "silent": list(tree.silent_applications),
         "cut": list(tree.cut_applications),

@@ -39,7 +39,7 @@ from engine.modes.navigator.coming_back import deed_in
 from engine.modes.navigator.navigator import Navigator
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover

@@ -14,7 +14,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import SmallPage, shop
 from tests.support.stage import ScriptedApprover

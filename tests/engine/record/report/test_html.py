@@ -10,9 +10,8 @@ import pytest
 
 from engine.domain.events import SessionEnded
 from engine.domain.exploring.events import ExplorationStarted, FaultFound, StateSeen
-from engine.domain.exploring.faults import Fault, FaultKind, Finding
+from engine.domain.exploring.faults import Fault, FaultKind, Finding, script_from_json
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.exploring.scripts import script_from_json
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.report.files import write_reports
 from engine.record.report.html import html_of, write_html

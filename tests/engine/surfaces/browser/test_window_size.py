@@ -13,6 +13,7 @@ import pytest_asyncio
 from engine.domain.actions import Click
 from engine.domain.spaces import Rect
 from engine.surfaces.browser.eyes import BrowserEyes
+from engine.surfaces.browser.screencast import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.bare_desktop import BareDesktop
 from tests.support.browser_site import Site, site
@@ -111,6 +112,21 @@ async def test_the_live_picture_follows_without_a_look(
     async def is_so() -> bool:
         frame = await browser.surface.eyes.next_live_frame(-2, 0.03, BOUND_SECS)
         return frame is not None and (frame.width, frame.height) == (892, 615)
+
+    await until_so(is_so)
+
+
+async def test_it_follows_though_no_picture_of_the_new_size_came(
+    browser: Browsing, desktop: BareDesktop, pages: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the browser leaves one out, since those before it are not acknowledged yet."""
+    monkeypatch.setattr(Screencast, "_note_size", lambda self, metadata: None)
+    await browser.open(pages.put("/corner", CORNER))
+    await resize(desktop, 1100, 800)
+
+    async def is_so() -> bool:
+        frame = await browser.surface.eyes.next_live_frame(-2, 0.03, BOUND_SECS)
+        return frame is not None and (frame.width, frame.height) == (1092, 715)
 
     await until_so(is_so)
 

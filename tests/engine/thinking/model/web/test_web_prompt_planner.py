@@ -14,7 +14,7 @@ from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.modes.navigator.steps import describe
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
