@@ -187,7 +187,7 @@ def run(
         settings = _with_browser(_settings(), allow_uploads=allow_uploads, headless=headless)
         settings = with_said(settings, said, choices.mode)
         check_price(settings, max_cost, choices.thinker)
-        if words := start_words(choices, settings.browser.search_engine):
+        if words := start_words(choices):
             Console().print(escape(words), style="dim", highlight=False)
         from app.run_command import RunOptions, run_goal  # a slip is told before the long import
 

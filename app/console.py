@@ -21,6 +21,7 @@ from app.choices import (
     AddressUnusable,
     RunChoices,
     begun_at,
+    check_beginning,
     prompts_are_answered,
     start_address,
     starting_words,
@@ -216,6 +217,7 @@ class Console:
                 self._show_starting(choices.surface)
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+            check_beginning(choices)
             if resumed is not None:
                 self._show_choices(choices)
             outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)

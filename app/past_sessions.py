@@ -15,7 +15,7 @@ from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
 from engine.language.sentences.endings import ending_title
-from engine.record.report.files import write_reports, write_script
+from engine.record.exploring.reports import write_reports, write_script
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
 from widgets.kit.intents import SessionRow

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import RunChoices, prompts_are_answered
+from app.choices import RunChoices, check_beginning, prompts_are_answered
 from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
 from app.progress import ProgressPrinter
@@ -36,9 +36,9 @@ from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
-from engine.record.junit import write_junit
-from engine.record.report.files import write_reports
-from engine.record.report.html import write_html
+from engine.record.exploring.html import write_html
+from engine.record.exploring.junit import write_junit
+from engine.record.exploring.reports import write_reports
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
@@ -60,6 +60,7 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     thinkers, choices = build_thinkers(settings), options.choices
     if not choices.resumes:
         thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
+        check_beginning(choices)
         check_surface(choices.surface)
     if options.out is not None:
         make_folder(options.out)

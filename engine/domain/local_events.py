@@ -140,5 +140,4 @@ LocalEvent = (
     | ReversalStarted
     | ReversalEnded
     | LocalPlanningEnded
-    | OperatorForced
 )

@@ -17,6 +17,7 @@ from app.thinkers import Hired, Hiring
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
@@ -27,8 +28,8 @@ from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
-LAMP = "Find the brass cabin lamp"
-CART = "Add the brass cabin lamp to the cart"
+LAMP = "Search for brass cabin lamp and open 'Brass cabin lamp'"
+CART = f"{LAMP}, then click Add to cart"
 QUESTION = "Which shape shall the lamp have?"
 
 
@@ -150,10 +151,15 @@ async def test_an_address_needs_no_scheme(desk: Desk, site: Site) -> None:
 
 
 @pytest.mark.end_to_end
-async def test_without_an_address_it_is_searched_for(desk: Desk, site: Site) -> None:
+async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
+    desk: Desk, site: Site
+) -> None:
+    site.reset()
     desk.opens(browser={"search_engine": site.url("/shop/?q={words}")})
     desk.starts(LAMP, "")
-    assert (await desk.ends()).terminal is Terminal.GOAL_SATISFIED
+    await until(lambda: desk.bar.problem_text)
+    assert desk.bar.problem_text.startswith("There is no page to begin with")
+    assert not site.record.visits
 
 
 class AsksOnce:
@@ -165,8 +171,8 @@ class AsksOnce:
         self._web = OfflineWebThinker()
         self.heard: list[str] = []
 
-    def read_goal(self, name: str, goal: str = "", *, mode: str = "") -> None:
-        self._web.read_goal(goal or name)
+    def read_goal(self, name: str, goal: str = "", *, mode: str = "") -> WebGoal:
+        return self._web.read_goal(goal or name)
 
     async def hire(
         self, name: str, account: ModelAccount, *, mode: str = "", seed: int = 0

@@ -56,7 +56,7 @@ async def carry_out(
         case.goal,
         site.url(case.start),
         folder,
-        approver=_Operator(case.refused) if case.is_attended else NobodyThere(),
+        approver=Operator(case.refused) if case.is_attended else NobodyThere(),
         thinkers=thinkers,
         web_limits=case.limits,
     )
@@ -117,7 +117,7 @@ def _sum(name: str, trials: Sequence[Trial]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Operator:
+class Operator:
     """Implements ``Approver``: yes, save for what has this label."""
 
     refused: str

@@ -48,7 +48,7 @@ class Exploration:
 
     @property
     def successful(self) -> tuple[GroupView, ...]:
-        return tuple(each for each in self.view.groups if each.assessed and each.assessed.succeeded)
+        return tuple(each for each in self.view.groups if each.has_succeeded)
 
     @property
     def successful_iterations(self) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ class StatesPage(QWidget):
         if view is None or not has_any:
             return
         seen = count_words(len(view.states), "state")
-        self._words.setText(f"{seen} · {count_words(len(view.passages), 'way')} between them")
+        self._words.setText(f"{seen} · {count_words(len(view.transitions), 'way')} between them")
         is_away = state.outcome is not None or is_walking(state)
         self.map.show_view(view, is_over=is_away)
 

@@ -120,7 +120,7 @@ def state_facts(view: ExploreView, state: StateView) -> tuple[Fact, ...]:
     names = {each.state_id: f"{n} {each.title}" for n, each in enumerate(view.states, 1)}
     ways = [
         f"{each.by} → {names.get(each.end, '')}"
-        for each in view.passages
+        for each in view.transitions
         if each.start == state.state_id
     ]
     found = [each.fault.summary for each in view.findings if is_found_in(each, state)]

@@ -59,7 +59,7 @@ class ExploreRows:
         self, number: int, rows: tuple[TreeRow, ...], state: RunState, view: ExploreView
     ) -> TreeRow:
         groups = [each for each in view.groups if each.iteration == number]
-        good = sum(bool(each.assessed and each.assessed.succeeded) for each in groups)
+        good = sum(each.has_succeeded for each in groups)
         refused = [each.why for each in view.refusals if each.iteration == number]
         title = f"Iteration {number}" if number else "Start"
         subtitle = f"{count_words(len(groups), 'group')} · {good} succeeded" if number else ""

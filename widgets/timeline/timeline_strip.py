@@ -29,8 +29,7 @@ from engine.language.sentences.run import SEGMENT_WORDS
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
-from widgets.timeline.time_scale import TimeScale
-from widgets.timeline.timeline_marks import Tick, draw_tick, tick_of
+from widgets.timeline.timeline_marks import Tick, TimeScale, draw_tick, tick_of
 
 MARGIN = 12
 BAND_TOP, BAND_HEIGHT = 4, 18

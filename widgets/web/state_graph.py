@@ -193,7 +193,7 @@ class StateGraph(QWidget):
         boxes = {node: QRectF(box.geometry()) for node, box in self.nodes.items()}
         others = [
             (each.start, each.end)
-            for each in self._view.passages
+            for each in self._view.transitions
             if (each.start, each.end) not in EDGES and each.start is not each.end
         ]
         last = (self._came_from, self.current)

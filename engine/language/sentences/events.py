@@ -29,7 +29,7 @@ from engine.domain.events import (
 )
 from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import StepState
-from engine.domain.local_events import LocalEvent
+from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import WebEvent
@@ -52,7 +52,7 @@ from engine.language.sentences.web import web_told
 
 def told(event: Event) -> Told:
     """The event as the log tells it."""
-    if isinstance(event, LocalEvent):
+    if isinstance(event, LocalEvent | OperatorForced):
         return local_told(event)
     if isinstance(event, ExploringEvent):
         return exploring_told(event)

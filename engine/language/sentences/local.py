@@ -139,7 +139,7 @@ def force_words(force: Force) -> str:
             return "cancel the local plan"
 
 
-def local_told(event: LocalEvent) -> Told:
+def local_told(event: LocalEvent | OperatorForced) -> Told:
     match event:
         case LocalPlanningStarted(step_number=step, goal=goal, why=why):
             most = count_words(event.max_iterations, "iteration")

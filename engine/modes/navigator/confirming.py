@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from engine.domain.situation import Situation
-from engine.domain.web.matching import plain_text
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.words import shortened
 from engine.domain.zones import Role
+from engine.language.matching import plain_text
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.saying import confirms, refuses
 from engine.modes.navigator.search_fields import is_search_field

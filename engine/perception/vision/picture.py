@@ -29,9 +29,8 @@ def sent_picture(
     marks drawn on it."""
     part = bgr_of(frame, view.part_px)
     for place in withheld_px:
-        box = place.intersection(view.part_px)
-        x, y = box.x - view.part_px.x, box.y - view.part_px.y
-        part[y : y + box.height, x : x + box.width] = COVERED
+        box = place.intersection(view.part_px).moved(-view.part_px.x, -view.part_px.y)
+        part[box.y : box.bottom, box.x : box.right] = COVERED
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
     draw_marks(part, marks, view)

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
-from engine.domain.web.pages import Download, Page, Tab, WebElement
+from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import Role, Source, State, Window
 from engine.surfaces.browser.roles import role_of_element, role_of_text
 
@@ -25,7 +25,7 @@ _STATES = {
 }
 _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(("role", "text", "name", "id", "aria", "type", "placeholder", "value"), ""),
-    **dict.fromkeys(("href", "form", "context", "parent", "frame"), ""),
+    **dict.fromkeys(("href", "form", "context", "parent", "frame", "dialog"), ""),
     **dict.fromkeys(("inView", "shown", "fixed", "nav", "off", "secret", "submit", "files"), False),
     "options": (),
     "states": (),
@@ -117,6 +117,7 @@ def _page(
         dom_hash=look["domHash"],
         text=look["text"],
         headings=tuple(look["headings"]),
+        tables=tuple(map(_table, look.get("tables", ()))),
         status=facts.status,
         is_loading=look["loading"],
         trouble=facts.trouble,
@@ -129,6 +130,11 @@ def _page(
         downloads=facts.downloads,
         notices=facts.notices,
     )
+
+
+def _table(told: dict[str, Any]) -> Table:
+    rows = tuple(tuple(cells) for cells in told["rows"])
+    return Table(told["caption"], tuple(told["heads"]), rows, told["isCut"])
 
 
 def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) -> WebElement:
@@ -157,6 +163,7 @@ def _element(told: dict[str, Any], ratio: float, file_askers: frozenset[str]) ->
         frame_url=told["frame"],
         accepts_files=told["files"] or told["key"] in file_askers,
         is_covered=told["inView"] and not told["shown"],
+        dialog=told["dialog"],
     )
 
 

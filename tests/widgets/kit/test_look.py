@@ -35,7 +35,7 @@ from widgets.kit.icons import IconShelf, render_svg
 from widgets.kit.palette import contrast, load_palette, read_palette_file
 from widgets.kit.theme import Theme, ThemeChoice, style_sheet
 from widgets.picture.zone_facts import zone_facts
-from widgets.timeline.time_scale import LONGEST_GAP_SECS, TimeScale
+from widgets.timeline.timeline_marks import LONGEST_GAP_SECS, TimeScale
 from widgets.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5
