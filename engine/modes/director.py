@@ -19,7 +19,6 @@ from engine.domain.conditions import (
 )
 from engine.domain.errors import BudgetExhausted, BugError
 from engine.domain.events import PhaseChanged
-from engine.domain.labels import plain
 from engine.domain.lifecycle import PHASE_AFTER, Effect, Phase
 from engine.domain.local_planning import LocalGivenUp, LocalGoal, LocalReached
 from engine.domain.performing import (
@@ -43,6 +42,7 @@ from engine.domain.recoveries import Recovery, may
 from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.labels import plain
 from engine.language.sentences.figures import count_words
 from engine.modes.local_planning import LocalPlanner
 
