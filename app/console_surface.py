@@ -158,8 +158,3 @@ def place_of_typing(step: PlanStep, situation: Situation) -> Rect:
         return zone.bounds_px
     window = situation.active_window
     return window.bounds_px if window is not None else situation.frame.bounds_px
-
-
-def starting_words(surface: str) -> str:
-    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
-    return f"Starting {what}…"

@@ -11,8 +11,8 @@ import pytest
 from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.diagnosis import Diagnosis, Health
 from app.doctor_web import examine_web
-from app.findings import Finding, Health
 from app.model_key import ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices
@@ -84,12 +84,12 @@ class Desk:
         )
         self.page.on_saved = self.saved.append
 
-    async def try_browser(self, settings: Settings) -> list[Finding]:
+    async def try_browser(self, settings: Settings) -> list[Diagnosis]:
         """As the doctor would say it of this program."""
         program = settings.browser.executable
         if not program:
-            return [Finding("browser", Health.GOOD, "Chromium 150 at /usr/bin/chromium opens it")]
-        return [Finding("browser", Health.LIMITED, f"“{program}” is not there.", "Install one.")]
+            return [Diagnosis("browser", Health.GOOD, "Chromium 150 at /usr/bin/chromium opens it")]
+        return [Diagnosis("browser", Health.LIMITED, f"“{program}” is not there.", "Install one.")]
 
     async def opened(self) -> SettingsDialog:
         self.page.open()
