@@ -7,7 +7,14 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
+from engine.domain.errors import AskedToEnd
+
 logger = logging.getLogger(__name__)
+
+
+def cause_of(cancelled: asyncio.CancelledError) -> AskedToEnd:
+    """The main coroutine is cancelled by signals only; ``run_qt`` passes the signal's name."""
+    return AskedToEnd.by(str(cancelled.args[0]) if cancelled.args else "")
 
 
 class OwnedTasks:

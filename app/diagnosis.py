@@ -13,7 +13,7 @@ class Health(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     subject: str
     health: Health
     message: str

@@ -1,11 +1,24 @@
-"""The operator's words for what the web's domain names: nodes, stages, goals, pages, notes."""
+"""Runs on the web in words: nodes, stages, goals, pages, notes, and what an event says."""
 
 from __future__ import annotations
 
-from engine.domain.web.events import BrowserNoted, Node, PageSeen
+from engine.domain.web.events import (
+    BrowserNoted,
+    GoalRead,
+    GraphCheckpointed,
+    Node,
+    NodeEntered,
+    PageSeen,
+    ProgressJudged,
+    ProposalRefused,
+    SessionResumed,
+    StagePromoted,
+    WebEvent,
+)
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
-from widgets.kit.marks import Mark
+from engine.language.sentences.figures import count_words, joined, shortened
+from engine.language.sentences.told import Told
 
 NODE_WORDS: dict[Node, str] = {
     Node.OBSERVE: "Observe",
@@ -81,19 +94,6 @@ MODE_WORDS: dict[TaskMode, str] = {
     TaskMode.DOWNLOAD: "download it",
 }
 
-NOTE_MARKS: dict[str, Mark] = {
-    "download_saved": Mark("done", "good"),
-    "download_refused": Mark("rejected", "warn"),
-    "upload_refused": Mark("rejected", "warn"),
-    "dialog_answered": Mark("info", "text"),
-    "popup_opened": Mark("info", "text"),
-    "popup_refused": Mark("rejected", "warn"),
-    "page_crashed": Mark("warning", "bad"),
-    "page_reopened": Mark("look-again", "text"),
-    "page_cut": Mark("warning", "warn"),
-    "address_refused": Mark("rejected", "warn"),
-}
-
 NOTE_WORDS: dict[str, str] = {
     "download_saved": "Download",
     "download_refused": "No download",
@@ -133,3 +133,43 @@ def note_words(note: BrowserNoted) -> str:
 def counter_facts(page: PageSeen) -> tuple[tuple[str, int], ...]:
     """The counters, in words."""
     return tuple((words, int(getattr(page, name))) for name, words in COUNTER_WORDS)
+
+
+def web_told(event: WebEvent) -> Told:
+    match event:
+        case GoalRead(terms=terms):
+            sought = f" · {', '.join(terms)}" if terms else ""
+            return Told("Goal", goal_words(event) + sought)
+        case NodeEntered(node=node, step=step, why=why):
+            return Told("Graph", f"pass {step} · {joined(NODE_WORDS[node], why)}")
+        case PageSeen():
+            return Told("Page", _page(event))
+        case StagePromoted(stage=stage, why=why):
+            return Told("Stage", f"{STAGE_WORDS[stage]}: {why}")
+        case ProposalRefused(action=action, stage=stage, why=why):
+            words = f"{proposed_words(action)} at stage {STAGE_WORDS[stage].lower()}: {why}"
+            return Told("Refused", words)
+        case ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
+            nearer = "nearer" if has_progressed else "no nearer"
+            because = f" · {'; '.join(evidence)}" if evidence else ""
+            return Told("Progress", f"{score:.0%}, {nearer}{because}")
+        case GraphCheckpointed(step=step):
+            return Told("Kept", f"the graph’s state at pass {step}")
+        case SessionResumed(url=url):
+            return Told("Goes on", f"after it broke off, at {shortened(url)}")
+        case BrowserNoted(what=what):
+            return Told(NOTE_WORDS[what], note_words(event))
+
+
+def goal_words(goal: GoalRead) -> str:
+    """``several things, to look around``."""
+    return f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"
+
+
+def _page(event: PageSeen) -> str:
+    title = f"“{shortened(event.title)}”" if event.title else "a page without a title"
+    elements = count_words(event.element_count, "element")
+    told = f"{event.mapping_count} told" if event.mapping_count != event.element_count else ""
+    at = shortened(event.url)
+    parts = [title, at, PAGE_WORDS[event.page_type], elements, told, event.trouble]
+    return " · ".join(part for part in parts if part)
