@@ -36,7 +36,7 @@ from app.settings.tables import Settings
 from app.shown_run import ShownRun
 from app.start_page import ADDRESS_REMEDY
 from app.tasks import OwnedTasks
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.watchdog import start_watchdog_if_asked
 from app.wiring import build_mode, build_session, build_thinkers, new_session_id
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
@@ -65,7 +65,7 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinkers: Hiring | None = None,
+        thinkers: ThinkerSource | None = None,
     ) -> None:
         self._window = window
         self._store = store

@@ -24,7 +24,7 @@ from app.settings.tables import Settings
 from app.stopping import asked_to_end
 from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.wiring import (
     build_mode,
     build_perceiver,
@@ -103,7 +103,7 @@ class _Run:
     resumed: ResumePoint | None
     settings: Settings
     console: Console
-    thinkers: Hiring
+    thinkers: ThinkerSource
     finding_count: int = 0
 
     async def work(self, store: SessionStore) -> tuple[Outcome, str]:
