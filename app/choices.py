@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.domain.approvals import Asking
 from engine.domain.errors import NameUnknown
-from engine.domain.exploring.scripts import RegressionScript
+from engine.domain.exploring.faults import RegressionScript
 from engine.domain.lifecycle import ModeName
 from engine.domain.web.sites import first_address_in
 
@@ -117,6 +117,18 @@ def begun_at(surface: str, goal: str) -> str:
     return f"{BROWSER}:{address}" if address else surface
 
 
+def check_beginning(choices: RunChoices) -> None:
+    """Without a model nothing chooses where to begin. Raises ``AddressUnusable`` where a run on the
+    web has no page to begin with."""
+    has_none = choices.surface.rstrip(":") == BROWSER and not choices.resumes
+    if choices.mode == "navigator" and has_none and choices.thinker == "offline":
+        raise AddressUnusable(
+            "There is no page to begin with: neither the goal nor the surface names a site.",
+            "Name it in the goal (“open example.org, then …”), write it beside the goal, or say"
+            " --surface browser:https://example.org.",
+        )
+
+
 def is_browser(surface: str) -> bool:
     return surface == BROWSER or surface.startswith(f"{BROWSER}:")
 
@@ -171,3 +183,25 @@ def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
     except NameUnknown as error:
         return str(error)
     return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."
+
+
+def starting_words(surface: str) -> str:
+    """While the surface comes up."""
+    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
+    return f"Starting {what}…"
+
+
+def start_words(choices: RunChoices) -> str:
+    """What a run on the web says before anything is loaded, as the browser takes seconds to come
+    up; empty for runs on a desktop. Where no page is named, how to name one."""
+    if not is_browser(choices.surface):
+        return ""
+    if choices.resumes:
+        return f"Starting the browser, to go on with the session {choices.resumes} …"
+    address = start_address(choices.surface)
+    if address:
+        return f"Starting the browser at {address} …"
+    return (
+        "Starting the browser with an empty page: your goal names no site. To begin with one,"
+        " name it in the goal or say --surface browser:https://example.org."
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from app.live_surface import LiveSurface
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.acting.exploring.watching import SurfaceFaultWatch
+from engine.domain.exploring.faults import RegressionScript
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.ports import FaultWatch, StateJudge
-from engine.domain.exploring.scripts import RegressionScript
 from engine.domain.ports import RiskRater
 from engine.modes.explorer.explorer import Explorer
 from engine.modes.explorer.replaying import Replayer

@@ -132,8 +132,14 @@ function toldAct(look, { el, tag, role: own, box, up, me, inline }) {
       .map((one) => cut(flat(one.label || one.text), 80)) : [],
     context: contextOf(look, el, name), files: !!control && control.type === "file",
     states: stateOf(el, tag, own, me), parent: up.parent ? keyOf(up.parent) : "",
-    frame: up.at.outer ? up.at.url : "",
+    frame: up.at.outer ? up.at.url : "", dialog: me.dialog ? dialogName(look, me.dialog) : "",
   });
+}
+
+function dialogName(look, el) {
+  const heading = el.querySelector("h1, h2, h3, h4, h5, h6, legend, [role=heading]");
+  const name = named(look, el, "input", "") || (heading && flat(heading.textContent));
+  return cut(name || "dialog", MOST_NAME);
 }
 
 function impliedRole(el, tag, control) {

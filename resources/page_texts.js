@@ -79,3 +79,59 @@ function headings(look) {
   }
   return told;
 }
+
+const TABLES = "table, [role=table], [role=grid], [role=treegrid], dl";
+const CELLS = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
+
+// Tables as they are: an empty cell is a cell, and one that spans two columns stands in both.
+function tables(look) {
+  const told = [];
+  let room = MOST_TEXT * 2;
+  for (const root of [document, ...look.roots])
+    for (const el of root.querySelectorAll(TABLES)) {
+      if (told.length >= MOST_TABLES || role(el) === "presentation" || !look.spans.has(el)) continue;
+      const rows = lower(el) === "dl" ? pairs(look, el) : rowsOf(look, el);
+      const kept = rows.filter((row) => row.cells.some(Boolean)).slice(0, MOST_ROWS);
+      const isCut = kept.length < rows.length && rows.length > MOST_ROWS;
+      room -= kept.reduce((sum, row) => sum + row.cells.join(" ").length, 0);
+      if (room < 0 || !kept.length || kept.every((row) => row.cells.length < 2 && !row.head)) continue;
+      const heads = kept[0].head ? kept.shift().cells : [];
+      told.push({ caption: captionOf(look, el), heads, rows: kept.map((row) => row.cells), isCut });
+    }
+  return told;
+}
+
+function rowsOf(look, table) {
+  const own = (el) => el.parentElement && el.parentElement.closest(TABLES) === table;
+  return Array.from(table.querySelectorAll("tr, [role=row]")).filter((row) => own(row) && look.spans.has(row))
+    .map((row) => {
+      const cells = Array.from(row.querySelectorAll(CELLS)).filter((cell) => cell.closest("tr, [role=row]") === row
+        && look.spans.has(cell));
+      const head = cells.length > 0 && (cells.every((cell) => lower(cell) === "th" || role(cell) === "columnheader")
+        || !!row.closest("thead"));
+      return { head, cells: cells.flatMap((cell) => Array(Math.min(cell.colSpan || 1, 20))
+        .fill(cut(look.textOf(cell), MOST_NAME))) };
+    });
+}
+
+function pairs(look, list) {
+  const rows = [];
+  for (const el of list.querySelectorAll("dt, dd")) {
+    const text = cut(look.textOf(el), MOST_NAME);
+    if (lower(el) === "dt") rows.push({ head: false, cells: [text] });
+    else if (rows.length) rows[rows.length - 1].cells.push(text);
+  }
+  return rows;
+}
+
+function captionOf(look, table) {
+  const caption = table.querySelector("caption");
+  const said = named(look, table, "input", "") || (caption && look.textOf(caption));
+  if (said) return cut(said, MOST_NAME);
+  let above = "";
+  for (const run of look.runs) {
+    if (!(run.first.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING)) break;
+    if (run.level) above = flat(look.chunks.slice(run.start, run.end).join(""));
+  }
+  return cut(above, MOST_NAME);
+}

@@ -106,6 +106,7 @@ function walk(look, el, up, depth) {
     points: style.cursor === "pointer",
     closed: tag === "details" && !el.open,
     level: up.level, live: up.live,
+    dialog: tag === "dialog" || own === "dialog" || own === "alertdialog" ? el : up.dialog,
   };
   if (/^h[1-6]$/.test(tag)) me.level = +tag[1];
   else if (own === "heading") me.level = parseInt(attr(el, "aria-level"), 10) || 2;

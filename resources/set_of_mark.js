@@ -12,6 +12,7 @@ const ATTRIBUTE = "data-agent-id";
 const BADGES = "agent-badges";
 const MOST_NODES = 60000, MOST_ACTS = 3000, MOST_TEXTS = 300, MOST_DEPTH = 600;
 const MOST_TEXT = 8000, MOST_NAME = 160, MOST_CONTEXT = 240, MOST_VALUE = 400;
+const MOST_TABLES = 12, MOST_ROWS = 300;
 const LEAST_FRAME = 24, MOST_OPTIONS = 100, MOST_HEADINGS = 40, PASS_MS = 600;
 
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title",
@@ -61,7 +62,7 @@ function pass(options) {
     width: innerWidth, height: innerHeight, scrollX, scrollY,
     fullHeight: scroller ? scroller.scrollHeight : 0,
     loading: document.readyState !== "complete", focused: document.hasFocus(),
-    text: readable(look), headings: headings(look), acts, texts, isCut: look.isCut,
+    text: readable(look), headings: headings(look), tables: tables(look), acts, texts, isCut: look.isCut,
     domHash: domHash(), nodes: look.nodes,
   };
   for (const root of look.roots) observe(root);

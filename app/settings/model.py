@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from app.settings.declaring import Table
-from engine.domain.models import CONTEXT_TOKENS, Price
-from engine.endpoint.settings import EndpointSettings
-from engine.perception.vision.picture import PictureSettings
+from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
+from engine.endpoint.request import EndpointSettings
 from widgets.kit.forms import FieldSpec
 
 NO_VISION = "none"

@@ -13,43 +13,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.domain.approvals import ApprovalRequest, Asking, Decision
-from engine.domain.exploring.events import (
-    ExplorationStarted,
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
-    StateSeen,
-    SurfaceReset,
-)
+from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import Effect, ModeName, Phase
 from engine.domain.limits import Limits
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
-from engine.domain.web.events import (
-    BrowserNoted,
-    GoalRead,
-    GraphCheckpointed,
-    NodeEntered,
-    PageSeen,
-    ProgressJudged,
-    ProposalRefused,
-    SessionResumed,
-    StagePromoted,
-)
+from engine.domain.web.events import WebEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +232,7 @@ class SessionEnded:
     version: int = 1
 
 
-Event = (
+RunEvent = (
     SessionStarted
     | PhaseChanged
     | SituationObserved
@@ -269,18 +241,7 @@ Event = (
     | ModelCalled
     | ReplanStarted
     | SegmentPlanned
-    | StepStarted
-    | ApprovalAsked
-    | ApprovalDecided
-    | ActionStarted
     | ActionEnded
-    | StepEnded
-    | LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded
     | OperatorForced
     | ControlChanged
     | HandsReleased
@@ -289,26 +250,14 @@ Event = (
     | WarningRaised
     | SurfaceWentAway
     | SurfaceResized
-    | GoalRead
-    | NodeEntered
-    | PageSeen
-    | StagePromoted
-    | ProposalRefused
-    | ProgressJudged
-    | GraphCheckpointed
-    | SessionResumed
-    | BrowserNoted
-    | ExplorationStarted
-    | GroupsProposed
-    | GroupsRefused
-    | GroupStarted
-    | GroupAssessed
-    | StateSeen
-    | FaultFound
-    | FindingMinimised
-    | SurfaceReset
     | SessionEnded
 )
+"""Of a run as a whole."""
+
+StepEvent = StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded
+"""Of a step itself, or of one of its local states."""
+
+Event = RunEvent | StepEvent | LocalEvent | WebEvent | ExploringEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,3 +131,13 @@ class OperatorForced:
     force: Annotated[Force, Field(discriminator="kind")]
     kind: Literal["operator_forced"] = "operator_forced"
     version: int = 1
+
+
+LocalEvent = (
+    LocalPlanningStarted
+    | LocalProposed
+    | LocalDecided
+    | ReversalStarted
+    | ReversalEnded
+    | LocalPlanningEnded
+)

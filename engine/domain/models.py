@@ -30,6 +30,18 @@ class ReplyForm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
+    whether what has no name yet gets a number."""
+
+    max_side: int = 1568
+    form: Literal["png", "jpeg"] = "png"
+    quality: int = 85
+    detail: Literal["auto", "low", "high"] = "auto"
+    marks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SentPicture:
     """A picture as a whole file, as it is sent; the size is in model pixels."""
 

@@ -29,6 +29,7 @@ from engine.domain.reversal import (
 from engine.domain.risks import Risk
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 
 R = TypeVar("R", bound=BaseModel)
@@ -132,8 +133,8 @@ class WebThinker(Protocol):
     @property
     def name(self) -> str: ...
 
-    def read_goal(self, goal: str) -> None:
-        """Raises ``GoalUnreadable`` before anything is done."""
+    def read_goal(self, goal: str) -> WebGoal:
+        """What the navigator needs of it. Raises ``GoalUnreadable`` before anything is done."""
         ...
 
     async def choose(self, request: WebRequest) -> WebProposal:

@@ -21,6 +21,7 @@ from engine.domain.performing import Passed, StepResult, Weighed
 from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind, StepPlace
 from engine.domain.ports import BlobStore, EventLog, Reverter
 from engine.domain.situation import Situation
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 
@@ -52,6 +53,10 @@ class ThinkerVerbs(Protocol):
 
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
+        ...
+
+    def read_web_goal(self) -> WebGoal:
+        """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
         ...
 
     async def plan(self, request: PlanRequest) -> PlanSegment:

@@ -67,6 +67,9 @@ class Rect:
         shared = self.intersection(other).area
         return shared / (self.area + other.area - shared) if shared else 0.0
 
+    def moved(self, right: int, down: int) -> Rect:
+        return Rect(self.x + right, self.y + down, self.width, self.height)
+
     def grown(self, margin: int) -> Rect:
         return Rect(
             self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin

@@ -103,6 +103,10 @@ class Source(StrEnum):
     DOM = "browser"
 
 
+PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
+"""What may show things that are no zones."""
+TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
+"""What applications tell of themselves."""
 DRAWN_SOURCES = frozenset({Source.TEXT, Source.SHAPE})
 """These see late, and no more than the picture tells."""
 

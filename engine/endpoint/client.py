@@ -17,7 +17,7 @@ from openai import AsyncOpenAI, Omit
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest, ModelUnreachable
 from engine.endpoint.failures import plain_url
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 
 _CONNECT_SECS = 10.0
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})

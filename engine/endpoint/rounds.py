@@ -8,9 +8,8 @@ from math import ceil
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage
 from engine.endpoint.client import RetryCount
 from engine.endpoint.failures import plain_url
-from engine.endpoint.request import Asking
+from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.scrubbing import Scrubber
-from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.wire import Received
 
 _CHARACTERS_PER_TOKEN = 4

@@ -25,9 +25,9 @@ from engine.domain.models import ReplyForm
 from engine.endpoint.client import BodyTooLong, count_retries, extra_headers
 from engine.endpoint.failures import Endpoint, ServerSaid, plain_url, server_said
 from engine.endpoint.form_memory import EndpointTraits, FormMemory
-from engine.endpoint.listing import listed_models
+from engine.endpoint.local_servers import listed_models
+from engine.endpoint.request import EndpointSettings
 from engine.endpoint.rounds import Round
-from engine.endpoint.settings import EndpointSettings
 from engine.endpoint.wire import Broken, Foreign, Received, ReplyTooLong, ToldError, receive
 
 FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT, ReplyForm.TOOL, ReplyForm.TEXT)

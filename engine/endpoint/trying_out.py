@@ -17,14 +17,13 @@ from engine.domain.models import EndpointReport, ModelQuestion, ReplyForm, SentP
 from engine.endpoint.client import check, make_client
 from engine.endpoint.failures import plain_url
 from engine.endpoint.form_memory import EndpointTraits, FormsInMemory
-from engine.endpoint.listing import listed_models
+from engine.endpoint.local_servers import listed_models
 from engine.endpoint.reading import read_objects
-from engine.endpoint.request import Asking
+from engine.endpoint.request import Asking, EndpointSettings
 from engine.endpoint.rounds import Round
 from engine.endpoint.schema import reply_schema
 from engine.endpoint.scrubbing import Scrubber
 from engine.endpoint.sending import FORMS, Sender
-from engine.endpoint.settings import EndpointSettings
 
 _TRY_SECS = 20.0
 _LIST_SECS = 5.0

@@ -21,10 +21,10 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import checked
 from engine.perception.place_facts import place_facts
-from engine.perception.tree_troubles import TreeTroubles
 from engine.perception.vision.zones import VisionZones
 from engine.perception.zone_registry import ZoneRegistry
 
+_LONGEST_NAME = 60
 FIRST_PATIENCE_SECS = 0.4
 FULL_PATIENCE_SECS = 3.0
 _READER_START_SECS = 20.0
@@ -252,3 +252,37 @@ def _without_own(situation: Situation) -> Situation:
         if not zone.on_screen or not is_in_any(zone.bounds_px.center, own_px)
     )
     return situation if len(zones) == len(situation.zones) else replace(situation, zones=zones)
+
+
+class TreeTroubles:
+    """Remembers what was told already; an application that recovers and fails anew is told of
+    again. ``take`` gives what is new since the last time, as sentences."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+        self._new: list[str] = []
+
+    def note(self, tree: AccessibleTree) -> None:
+        silent = map(_called, tree.silent_applications)
+        cut = map(_called, tree.cut_applications)
+        now = [
+            *(
+                f"{name} does not answer over accessibility. What it told before counts no more;"
+                " its window is read as a picture until it answers."
+                for name in silent
+            ),
+            *(
+                f"{name} shows more than can be told at once; a part of it is left out."
+                for name in cut
+            ),
+        ]
+        self._new += [one for one in now if one not in self._told and one not in self._new]
+        self._told = set(now)
+
+    def take(self) -> tuple[str, ...]:
+        new, self._new = tuple(self._new), []
+        return new
+
+
+def _called(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"

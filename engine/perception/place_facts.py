@@ -16,13 +16,12 @@ from engine.domain.places import (
 )
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point
-from engine.domain.zones import Source, Window
+from engine.domain.zones import TELLING_SOURCES, Window
 from engine.geometry.regions import is_in_any
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.covering import title_bar_px
 from engine.perception.masking.rules import MaskRules
 
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _MOST_THINGS = 3
 _FRAME_PX = 5
 
@@ -42,7 +41,7 @@ def place_facts(
         for zone in situation.zones_in_sight
         if window is not None
         and zone.window_id == window.window_id
-        and zone.source in _TELLING_SOURCES
+        and zone.source in TELLING_SOURCES
     ]
     return PlaceFacts(
         point=point,

@@ -6,19 +6,17 @@ that it is of another role.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.labels import plain
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.language.labels import plain
+from engine.language.slugs import NewIds, zone_slug
 
 _SAME_PLACE_PX = 12
 _SAME_OVERLAP = 0.4
 """A check box is smaller without the words beside it than with them."""
-_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-_MAX_SLUG = 32
 _MOST_NAMES = 2_000
 """Of one window; the half of them that was not there for longest is forgotten."""
 _MOST_WINDOWS = 200
@@ -75,8 +73,7 @@ class PlacedNames:
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._known: dict[str, dict[_Known, None]] = {}
-        self._taken: set[str] = set()
-        self._stems: dict[str, int] = {}
+        self._new_ids = NewIds()
 
     def named(self, zone: Zone, window: Window) -> Zone:
         """Under the id that was given to what had this label and role at this place of its
@@ -96,30 +93,15 @@ class PlacedNames:
         return tuple(self._named(zone, window, pages[window.window_id]) for zone, window in zones)
 
     def _named(self, zone: Zone, window: Window, page: _Page) -> Zone:
-        place = moved(zone.bounds_px, -window.bounds_px.x, -window.bounds_px.y)
+        place = zone.bounds_px.moved(-window.bounds_px.x, -window.bounds_px.y)
         label = plain(zone.label)
         found = page.same_as(zone.role, label, place)
         if found is None:
-            found = _Known(zone.role, label, place, self._free_id(zone))
+            zone_id = self._new_ids.new(zone_slug(f"{self._prefix} {zone.role}", zone.label))
+            found = _Known(zone.role, label, place, zone_id)
             page.add(found)
         found.role, found.label, found.place = zone.role, label, place
         return replace(zone, zone_id=found.zone_id)
-
-    def _free_id(self, zone: Zone) -> str:
-        stem = f"{self._prefix} {zone.role} {zone.label}".casefold()
-        stem = _NOT_IN_IDS.sub("_", stem).strip("_")[:_MAX_SLUG]
-        number = self._stems.get(stem, 1)
-        zone_id = stem if number == 1 else f"{stem}_{number}"
-        while zone_id in self._taken:
-            number += 1
-            zone_id = f"{stem}_{number}"
-        self._stems[stem] = number
-        self._taken.add(zone_id)
-        return zone_id
-
-
-def moved(place: Rect, right: int, down: int) -> Rect:
-    return Rect(place.x + right, place.y + down, place.width, place.height)
 
 
 def _was_bare(known: _Known, place: Rect) -> bool:

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.domain.zones import Role, Window, Zone
-from engine.language.slugs import zone_slug
-from engine.perception.placed_names import moved
+from engine.language.slugs import NewIds, zone_slug
 
 _SAME_PLACE_PX = 12
 _MOST_SEEN = 20_000
@@ -32,8 +31,7 @@ class ZoneRegistry:
     def __init__(self) -> None:
         self._zones: tuple[Zone, ...] = ()
         self._id_of_key: dict[str, str] = {}
-        self._stems: dict[str, int] = {}
-        self._taken: set[str] = set()
+        self._new_ids = NewIds()
         self._seen: dict[str, Zone] = {}
         self._there: set[str] = set()
         self._gone: dict[_Cell, list[Zone]] | None = None
@@ -62,7 +60,7 @@ class ZoneRegistry:
         named = []
         for zone in seen:
             right, down = origins.get(zone.window_id, (0, 0))
-            placed = replace(zone, bounds_px=moved(zone.bounds_px, -right, -down))
+            placed = replace(zone, bounds_px=zone.bounds_px.moved(-right, -down))
             named.append(self._named(zone, placed, before))
         self._zones = tuple(named)
         self._forget_oldest()
@@ -99,14 +97,7 @@ class ZoneRegistry:
         if known is not None:
             self._id_of_key[zone.source_key] = known
             return known
-        stem = zone_slug(zone.role, zone.label)
-        number = self._stems.get(stem, 1)
-        zone_id = stem if number == 1 else f"{stem}_{number}"
-        while zone_id in self._taken:
-            number += 1
-            zone_id = f"{stem}_{number}"
-        self._stems[stem] = number
-        self._taken.add(zone_id)
+        zone_id = self._new_ids.new(zone_slug(zone.role, zone.label))
         self._id_of_key[zone.source_key] = zone_id
         return zone_id
 

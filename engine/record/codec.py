@@ -71,16 +71,6 @@ def recorded_to_json(recorded: Recorded) -> str:
     return _RECORDED.dump_json(recorded).decode()
 
 
-def recorded_from_json(line: str) -> Recorded:
-    """Raises ``RecordUnavailable`` as ``event_from_json`` does."""
-    try:
-        recorded = _RECORDED.validate_json(line)
-    except ValidationError as error:
-        raise _unreadable(line, error) from error
-    _refuse_newer(recorded.event.kind, recorded.event.version)
-    return recorded
-
-
 def zones_to_json(zones: tuple[Zone, ...]) -> bytes:
     """The same zones give the same bytes: the states of a zone are put in order."""
     plain = _ZONES.dump_python(zones, mode="json")
@@ -123,8 +113,6 @@ def _unreadable(text: str, error: ValidationError) -> RecordUnavailable:
         fields = json.loads(text)
     except ValueError:
         return RecordUnavailable("An event is damaged: it is not JSON.")
-    if isinstance(fields, dict) and isinstance(fields.get("event"), dict):
-        fields = fields["event"]
     if not isinstance(fields, dict) or not isinstance(fields.get("kind"), str):
         return RecordUnavailable("An event is damaged: it names no kind.")
     kind: str = fields["kind"]

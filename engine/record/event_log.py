@@ -1,20 +1,15 @@
-"""The event log of one session: stamp, write, publish, in this order.
-
-A view that opens late calls ``follow``: it is given what is on disk first and the live events
-after it, with no gap and no double, so a live view and a replay are the same path.
-"""
+"""The event log of one session: stamp, write, publish, in this order."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 from engine.domain.errors import BugError
 from engine.domain.events import Event, Recorded, SessionEnded
 from engine.record.codec import readable_event
-from engine.record.database import DatabaseThread
-from engine.record.tables import EventRow, read_events
+from engine.record.tables import EventRow
 from engine.record.writer import Writer
 
 
@@ -22,30 +17,18 @@ class SessionLog:
     """``EventLog`` for one session. Made by ``SessionStore.start_session``."""
 
     def __init__(
-        self,
-        session_id: str,
-        writer: Writer,
-        reader: DatabaseThread,
-        *,
-        on_closed: Callable[[str], None],
+        self, session_id: str, writer: Writer, *, on_closed: Callable[[str], None]
     ) -> None:
         """``on_closed`` is told the session's id, once."""
         self._session_id = session_id
         self._writer = writer
-        self._reader = reader
         self._on_closed = on_closed
         self._callbacks: list[Callable[[Recorded], None]] = []
-        self._followers: list[asyncio.Queue[Recorded | None]] = []
         self._is_closed = False
 
     @property
     def session_id(self) -> str:
         return self._session_id
-
-    @property
-    def is_closed(self) -> bool:
-        """The session has ended, or the store was closed: nothing can be appended any more."""
-        return self._is_closed
 
     async def append(self, event: Event) -> Recorded:
         """Record the event; return when it is on disk and the subscribers were told.
@@ -72,43 +55,16 @@ class SessionLog:
 
         return unsubscribe
 
-    async def follow(self, after_seq: int = 0) -> AsyncIterator[Recorded]:
-        """All events after ``after_seq``: those on disk, then the live ones as they come.
-
-        Ends after ``SessionEnded`` or when the store is closed. Raises ``RecordUnavailable``.
-        """
-        live: asyncio.Queue[Recorded | None] = asyncio.Queue()
-        if self._is_closed:
-            live.put_nowait(None)
-        # Listening begins before the reading: what is written in between comes twice, and is
-        # told apart by its number.
-        self._followers.append(live)
-        try:
-            last_seq = after_seq
-            for recorded in await self._reader.run(read_events, self._session_id, after_seq):
-                last_seq = recorded.seq
-                yield recorded
-            while (following := await live.get()) is not None:
-                if following.seq > last_seq:
-                    last_seq = following.seq
-                    yield following
-        finally:
-            self._followers.remove(live)
-
     def close(self) -> None:
-        """End all followers. The session stays as it is: without an end, it was interrupted."""
+        """The session stays as it is: without an end, it was interrupted."""
         if self._is_closed:
             return
         self._is_closed = True
         self._on_closed(self._session_id)
-        for live in self._followers:
-            live.put_nowait(None)
 
     def _publish(self, recorded: Recorded) -> None:
         loop = asyncio.get_running_loop()
         for callback in self._callbacks:
             loop.call_soon(callback, recorded)
-        for live in self._followers:
-            live.put_nowait(recorded)
         if isinstance(recorded.event, SessionEnded):
             self.close()

@@ -15,14 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from engine.domain.errors import RecordUnavailable
-from engine.domain.events import ApprovalAsked, Recorded, SituationObserved, StepEnded
-from engine.domain.exploring.events import FaultFound, GroupAssessed, StateSeen
-from engine.domain.local_events import LocalDecided, LocalPlanningStarted, ReversalEnded
-from engine.domain.model_events import ModelCalled
-from engine.record.codec import recorded_from_json, recorded_to_json
+from engine.domain.events import ApprovalAsked, Recorded
+from engine.record.codec import recorded_to_json
 from engine.record.executed import executed_in, executed_to_json
 from engine.record.store import SessionStore
 from engine.record.whole_files import write_whole
@@ -32,6 +29,12 @@ PICTURES_FOLDER = "pictures"
 TEXTS_FOLDER = "texts"
 STEPS_ENDING = "-steps"
 """Of the folder beside the export that is called as it."""
+_TEXTS = ("prompt_hash", "reply_hash", "parsed_hash")
+_PICTURES = (
+    *("picture_before_hash", "picture_after_hash"),
+    *("before_hash", "picture_hash", "after_hash", "crop_hash"),
+)
+"""What fields of events are called that name pictures; ``_TEXTS`` name texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,6 @@ class ExportHeader:
     event_count: int
     format: Literal["pilothouse-session"] = "pilothouse-session"
     version: int = FORMAT_VERSION
-
-
-@dataclass(frozen=True, slots=True)
-class ExportedSession:
-    """An export that was read back."""
-
-    header: ExportHeader
-    events: tuple[Recorded, ...]
 
 
 _HEADER: TypeAdapter[ExportHeader] = TypeAdapter(ExportHeader)
@@ -90,78 +85,26 @@ async def export_jsonl(
     return header
 
 
-def read_jsonl(path: Path) -> ExportedSession:
-    """Read an export back; blocks. Raises ``RecordUnavailable`` and says which line is at fault."""
-    try:
-        # Not splitlines(): a recorded text may hold other line separators, such as U+2028.
-        first, *lines = path.read_text("utf-8").removesuffix("\n").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordUnavailable(f"The export {path} can't be read: {error}.") from error
-    header = _read_header(path, first)
-    events: list[Recorded] = []
-    for number, line in enumerate(lines, start=2):
-        try:
-            events.append(recorded_from_json(line))
-        except RecordUnavailable as error:
-            raise RecordUnavailable(
-                f"Line {number} of {path}: {error.message}", error.remedy
-            ) from error
-    if len(events) != header.event_count:
-        raise RecordUnavailable(
-            f"The export {path} is cut short: {len(events)} of {header.event_count} events.",
-            "Export the session again.",
-        )
-    return ExportedSession(header, tuple(events))
-
-
-def picture_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
-    """The pictures that the events name, each once, in the order of their first naming."""
+def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]:
+    """The hashes in these fields of the events, each once, in the order of their first naming."""
     hashes: dict[str, None] = {}
     for recorded in events:
-        match recorded.event:
-            case (
-                SituationObserved(picture_hash=picture_hash) | StepEnded(picture_hash=picture_hash)
-            ):
-                hashes[picture_hash] = None
-            case LocalPlanningStarted(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case LocalDecided(picture_before_hash=before, picture_after_hash=after):
-                hashes |= {before: None, after: None}
-            case ReversalEnded(picture_hash=picture_hash) | ModelCalled(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case ApprovalAsked(request=request):
-                hashes[request.crop_hash] = None
-            case StateSeen(picture_hash=picture_hash):
-                hashes[picture_hash] = None
-            case FaultFound(before_hash=before, picture_hash=after):
-                hashes |= {before: None, after: None}
-            case GroupAssessed(before_hash=before, after_hash=after):
-                hashes |= {before: None, after: None}
-            case _:
-                pass
-    hashes.pop("", None)
-    return tuple(hashes)
-
-
-def text_hashes(events: Iterable[Recorded]) -> tuple[str, ...]:
-    """The texts that the events name, each once: prompts, replies and what was read from them."""
-    hashes: dict[str, None] = {}
-    for recorded in events:
-        if isinstance(call := recorded.event, ModelCalled):
-            hashes |= dict.fromkeys((call.prompt_hash, call.reply_hash, call.parsed_hash))
+        event = recorded.event
+        told = event.request if isinstance(event, ApprovalAsked) else event
+        hashes |= dict.fromkeys(getattr(told, field, "") for field in fields)
     hashes.pop("", None)
     return tuple(hashes)
 
 
 async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
-    for text_hash in text_hashes(events):
+    for text_hash in _named(events, _TEXTS):
         text = await store.text(text_hash)
         if text is not None:
             await asyncio.to_thread(write_whole, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
-    for picture_hash in picture_hashes(events):
+    for picture_hash in _named(events, _PICTURES):
         picture = await store.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
@@ -181,15 +124,3 @@ async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder:
 def _write_lines(path: Path, header: ExportHeader, events: Iterable[Recorded]) -> None:
     lines = [_HEADER.dump_json(header).decode(), *(recorded_to_json(each) for each in events)]
     write_whole(path, ("\n".join(lines) + "\n").encode())
-
-
-def _read_header(path: Path, line: str) -> ExportHeader:
-    try:
-        header = _HEADER.validate_json(line)
-    except ValidationError as error:
-        raise RecordUnavailable(f"The file {path} is no export of a Pilothouse session.") from error
-    if header.version > FORMAT_VERSION:
-        raise RecordUnavailable(
-            f"The export {path} was written by a newer Pilothouse.", "Update Pilothouse to read it."
-        )
-    return header

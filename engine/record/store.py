@@ -126,7 +126,7 @@ class SessionStore:
         return await self._blobs.text(text_hash)
 
     async def close(self) -> None:
-        """Write what waits, end the followers, close the file."""
+        """Write what waits, end the logs, close the file."""
         await self._writer.drain()
         for log in self._logs.values():
             log.close()
@@ -136,7 +136,7 @@ class SessionStore:
         await self._writing.close()
 
     def _log_of(self, session_id: str) -> SessionLog:
-        log = SessionLog(session_id, self._writer, self._reading, on_closed=self._running.let_go)
+        log = SessionLog(session_id, self._writer, on_closed=self._running.let_go)
         self._logs[session_id] = log
         return log
 

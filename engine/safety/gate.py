@@ -20,6 +20,23 @@ from engine.domain.plans import StepPlace
 from engine.domain.ports import Approver, EventLog
 from engine.domain.risks import RiskClass
 
+
+class NobodyThere:
+    """Implements the ``Approver`` port by denying: silence is not consent."""
+
+    async def decide(self, request: ApprovalRequest) -> Decision:
+        return Decision(
+            request.request_id,
+            Reject("nobody could be asked"),
+            DecidedHow.NOBODY,
+            "nobody",
+            request.digest,
+        )
+
+    async def answer(self, question_id: str, question: str, choices: tuple[str, ...]) -> str:
+        return ""
+
+
 _GRANTED_BEFOREHAND = (RiskClass.LOOKING, RiskClass.REVERSIBLE)
 
 

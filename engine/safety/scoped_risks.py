@@ -29,9 +29,14 @@ from engine.domain.spaces import Point
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window, Zone
 from engine.language.action_words import chord_words
-from engine.safety.leads_out import acts_by_keyboard, leaving_by_action
+from engine.safety.leads_out import (
+    acts_by_keyboard,
+    closes,
+    leaving_by_action,
+    leaving_by_pressing,
+    led_to_program,
+)
 from engine.safety.leads_out_by_keys import closes_window, may_close_window
-from engine.safety.leads_out_by_pressing import closes, leaving_by_pressing, led_to_program
 
 _WAYS_HOME = (GoBack, CloseTab, SwitchTab, Wait)
 

@@ -23,6 +23,7 @@ from engine.domain.ports import Thinker, WebThinker
 from engine.domain.recoveries import Recovery, class_of, may
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.session.budget import Ceiling
 from engine.session.context import RunContext
@@ -53,6 +54,12 @@ class ThinkerCalls:
     def read_goal(self) -> None:
         """Raises ``GoalUnreadable`` before anything is done."""
         self._chooser.read_goal(self._goal)
+
+    def read_web_goal(self) -> WebGoal:
+        """What the web's thinker makes of the goal. Raises ``GoalUnreadable``."""
+        if self._web is None:
+            raise BugError("this run has no thinker for the web")
+        return self._web.read_goal(self._goal)
 
     async def choose(self, request: WebRequest) -> WebProposal | None:
         """The next action on the web; None where the operator forced something meanwhile.

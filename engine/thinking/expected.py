@@ -18,8 +18,8 @@ from engine.domain.situation import Situation
 from engine.domain.zones import (
     CHECKABLE_ROLES,
     EDITABLE_ROLES,
+    TELLING_SOURCES,
     Role,
-    Source,
     State,
     Zone,
 )
@@ -27,7 +27,6 @@ from engine.thinking.words import normal, promises_window
 
 SECRET_MARK = "{{secret:"
 
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _READABLE_CHARS = 40  # longer texts are broken over lines where text recognition reads them
 DRAWN_ROLES = frozenset({Role.CANVAS, Role.IMAGE})  # what a click does there is their own affair
 _PICKED_ROLES = frozenset({Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL})
@@ -57,7 +56,7 @@ def after_click(zone: Zone) -> Condition | None:
     if zone.role is Role.TAB:
         return ZoneState(zone.zone_id, zone.label, State.SELECTED)
     if zone.role in EDITABLE_ROLES and zone.role is not Role.COMBO_BOX:
-        told = zone.source in _TELLING_SOURCES
+        told = zone.source in TELLING_SOURCES
         return ZoneState(zone.zone_id, zone.label, State.FOCUSED) if told else None
     if zone.role in DRAWN_ROLES or (zone.role in _PICKED_ROLES and State.SELECTED in zone.state):
         return None
@@ -74,7 +73,7 @@ def after_typing(zone: Zone | None, text: str, *, replaced: bool) -> Condition:
     is_secret = SECRET_MARK in text or (zone is not None and zone.role is Role.PASSWORD_FIELD)
     if is_secret or not text.strip():
         return SomethingChanges()
-    if zone is not None and zone.source in _TELLING_SOURCES:
+    if zone is not None and zone.source in TELLING_SOURCES:
         is_exact = replaced and zone.role is Role.TEXT_FIELD
         return ZoneValue(zone.zone_id, zone.label, text, contains=not is_exact)
     if len(text) <= _READABLE_CHARS and "\n" not in text:

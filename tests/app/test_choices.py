@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.choices import (
+    AddressUnusable,
     RunChoices,
     begun_at,
+    check_beginning,
     prompts_are_answered,
     prompts_note,
     start_address,
+    start_words,
     surface_and_mode,
 )
-from app.start_words import start_words
 from engine.domain.errors import NameUnknown
 
 
@@ -110,6 +114,8 @@ def test_a_word_that_is_neither_yes_nor_no_is_refused() -> None:
         ("Write to bob@shop.example", "browser"),
         ("Find the weather of St.Louis", "browser"),
         ("Pay 12.50 for it", "browser"),
+        ("Open notes.ipynb", "browser"),
+        ("Read about sys.path", "browser"),
     ],
 )
 def test_a_browser_without_an_address_begins_where_the_goal_says(goal: str, surface: str) -> None:
@@ -123,10 +129,20 @@ def test_an_address_that_was_named_counts_before_the_goals() -> None:
 
 
 def test_where_no_site_is_named_it_is_said_how_to_name_one() -> None:
-    engine = "https://search.example/?q={words}"
-    said = start_words(RunChoices("Find the cap", "browser"), engine)
-    assert "begins with a search at search.example" in said
-    assert "name the site in the goal or say --surface browser:https://example.org" in said
-    named = start_words(RunChoices("Find the cap", "browser:shop.example"), engine)
+    said = start_words(RunChoices("Find the cap", "browser"))
+    assert "name it in the goal or say --surface browser:https://example.org" in said
+    named = start_words(RunChoices("Find the cap", "browser:shop.example"))
     assert named == "Starting the browser at https://shop.example …"
-    assert start_words(RunChoices("Open Mousepad", "practice"), engine) == ""
+    assert start_words(RunChoices("Open Mousepad", "practice")) == ""
+
+
+def test_without_a_model_a_run_on_the_web_needs_a_page_to_begin_with() -> None:
+    choices = RunChoices("Open Tools", "browser", mode="navigator")
+    with pytest.raises(AddressUnusable, match="no page to begin with"):
+        check_beginning(choices)
+    for fine in (
+        replace(choices, surface="browser:shop.example"),
+        replace(choices, thinker="model"),
+        replace(choices, resumes="4f6"),
+    ):
+        check_beginning(fine)

@@ -72,7 +72,7 @@ async def sessions_in(path: Path) -> int:
 def test_a_slip_is_named_and_nothing_is_recorded(
     command: CommandLine, arguments: list[str], words: list[str]
 ) -> None:
-    refused(command.run(*arguments), EXIT_BAD_INPUT, *words)
+    refused(command.refused(*arguments), EXIT_BAD_INPUT, *words)
     assert list(command.home.iterdir()) == []
 
 
@@ -92,7 +92,7 @@ def test_a_mistake_in_the_settings_is_shown_by_every_command(
     command: CommandLine, settings: str, words: list[str], arguments: list[str]
 ) -> None:
     path = command.write_settings(settings)
-    ended = command.run(*arguments)
+    ended = command.refused(*arguments)
     refused(ended, EXIT_BAD_INPUT, *words)
     assert str(path) in ended.stderr.replace("\n", "")
     assert not command.data.exists()
@@ -104,7 +104,7 @@ def test_an_unknown_word_or_choice_shows_where_help_is(command: CommandLine) -> 
         (["run"], "Missing argument 'GOAL'"),
         (["run", GOAL, "--ask", "sometimes"], "'each', 'risky', 'never'"),
     ):
-        ended = command.run(*arguments)
+        ended = command.refused(*arguments)
         assert ended.code == EXIT_BAD_INPUT
         assert words in ended.complained.replace("│ ", "") and "-h" in ended.complained
 
@@ -226,7 +226,7 @@ def test_a_database_where_nothing_can_be_written_is_said(command: CommandLine) -
 def test_help_names_every_option_and_fits_the_terminal(
     command: CommandLine, name: str, words: list[str]
 ) -> None:
-    ended = command.run(*name.split(), "--help")
+    ended = command.refused(*name.split(), "--help")
     assert ended.code == 0 and ended.stderr == ""
     for each in words:
         assert each in ended.stdout

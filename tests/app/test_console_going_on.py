@@ -26,7 +26,7 @@ from tests.support.waiting import BOUND_SECS, until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
-GOAL = "Find the wool watch cap in the shop"
+GOAL = "Open Shop, search for wool watch cap, then open Wool watch cap"
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ async def desk(qapp: QApplication, command: CommandLine, tmp_path: Path) -> Asyn
 async def test_a_run_that_was_killed_goes_on_from_the_banner_of_its_record(
     site: Site, command: CommandLine, desk: Desk
 ) -> None:
-    where = ("--surface", f"browser:{site.url('/shop/')}", "--ask", "never", "--headless")
+    where = ("--surface", f"browser:{site.url('/')}", "--ask", "never", "--headless")
     with (
         site.holding("/shop/search") as is_asked,  # for its second step
         command.started("run", GOAL, *where) as working,

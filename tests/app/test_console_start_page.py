@@ -17,6 +17,7 @@ from app.thinkers import RunThinkers, ThinkerSource
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome, Terminal
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.record.store import SessionStore
 from engine.thinking.offline.thinker import OfflineThinker
@@ -27,8 +28,8 @@ from tests.support.waiting import until
 from tests.widgets.conftest import qapp as qapp
 from widgets.window.main_window import MainWindow
 
-LAMP = "Find the brass cabin lamp"
-CART = "Add the brass cabin lamp to the cart"
+LAMP = "Search for brass cabin lamp and open 'Brass cabin lamp'"
+CART = f"{LAMP}, then click Add to cart"
 QUESTION = "Which shape shall the lamp have?"
 
 
@@ -118,6 +119,15 @@ async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
     assert "/nowhere/browser" in told and "apt install chromium" in told
 
 
+async def test_an_unreadable_goal_is_said_before_anything_is_done(desk: Desk) -> None:
+    desk.opens()
+    desk.window.choose(surface="practice")
+    desk.starts("frobnicate the gizmo", "")
+    await until(lambda: desk.bar.problem_text)
+    assert "frobnicate" in desk.bar.problem_text and desk.bar.goal.property("problem")
+    assert await desk.store.sessions() == ()
+
+
 @pytest.mark.end_to_end
 async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) -> None:
     desk.opens()
@@ -141,10 +151,15 @@ async def test_an_address_needs_no_scheme(desk: Desk, site: Site) -> None:
 
 
 @pytest.mark.end_to_end
-async def test_without_an_address_it_is_searched_for(desk: Desk, site: Site) -> None:
+async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
+    desk: Desk, site: Site
+) -> None:
+    site.reset()
     desk.opens(browser={"search_engine": site.url("/shop/?q={words}")})
     desk.starts(LAMP, "")
-    assert (await desk.ends()).terminal is Terminal.GOAL_SATISFIED
+    await until(lambda: desk.bar.problem_text)
+    assert desk.bar.problem_text.startswith("There is no page to begin with")
+    assert not site.record.visits
 
 
 class AsksOnce:
@@ -156,8 +171,8 @@ class AsksOnce:
         self._web = OfflineWebThinker()
         self.heard: list[str] = []
 
-    def read_goal(self, name: str, goal: str = "", *, mode: str = "") -> None:
-        self._web.read_goal(goal or name)
+    def read_goal(self, name: str, goal: str = "", *, mode: str = "") -> WebGoal:
+        return self._web.read_goal(goal or name)
 
     async def for_run(
         self, name: str, account: ModelAccount, *, mode: str = "", seed: int = 0

@@ -9,7 +9,7 @@ import pytest
 
 from app import web_parts
 from app.choices import RunChoices
-from app.going_on import as_it_was, choices_to_go_on
+from app.run import as_it_was, choices_to_go_on
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers
@@ -21,7 +21,7 @@ from engine.domain.masks import MASK
 from engine.domain.web.events import GraphCheckpointed
 from engine.domain.web.resuming import ResumePoint
 from engine.record.store import SessionStore
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.safety.web.page_risks import WebRiskRater
 from engine.surfaces.browser.surface import BrowserSurface
 

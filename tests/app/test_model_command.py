@@ -9,10 +9,10 @@ import pytest
 
 from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CODES, Terminal
-from engine.record.exporters import read_jsonl
 from tests.app.command import CommandLine, Ended
 from tests.support import scripts
 from tests.support.closed_port import held_port
+from tests.support.exports import events_in
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint
 
@@ -45,9 +45,9 @@ async def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
         set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
         run = await ended(command, "run", GOAL, "--thinker", "model", "--out", str(out))
     assert run.code == 0, run
-    assert "thinker scripted" in run.said and "asked scripted: plan," in run.said
+    assert "thinker scripted" in run.said and "Model plan · scripted ·" in run.said
     [export] = out.glob("*.jsonl")
-    calls = [e.event for e in read_jsonl(export).events if isinstance(e.event, ModelCalled)]
+    calls = [e.event for e in events_in(export) if isinstance(e.event, ModelCalled)]
     assert [call.cause for call in calls] == ["plan", "replan"]
     assert all(call.cost and not call.failure for call in calls)
     sent = (out / "texts" / f"{calls[0].prompt_hash}.txt").read_text()

@@ -102,7 +102,7 @@ async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
         its = await made(endpoint, OFFLINE, mode="navigator")
         assert its.web is not None
         seen = page(element("1", "Cart"), element("2", "Blue socks"))
-        assert (await its.web.choose(request("find the blue socks", seen))).agent_id == "2"
+        assert (await its.web.choose(request("open Blue socks", seen))).agent_id == "2"
         assert endpoint.requests == []
 
 

@@ -41,12 +41,12 @@ def browser(site: Site, path: str) -> tuple[str, ...]:
 
 
 async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -> None:
-    goal = "Find the wool watch cap in the shop"
+    goal = "Open Shop, search for wool watch cap and open Wool watch cap"
     ended = await asyncio.to_thread(command.run, "run", goal, *browser(site, "/"))
     assert ended.code == 0, ended
     assert ended.said.startswith(f"Starting the browser at {site.url('/')} …"), "at once"
     assert "the navigator on browser:" in ended.said
-    assert "stage locate" in ended.said and "goal_satisfied" in ended.said
+    assert "Stage Locate" in ended.said and "goal_satisfied" in ended.said
     state = await recorded(command)
     assert state.mode == "navigator" and state.web is not None
     assert state.web.page is not None and "wool-watch-cap" in state.web.page.url
@@ -56,7 +56,7 @@ async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -
 async def test_a_run_without_an_address_begins_where_its_goal_says(
     command: CommandLine, site: Site
 ) -> None:
-    goal = f"Find the wool watch cap on {site.url('/shop/')}"
+    goal = f"Open {site.url('/shop/')}, search for wool watch cap and open Wool watch cap"
     how = ("--mode", "navigator", "--ask", "never", "--headless")
     ended = await asyncio.to_thread(command.run, "run", goal, *how)
     assert ended.code == 0, ended
@@ -77,16 +77,16 @@ async def test_a_download_stands_in_the_folder_of_the_session(
 
 async def test_a_blocked_site_is_not_entered(command: CommandLine, site: Site) -> None:
     command.write_settings("[browser]\nblocked_domains = ['127.0.0.1']\n")
-    ended = await asyncio.to_thread(command.run, "run", "Find a rope", *browser(site, "/shop/"))
+    ended = await asyncio.to_thread(command.run, "run", "Open Rope", *browser(site, "/shop/"))
     assert ended.code == 3 and "127.0.0.1" in ended.complained, ended
     assert "Traceback" not in ended.stderr
 
 
 async def test_a_run_goes_on_after_it_was_killed(command: CommandLine, site: Site) -> None:
-    goal = "Add the wool watch cap to the cart, then add the teak oil to the cart"
+    goal = "Click Add to cart, search for teak oil, open 'Teak oil, 1 l' and click Add to cart"
     with (
         site.holding("/shop/search") as is_asked,  # for its second step
-        command.started("run", goal, *browser(site, "/shop/")) as working,
+        command.started("run", goal, *browser(site, "/shop/product/wool-watch-cap")) as working,
     ):
         working.hears("✓ ")
         assert await asyncio.to_thread(is_asked.wait, BOUND_SECS)
@@ -107,7 +107,7 @@ async def test_a_run_that_is_under_way_is_left_alone_until_it_is_killed(
     command: CommandLine, site: Site
 ) -> None:
     where = (*browser(site, "/shop/")[:2], "--ask", "each", "--headless")
-    with command.at_a_terminal("run", "Find the wool watch cap in the shop", *where) as working:
+    with command.at_a_terminal("run", "Open Documentation", *where) as working:
         working.hears("Approve?")
         session_id = (await recorded(command)).session_id
         told = await asyncio.to_thread(command.run, "run", "--resume", session_id)

@@ -17,7 +17,7 @@ from engine.domain.approvals import Asking
 from engine.domain.events import ActionStarted, Recorded, SessionEnded, StepEnded
 from engine.domain.model_events import ModelCalled
 from engine.domain.terminals import Terminal
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case

@@ -25,7 +25,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.marks import marks_of
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.thinking.model.ranking import cut_to_budget, ranked
 from engine.thinking.model.thinker import words_of_plan
 from engine.thinking.model.zone_table import in_reading_order

@@ -15,8 +15,9 @@ from engine.domain.events import WarningRaised
 from engine.domain.frames import Frame
 from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
+from engine.record.views.fold import fold_all
 from tests.benchmarks import report
-from tests.engine.record.runs import long_run, observed
+from tests.engine.record.runs import long_run, observed, recorded_run
 from tests.support import sample_run
 
 ROUNDS = 200
@@ -84,6 +85,19 @@ async def open_ms(store: SessionStore) -> list[float]:
     return times_ms
 
 
+def fold_us() -> tuple[list[float], list[float]]:
+    """What folding takes for each event, in runs of 500 and of 2,000 segments."""
+    short: list[float] = []
+    long: list[float] = []
+    for segments, times_us in ((500, short), (2_000, long)):
+        events = recorded_run(*long_run(segments))
+        for _ in range(3):
+            started = time.process_time()
+            fold_all(events)
+            times_us.append((time.process_time() - started) * 1_000_000 / len(events))
+    return short, long
+
+
 def _size(path: Path) -> int:
     return sum(each.stat().st_size for each in path.parent.glob(f"{path.name}*"))
 
@@ -109,6 +123,9 @@ async def measure() -> None:
     report.figure("put a new 1080p picture", put_ms, "ms")
     report.figure("  until the event that names it is on disk", whole_ms, "ms")
     report.figure(f"open a session of {STEPS:,} steps", opened_ms, "ms", report.goal("< 2,000 ms"))
+    short_us, long_us = fold_us()
+    short = report.limit("500 segments", short_us)
+    report.figure("fold an event of a run of 2,000 segments", long_us, "µs", short)
     report.figure("on disk, a step with its 12 events", [run_kib], "KiB")
     report.figure("on disk, a 1080p picture of a desktop", [picture_kib], "KiB")
 

@@ -26,7 +26,7 @@ from engine.modes.director import Director
 from engine.perception.perceiver import SurfacePerceiver
 from engine.record.store import SessionStore
 from engine.record.views.run_state import RunState
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop

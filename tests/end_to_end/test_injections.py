@@ -23,7 +23,7 @@ from engine.domain.situation import Situation
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Zone
 from engine.modes.director import Director
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.end_to_end.injections import INJECTIONS, Injection, Obeying
 from tests.support.stage import ScriptedApprover, ScriptedThinker

@@ -73,7 +73,10 @@ def test_the_command_and_its_children_find_what_is_inside(
     environment: Path, tmp_path: Path
 ) -> None:
     """The doctor brings up a desktop, reads and clicks there, and reads a drawn word: each is a
-    child process."""
+    child process. It is spared the browser, which is none of ours."""
+    settings = tmp_path / ".config/pilothouse/settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('[browser]\nexecutable = "/nowhere"\n')
     shared = [path for path in sys.path if path.endswith("site-packages")]
     (packages_of(environment) / "tests_own.pth").write_text("\n".join(shared))
     command = str(environment / "bin/pilothouse")

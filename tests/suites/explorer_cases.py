@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.domain.events import Recorded
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import GroupAssessed
+from engine.domain.exploring.limits import CompletionReason
 from engine.session.session import Session
 from tests.support.exploration import Watcher, nobody_watches
 from tests.support.explore_prompt import explore_answer, explored, prompt_text

@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from engine.domain.approvals import Asking
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case
 from tests.suites.judging import complaints, prepare

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.domain.exploring.completion import GOOD_ENDS, TERMINAL_OF, CompletionReason
+from engine.domain.exploring.limits import GOOD_ENDS, TERMINAL_OF, CompletionReason
 from tests.suites.explorer_cases import APPLICATIONS, ENDINGS, MAX_ACTIONS, ExplorerCase
 from tests.support.exploration import Exploration, explore
 from tests.support.scripted_endpoint import ScriptedEndpoint

@@ -13,7 +13,7 @@ from app.wiring import build_mode, build_session
 from engine.domain.approvals import Asking
 from engine.domain.exploring.faults import FaultKind
 from engine.record.views.exploring_views import ExploreView, FindingView
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.thinker_sources import without_a_model
 

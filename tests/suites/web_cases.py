@@ -48,212 +48,90 @@ class WebCase:
 
 _BAROMETER = "/shop/product/brass-barometer"
 
-FIND = (
-    WebCase(
-        "a product on the first page",
-        "find",
-        "Find the brass barometer",
-        "/shop/",
-        ends_at=(_BAROMETER,),
-    ),
-    WebCase(
-        "an article of the documentation",
-        "find",
-        "Find the page about webhooks in the documentation",
-        "/docs/",
-        ends_at=("/docs/3.2/webhooks",),
-    ),
-    WebCase(
-        "a product on a later page",
-        "find",
-        "Find the folding boarding ladder in the shop",
-        "/shop/",
-        ends_at=("/shop/product/folding-boarding-ladder",),
-    ),
-    WebCase(
-        "a product from the front page",
-        "find",
-        "Find the wool watch cap in the chandler's shop",
-        "/",
-        ends_at=("/shop/product/wool-watch-cap",),
-    ),
-    WebCase(
-        "a thing with a quoted name",
-        "find",
-        'Find "Waterproof handheld radio"',
-        "/shop/",
-        ends_at=("/shop/product/waterproof-handheld-radio",),
-    ),
-    WebCase(
-        "an entry deep in an endless page",
-        "find",
-        'Find the logbook entry "Message in a bottle"',
-        "/feed/",
-        ends_at=("/feed/entry/143",),
-    ),
-    WebCase(
-        "a list by category",
-        "find",
-        "List the products in the category Lighting",
-        "/shop/",
-        ends_at=("/shop/?category=Lighting", "/shop/search?q=lighting"),
-    ),
-    WebCase(
-        "a list by brand",
-        "find",
-        "Show all products of the brand Lumensea",
-        "/shop/",
-        ends_at=("/shop/?brand=Lumensea", "/shop/search?q=lumensea"),
-    ),
-    WebCase(
-        "help for an error",
-        "find",
-        "Find the page about a gauge that is silent",
-        "/docs/",
-        ends_at=("/docs/3.2/silent-gauge",),
-    ),
-)
+
+def _browse(name: str, goal: str, start: str, *ends_at: str) -> WebCase:
+    return WebCase(name, "browse", goal, start, ends_at=ends_at)
+
+
+def _answer(name: str, goal: str, start: str, *answers: str) -> WebCase:
+    return WebCase(name, "answer", goal, start, answers=answers)
+
+
 BROWSE = (
-    WebCase("a page by its link", "browse", "Go to the Downloads page", "/", ends_at=("/files/",)),
-    WebCase(
-        "a link at the foot of the page",
-        "browse",
-        "Open the page About us",
+    _browse(
+        "a product by the shop's search",
+        "Search for barometer and open 'Brass barometer'",
         "/shop/",
-        ends_at=("/about",),
+        _BAROMETER,
     ),
-    WebCase(
+    _browse("an article of the documentation", "Open Webhooks", "/docs/", "/docs/3.2/webhooks"),
+    _browse(
+        "a product from the front page",
+        "Open Shop, search for folding boarding ladder and open Folding boarding ladder",
+        "/",
+        "/shop/product/folding-boarding-ladder",
+    ),
+    _browse(
+        "a product by its category",
+        "Open Lighting, then open Brass cabin lamp",
+        "/shop/",
+        "/shop/product/brass-cabin-lamp",
+    ),
+    _browse(
+        "an entry deep in an endless page",
+        'Open "Message in a bottle"',
+        "/feed/",
+        "/feed/entry/143",
+    ),
+    _browse("a page by its link", "Go to the Downloads page", "/", "/files/"),
+    _browse("a link at the foot of the page", "Open About us", "/shop/", "/about"),
+    _browse(
         "two steps one after the other",
-        "browse",
         "Open the documentation, then open Calibration",
         "/",
-        ends_at=("/docs/3.2/calibration",),
+        "/docs/3.2/calibration",
     ),
-    WebCase(
+    _browse(
         "another version",
-        "browse",
-        "Open the page Settings file and choose version 2.9",
+        "Open Settings file and choose 2.9 in Version",
         "/docs/",
-        ends_at=("/docs/2.9/settings",),
+        "/docs/2.9/settings",
     ),
-    WebCase(
+    _browse(
         "a list made of divs",
-        "browse",
-        "Sort the products by price: low to high",
+        "Click 'Sort: Featured' and click 'Price: low to high'",
         "/shop/",
-        ends_at=("/shop/?sort=price",),
+        "/shop/?sort=price",
     ),
-    WebCase(
-        "the next page of a listing",
-        "browse",
-        "Go to page 3 of the products",
-        "/shop/",
-        ends_at=("/shop/?page=3",),
+    _browse("the third page of a listing", "Go to page 3", "/shop/", "/shop/?page=3"),
+    _browse(
+        "a link into a new tab", "Open the link 'The sensors'", "/storms/blank", "/docs/3.2/sensors"
     ),
-    WebCase(
-        "a link into a new tab",
-        "browse",
-        "Open the link 'The sensors'",
-        "/storms/blank",
-        ends_at=("/docs/3.2/sensors",),
-    ),
-    WebCase(
+    _browse(
         "filters of two kinds",
-        "browse",
-        "Choose Oxmoor as the brand, enter 50 into 'Price up to' and apply the filters",
+        "Choose Oxmoor in Brand, enter 50 into 'Price up to' and click Apply filters",
         "/shop/",
-        ends_at=("/shop/?brand=Oxmoor&max=50",),
+        "/shop/?brand=Oxmoor&max=50",
     ),
 )
 ANSWER = (
-    WebCase(
-        "a price",
-        "answer",
-        "What does the brass barometer cost?",
-        "/shop/",
-        answers=("126.00",),
+    _answer("a default in a table", "What is the default of port?", "/docs/3.2/settings", "7420"),
+    _answer(
+        "the same of an older version", "What is the default of port?", "/docs/2.9/settings", "6420"
     ),
-    WebCase(
-        "a default in a table",
-        "answer",
-        "What is the default port of the gateway?",
-        "/docs/",
-        answers=("7420",),
-    ),
-    WebCase(
-        "the same of an older version",
-        "answer",
-        "What is the default port of the gateway in version 2.9?",
-        "/docs/",
-        answers=("6420",),
-    ),
-    WebCase(
-        "a code", "answer", "What does error E28 mean?", "/docs/", answers=("Clock is not set",)
-    ),
-    WebCase(
-        "a weight on a detail page",
-        "answer",
-        "How much does the self-tailing winch weigh?",
-        "/shop/",
-        answers=("4.5 kg",),
-    ),
-    WebCase(
-        "a date",
-        "answer",
-        "When was version 3.0 of Tidewatch released?",
-        "/docs/",
-        answers=("2 June 2025",),
-    ),
-    WebCase(
+    _answer("a code", "Open Error codes and read the Meaning of E28", "/docs/", "Clock is not set"),
+    _answer(
         "a cell by row and column",
-        "answer",
-        "What is the accuracy of the Sonar S10?",
+        "Open The sensors, then read the Accuracy of Sonar S10",
         "/docs/",
-        answers=("8 mm",),
+        "8 mm",
     ),
-    WebCase(
-        "a person",
-        "answer",
-        "Who is the harbour master?",
-        "/",
-        answers=("Inês Carvalho",),
-    ),
-    WebCase(
-        "behind a tab made of divs",
-        "answer",
-        "How long is the warranty on the wool watch cap?",
+    _answer("a line of a small table", "Read the Brand", _BAROMETER, "Northing"),
+    _answer(
+        "a list with a bound, over its pages",
+        "List the products under 10 euros",
         "/shop/",
-        answers=("2 years",),
-    ),
-    WebCase(
-        "worked out in a frame",
-        "answer",
-        "Click Shipping costs, choose Norway in Country, click Work out and tell me what shipping"
-        " to Norway costs",
-        _BAROMETER,
-        answers=("14.90",),
-        visits=(("/shop/freight/brass-barometer?country=Norway",),),
-    ),
-    WebCase(
-        "a page that takes its time",
-        "answer",
-        "How high does the water stand at the pier?",
-        "/trouble/slow?secs=2",
-        answers=("3.84",),
-    ),
-    WebCase(
-        "a page of many megabytes",
-        "answer",
-        "Who is the editor of the complete works?",
-        "/trouble/huge?mb=8",
-        answers=("Rosa Lind",),
-    ),
-    WebCase(
-        "under a storm of alerts",
-        "answer",
-        "What is the code of the day?",
-        "/storms/alerts?count=30",
-        answers=("4471",),
+        "Whipping twine",
     ),
 )
 DOWNLOAD = (
@@ -267,24 +145,18 @@ DOWNLOAD = (
     WebCase(
         "a text from the front page",
         "download",
-        "Download the tide table for July 2026",
+        "Open Downloads and download the tide table for July 2026",
         "/",
         downloads=("tide-table-july-2026.txt",),
     ),
     WebCase(
         "an archive behind a question",
         "download",
-        "Download the depth soundings",
+        "Click Download in the row of 'depth-soundings.zip', then download 'I understand,"
+        " download'",
         "/files/",
         downloads=("depth-soundings.zip",),
         submits=("/files/confirm/depth-soundings.zip",),
-    ),
-    WebCase(
-        "one of two PDFs",
-        "download",
-        "Please download the price list of 2026",
-        "/files/",
-        downloads=("price-list-2026.pdf",),
     ),
     WebCase(
         "a file that breaks off",
@@ -295,4 +167,4 @@ DOWNLOAD = (
     ),
 )
 
-LOOKING = (*FIND, *BROWSE, *ANSWER, *DOWNLOAD)
+LOOKING = (*BROWSE, *ANSWER, *DOWNLOAD)

@@ -12,7 +12,7 @@ from app.thinkers import ThinkerSource
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import SessionEnded
 from engine.domain.terminals import Terminal
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
 from tests.support.site import Site
@@ -56,7 +56,7 @@ async def carry_out(
         case.goal,
         site.url(case.start),
         folder,
-        approver=_Operator(case.refused) if case.is_attended else NobodyThere(),
+        approver=Operator(case.refused) if case.is_attended else NobodyThere(),
         thinkers=thinkers,
         web_limits=case.limits,
     )
@@ -117,7 +117,7 @@ def _sum(name: str, trials: Sequence[Trial]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Operator:
+class Operator:
     """Implements ``Approver``: yes, save for what has this label."""
 
     refused: str

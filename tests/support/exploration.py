@@ -12,17 +12,17 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.thinkers import ThinkerSource
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
-from engine.domain.exploring.completion import CompletionReason
+from engine.domain.exploring.limits import CompletionReason
 from engine.domain.terminals import Outcome
+from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.record.views.exploring_views import ExploreView, GroupView
 from engine.record.views.fold import fold_all
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.session import Session
 from tests.support.thinker_sources import without_a_model
 
@@ -48,7 +48,7 @@ class Exploration:
 
     @property
     def successful(self) -> tuple[GroupView, ...]:
-        return tuple(each for each in self.view.groups if each.assessed and each.assessed.succeeded)
+        return tuple(each for each in self.view.groups if each.has_succeeded)
 
     @property
     def successful_iterations(self) -> tuple[int, ...]:

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.actions import Action, Click, Launch, PressKeys
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
-from engine.domain.exploring.limits import ExploreLimits, Scope
+from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation, TracedStep
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Scope
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.limits import Limits
 from engine.domain.situation import Application, Situation
 from engine.domain.spaces import Point

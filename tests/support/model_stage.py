@@ -10,7 +10,7 @@ from engine.domain.ports import ModelAccount, Thinker
 from engine.domain.zones import Role
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.perception.vision.zones import VisionZones
 from engine.thinking.model.thinker import ModelThinker
 from tests.support.scripted_endpoint import ScriptedEndpoint

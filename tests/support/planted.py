@@ -15,13 +15,17 @@ from engine.domain.actions import Click, PressKeys
 from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
+    Locator,
     SuccessfulActionGroup,
+    TracedStep,
     TriedAction,
     by_confidence,
+    find,
+    locator_of,
+    zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.requests import ExploreRequest, Shown
-from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of, zone_key
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

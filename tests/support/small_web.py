@@ -183,7 +183,7 @@ class SmallWeb:
             input_type=part.kind,
             value=self.values.get(part.name, ""),
             href=part.to if part.tag == "a" else "",
-            form="form" if part.tag == "input" and part.kind != "search" else "",
+            form="form" if part.submits or (part.tag == "input" and part.kind != "search") else "",
             is_submit=part.submits,
             context=part.context,
         )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from engine.domain.approvals import PolicyAnswer, PolicyRuling
-from engine.domain.errors import ActionImpossible
+from engine.domain.errors import ActionImpossible, GoalUnreadable
 from engine.domain.events import Event
 from engine.domain.frames import KeptPictures
 from engine.domain.lifecycle import Effect
@@ -27,9 +27,10 @@ from engine.domain.recoveries import FailureClass
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.web.events import GraphCheckpointed
-from engine.domain.web.goals import Stage
+from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
+from engine.language.goals.web import read_web_goal
 from tests.support.small_web import SmallWeb
 
 E = TypeVar("E")
@@ -37,6 +38,14 @@ Chooser = Callable[[WebRequest], WebProposal | Exception]
 
 _RISK = Risk(RiskClass.REVERSIBLE, "a test", "")
 _RULING = PolicyRuling(PolicyAnswer.ALLOW, "test", "")
+
+
+def told_by(goal: str) -> WebGoal:
+    """What a thinker makes of a goal: by its clauses, else one thing that is to be found."""
+    try:
+        return replace(read_web_goal(goal), parts=())
+    except GoalUnreadable:
+        return WebGoal(goal)
 
 
 @dataclass
@@ -59,6 +68,8 @@ class StandInRun:
     questions: list[str] = field(default_factory=list)
     completed: tuple[PlanStep, ...] = ()
     on_heed: Callable[[], Awaitable[None]] | None = None
+    wanted: WebGoal | None = None
+    """What the thinker makes of the goal, where that is not what its words say."""
     _seen: Situation | None = None
 
     @property
@@ -76,7 +87,8 @@ class StandInRun:
     def seen(self) -> Situation:
         return self._seen or self.web.situation()
 
-    def read_goal(self) -> None: ...
+    def read_web_goal(self) -> WebGoal:
+        return self.wanted or told_by(self.goal)
 
     async def heed(self) -> None:
         self.is_overruled = False

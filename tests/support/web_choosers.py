@@ -21,13 +21,13 @@ def click(request: WebRequest, words: str) -> WebProposal:
 
 
 def clicking(*texts: str, then: WebProposal | None = None) -> Chooser:
-    """Clicks what is called so, one after the other; then the same again and again."""
+    """Clicks what is called so, one after the other; then says that it is done, or what is said."""
     left = list(texts)
 
     def choose(request: WebRequest) -> WebProposal | Exception:
         if left:
             return click(request, left.pop(0))
-        return then or PlanFailed("There is no other idea.")
+        return then or WebProposal(ActionName.DONE)
 
     return choose
 

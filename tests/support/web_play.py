@@ -16,6 +16,7 @@ from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.domain.web.resuming import ResumePoint
 from engine.domain.zones import Zone
@@ -31,7 +32,7 @@ from engine.session.session import Session
 from engine.undo.reverter import ActionReverter
 from tests.support.small_web import SmallWeb
 from tests.support.stage import ScriptedApprover, ScriptedThinker, Stage
-from tests.support.stand_in_run import Chooser
+from tests.support.stand_in_run import Chooser, told_by
 
 
 class WebStage(Stage):
@@ -108,7 +109,8 @@ class WebChooser:
         self._chooser = chooser
         self.requests: list[WebRequest] = []
 
-    def read_goal(self, goal: str) -> None: ...
+    def read_goal(self, goal: str) -> WebGoal:
+        return told_by(goal)
 
     async def choose(self, request: WebRequest) -> WebProposal:
         self.requests.append(request)

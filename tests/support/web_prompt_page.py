@@ -78,8 +78,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class WebPrompt:
-    """``aim`` is what the prompt says that the goal is; ``values`` are what is to be filled in,
-    ``tabs`` ids and titles."""
+    """``aim`` is what the prompt says that the goal is, empty where it asks for that; ``tabs`` are
+    ids and titles."""
 
     goal: str
     aim: str
@@ -90,9 +90,7 @@ class WebPrompt:
     text: tuple[str, ...]
     headings: str
     rows: tuple[Row, ...]
-    best: tuple[str, ...]
     tried: tuple[Tried, ...]
-    values: tuple[tuple[str, str], ...]
     downloads: tuple[str, ...]
     tabs: tuple[tuple[str, str], ...]
     front_tab: str
@@ -111,7 +109,7 @@ def read_web_prompt(prompt: str) -> WebPrompt:
     assert found is not None, prompt
     page = found[2].splitlines()
     ours = prompt[found.end() :]
-    goal = re.search(r"^Goal: (.*?)\n(?=To be filled in:|The goal is )", ours, re.M | re.S)
+    goal = re.search(r"^Goal: (.*?)\n(?=Say once what the goal is|The goal is )", ours, re.M | re.S)
     assert goal is not None, prompt
     return WebPrompt(
         goal=goal[1].strip(),
@@ -123,15 +121,13 @@ def read_web_prompt(prompt: str) -> WebPrompt:
         text=_text(page),
         headings=_told(page, "Headings"),
         rows=_rows(page),
-        best=tuple(re.findall(r"[^ ,]+", _one(r"^Elements that fit the goal best: (.*)\.$", ours))),
         tried=_tried(ours),
-        values=_values(ours),
         downloads=tuple(each[10:] for each in page if each.startswith("Download: ")),
         tabs=tuple((each[0], each[1]) for each in _tabs(page)),
         front_tab=next((each[0] for each in _tabs(page) if "in front" in each[2:]), ""),
         answers=_block("The person answered", ours),
         avoids_search="Don't search again" in ours,
-        explores="Nothing here fits the goal" in ours,
+        explores="The last steps led no further" in ours,
         status=int(_told(page, "Status") or 0),
         trouble=_told(page, "Trouble"),
         notices=tuple(plain(each[8:]) for each in page if each.startswith("Notice: ")),
@@ -207,12 +203,6 @@ def _tried(ours: str) -> tuple[Tried, ...]:
     found = _FENCE.search(ours, at) if at >= 0 else None
     lines = found[2].splitlines()[1:] if found else []
     return tuple(Tried(*_cells(line, _TRIED_CELLS)) for line in lines)
-
-
-def _values(ours: str) -> tuple[tuple[str, str], ...]:
-    line = _one(r"^To be filled in: (.*)$", ours)
-    pairs = (each.partition(" = ") for each in line.split("; ") if each)
-    return tuple((plain(name), plain(value)) for name, _, value in pairs)
 
 
 def plain(text: str) -> str:

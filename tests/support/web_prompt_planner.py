@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.domain.errors import KnownError
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.choosing import choose as choose_by_rules
+from engine.thinking.offline.web.steps import choose as choose_by_rules
 from tests.support.web_prompt_page import WebPrompt, read_web_prompt
 from tests.support.web_prompt_request import request_in
 
@@ -34,7 +34,11 @@ def answer(body: dict[str, Any]) -> str:
 
 def choose(prompt: WebPrompt) -> Said:
     """The next action. Raises ``KnownError`` where it knows of none."""
-    return _said(choose_by_rules(request_in(prompt)))
+    request = request_in(prompt)
+    said = _said(choose_by_rules(request))
+    if request.goal.is_told:
+        return said
+    return said | {"kind": str(request.goal.kind), "mode": str(request.goal.mode)}
 
 
 def _said(proposal: WebProposal) -> Said:

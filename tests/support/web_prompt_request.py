@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import quote, urljoin
 
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
-from engine.domain.web.pages import Band, Download, Page, Tab, WebElement
+from engine.domain.web.pages import Band, Download, Page, Tab, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.domain.web.reading.goals import read_goal
+from engine.language.goals.web import read_web_goal
 from tests.support.web_prompt_page import Row, Tried, WebPrompt
 
 _ROW_PX, _VIEW_PX = 30, 3000
@@ -69,7 +70,6 @@ def request_in(prompt: WebPrompt) -> WebRequest:
         if is_listing
         else PageType.OTHER,
         mapping=mapping,
-        candidates=prompt.best,
         allowed=tuple(ActionName(each) for each in prompt.allowed),
         is_listing=is_listing,
         explore_mode=prompt.explores,
@@ -91,18 +91,10 @@ def request_in(prompt: WebPrompt) -> WebRequest:
 
 
 def _goal(prompt: WebPrompt) -> WebGoal:
-    """By its own reading of the words; what the prompt says of kind and values counts more."""
-    read = read_goal(prompt.goal)
+    """By its own reading of the words; what the prompt says of it counts more."""
+    read = read_web_goal(prompt.goal)
     mode, kind = _AIMS.get(prompt.aim, (None, None))
-    return WebGoal(
-        text=prompt.goal,
-        kind=kind or read.kind,
-        mode=mode or read.mode,
-        terms=read.terms,
-        quoted=read.quoted,
-        site=read.site,
-        values=prompt.values or read.values,
-    )
+    return replace(read, kind=kind or read.kind, mode=mode or read.mode, is_told=bool(prompt.aim))
 
 
 def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
@@ -116,6 +108,7 @@ def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
         elements=elements,
         text="\n".join(each for each in prompt.text if each != "…"),
         headings=tuple(each for each in prompt.headings.split("; ") if each),
+        tables=_tables(prompt.text),
         status=prompt.status,
         trouble=prompt.trouble,
         scroll_y_px=100 if is_above else 0,
@@ -126,6 +119,19 @@ def _page(prompt: WebPrompt, elements: tuple[WebElement, ...]) -> Page | None:
         downloads=tuple(_download(each) for each in prompt.downloads),
         notices=prompt.notices,
     )
+
+
+def _tables(lines: tuple[str, ...]) -> tuple[Table, ...]:
+    """Lines with as many cells, one below the other; the first are the heads."""
+    found: list[list[tuple[str, ...]]] = []
+    above = 0
+    for cells in (tuple(each.split(" | ")) for each in lines):
+        if len(cells) > 1 and len(cells) == above:
+            found[-1].append(cells)
+        elif len(cells) > 1:
+            found.append([cells])
+        above = len(cells)
+    return tuple(Table("", rows[0], tuple(rows[1:])) for rows in found if len(rows) > 1)
 
 
 def _download(line: str) -> Download:

@@ -68,6 +68,4 @@ def request(
 def wanted(
     text: str, mode: TaskMode = TaskMode.FIND, kind: GoalKind = GoalKind.OBJECT, **facts: Any
 ) -> WebGoal:
-    """A goal; its terms are its words of more than three letters."""
-    terms = tuple(word for word in text.casefold().split() if len(word) > 3)
-    return WebGoal(text, kind, mode, **{"terms": terms, **facts})
+    return WebGoal(text, kind, mode, **facts)

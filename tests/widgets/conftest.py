@@ -115,4 +115,6 @@ def window(new_window: Callable[[], MainWindow]) -> MainWindow:
 
 @pytest.fixture
 def theme(qapp: QApplication) -> Theme:
-    return Theme(qapp, ThemeChoice.LIGHT)
+    theme = Theme(qapp, ThemeChoice.LIGHT)
+    theme.dress_application()
+    return theme

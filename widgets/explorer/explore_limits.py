@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from widgets.kit.form_fields import Editor, editor_of
 from widgets.kit.forms import FieldSpec, Values
+from widgets.kit.laying import lay_row
 from widgets.kit.parts import quiet_label
 
 
@@ -15,9 +16,7 @@ class ExploreLimitsLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.editors: dict[str, Editor] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
+        self._row = lay_row(of=self, margins=0, spacing=8)
         words = "Tries groups of actions, goes on with what leads further, and looks for faults."
         self._row.addWidget(quiet_label(words, wraps=False))
         self._row.addStretch(1)

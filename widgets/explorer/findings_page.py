@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from engine.domain.exploring.scripts import script_to_json
+from engine.domain.exploring.faults import script_to_json
+from engine.record.views.exploring_scripts import script_of
 from engine.record.views.exploring_views import FindingView
 from engine.record.views.run_state import RunState
-from engine.record.views.scripts import script_of
-from widgets.kit.explore_words import FAULT_MARKS, finding_subtitle
+from widgets.kit.event_marks import FAULT_MARKS
+from widgets.kit.explore_words import finding_subtitle
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import empty_page, push_button, role_label
@@ -62,7 +63,7 @@ class FindingsPage(QWidget):
 
     def show_run(self, state: RunState) -> None:
         self._state = state
-        findings = state.explore.findings if state.explore is not None else ()
+        findings = state.explored.findings
         is_over = state.outcome is not None
         self._layout.setCurrentIndex(2 if findings else 1 if is_over else 0)
         if findings is not self._shown:

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from widgets.kit.forms import FieldSpec, Values
+from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, quiet_label
 from widgets.kit.theme import Theme
@@ -54,12 +54,7 @@ class Field(QWidget):
         self._problem = MarkedLine(theme)
         self._problem.hide()
         self._hint.setVisible(bool(hint))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(editor)
-        layout.addWidget(self._hint)
-        layout.addWidget(self._problem)
+        lay_column(editor, self._hint, self._problem, of=self, margins=0, spacing=4)
 
     def show_hint(self, hint: str) -> None:
         self._hint.setText(hint)
@@ -277,11 +272,7 @@ class Ticks(QWidget):
 def column(widgets: Sequence[QWidget], whole: QWidget | None = None) -> QWidget:
     """The widgets below each other, in ``whole`` where it is given; the first has its focus."""
     whole = whole or QWidget()
-    rows = QVBoxLayout(whole)
-    rows.setContentsMargins(0, 4, 0, 0)
-    rows.setSpacing(8)
-    for widget in widgets:
-        rows.addWidget(widget)
+    lay_column(*widgets, of=whole, margins=(0, 4, 0, 0), spacing=8)
     whole.setFocusProxy(widgets[0])
     return whole
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.resources import files
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 ICON_SIZES_PX = (16, 20, 24, 32)
@@ -18,14 +19,20 @@ def read_icon(name: str) -> str:
 
 def render_svg(svg: str, size_px: int, pixel_ratio: float) -> QPixmap:
     """The drawing as a square pixmap, ``size_px`` logical pixels wide."""
-    pixmap = QPixmap(QSize(round(size_px * pixel_ratio), round(size_px * pixel_ratio)))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer = QSvgRenderer(QByteArray(svg.encode()))
-    renderer.render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
-    painter.end()
+    pixmap = QPixmap.fromImage(_drawing(svg, round(size_px * pixel_ratio)))
     pixmap.setDevicePixelRatio(pixel_ratio)
     return pixmap
+
+
+@lru_cache(maxsize=2048)
+def _drawing(svg: str, side_px: int) -> QImage:
+    """Once for all windows: an image, other than a pixmap, may outlive the application."""
+    image = QImage(side_px, side_px, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, side_px, side_px))
+    painter.end()
+    return image
 
 
 class IconShelf:

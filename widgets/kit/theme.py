@@ -25,7 +25,8 @@ class ThemeChoice(StrEnum):
 
 
 class Theme(QObject):
-    """Applies a palette to the application and tells the views when it changed."""
+    """Applies a palette to the application and tells the views when it changed; the style sheet
+    waits for ``dress_application``."""
 
     changed = Signal()
 
@@ -42,19 +43,29 @@ class Theme(QObject):
         self._dressed: list[tuple[QAbstractButton, str, str]] = []
         self.palette = load_palette(is_dark=self._wants_dark())
         application.setStyle("Fusion")
-        self._apply()
+        application.setStyleSheet("")
+        application.setPalette(qt_palette(self.palette))
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     @property
     def choice(self) -> ThemeChoice:
         return self._choice
 
+    def dress_application(self) -> None:
+        """Give it the style sheet, once its widgets are there: one that it has already dresses
+        each widget anew that is put into another, which takes most of a window's making."""
+        sheet = style_sheet(self.palette, self._application.font())
+        self._application.setStyleSheet(sheet)
+
     def choose(self, choice: ThemeChoice) -> None:
         """Switch to light, dark, or what the system says."""
         self._choice = choice
         if self._wants_dark() != self.palette.is_dark:
             self.palette = load_palette(is_dark=self._wants_dark())
-            self._apply()
+            self._application.setPalette(qt_palette(self.palette))
+            self.dress_application()
+            for button, icon_name, tone in self._dressed:
+                button.setIcon(self.icon(icon_name, tone))
             self.changed.emit()
 
     def icon(self, name: str, tone: str = "text") -> QIcon:
@@ -77,12 +88,6 @@ class Theme(QObject):
 
     def _follow_system(self) -> None:
         self.choose(self._choice)
-
-    def _apply(self) -> None:
-        self._application.setPalette(qt_palette(self.palette))
-        self._application.setStyleSheet(style_sheet(self.palette, self._application.font()))
-        for button, icon_name, tone in self._dressed:
-            button.setIcon(self.icon(icon_name, tone))
 
 
 def style_sheet(palette: Palette, font: QFont) -> str:

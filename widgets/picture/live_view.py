@@ -31,7 +31,7 @@ from widgets.kit.theme import Theme
 from widgets.picture.live_painting import PictureScaler, paint_empty, paint_margins, paint_veil
 from widgets.picture.picture_geometry import PictureGeometry
 from widgets.picture.target_mark import draw_target, target_extent
-from widgets.picture.zone_card import ZoneCard
+from widgets.picture.zone_facts import ZoneCard
 from widgets.picture.zone_layer import ZoneLayer
 
 NO_PICTURE = "No picture yet"

@@ -5,12 +5,35 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.local import (
+    DECISION_HINTS,
+    DECISION_WORDS,
+    RESULT_WORDS,
+    RETURNED_WORDS,
+    calls_words,
+    distance_words,
+    options_words,
+    places_words,
+    reversibility_words,
+    state_number,
+)
+from engine.language.sentences.run import STATE_WORDS
+from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from widgets.kit.marks import RESULT_MARKS, SEGMENT_MARKS, STAGE_MARK, STATE_MARKS, TAKEN_BACK
-from widgets.kit.performed import is_taken_back
-from widgets.kit.row_painter import RowWords
+from widgets.kit.marks import (
+    DECISION_MARKS,
+    RESULT_MARKS,
+    RETURNED_MARKS,
+    SEGMENT_MARKS,
+    STAGE_MARK,
+    STATE_MARKS,
+    TAKEN_BACK,
+    Mark,
+)
+from widgets.kit.performed import is_taken_back, local_title
+from widgets.kit.row_painter import RowDetails, RowWords
 from widgets.kit.tree_rows import KeptRows, TreeRow
-from widgets.plan.local_rows import local_rows
 from widgets.plan.plan_words import (
     PlanGroup,
     group_subtitle,
@@ -21,6 +44,132 @@ from widgets.plan.plan_words import (
     step_tip,
     step_title,
 )
+
+NEARER = {1: ("▲", "good"), 0: ("=", "text_quiet"), -1: ("▼", "warn")}
+"""The shape and the tone of a distance, by the sign of the progress."""
+
+
+def local_rows(
+    segment_number: int, view: StepView, *, is_here: bool, is_over: bool
+) -> tuple[TreeRow, ...]:
+    """The rows under a step; none where nothing was planned locally and nothing taken back. Of the
+    step where the run stands the newest is current while its plan goes on, and in sight after a
+    revert too."""
+    plan = view.local
+    if plan is None:
+        return ()
+    place = StepPlace(segment_number, view.step.step_number)
+    is_current = is_here and not is_over and plan.is_open
+    rows = [_begin_row(place, plan, is_current=is_current)] if plan.goal else []
+    for state in plan.states:
+        is_newest = state is plan.states[-1]
+        rows.append(
+            TreeRow(
+                ("local", state.number),
+                _words(place, state),
+                tip=_tip(place, state),
+                subject=StepPlace(segment_number, place.step_number, state.number),
+                is_current=is_current and is_newest,
+                is_followed=is_here and is_newest and state.is_revert,
+            )
+        )
+    return tuple(rows)
+
+
+def _begin_row(place: StepPlace, plan: LocalPlanView, *, is_current: bool) -> TreeRow:
+    """The state before the plan's first action, ``8.0``; it stands for the step itself."""
+    title = f"Local plan: {plan.goal}"
+    if plan.result:
+        subtitle = f"{RESULT_WORDS[plan.result]} · {count_words(plan.iterations, 'iteration')}"
+    else:
+        iteration = max((state.iteration for state in plan.states), default=0)
+        subtitle = f"iteration {max(1, iteration)} of {plan.max_iterations}"
+    return TreeRow(
+        ("local", 0),
+        RowWords(
+            title,
+            subtitle,
+            RESULT_MARKS[plan.result],
+            details=RowDetails(state_number(place.step_number, 0)),
+        ),
+        tip="\n".join((title, plan.why, plan.reason)).strip(),
+        subject=place,
+        is_current=is_current and not plan.states,
+    )
+
+
+def _words(place: StepPlace, state: LocalStateView) -> RowWords:
+    """Greyed where it was taken back, or never performed."""
+    inputs = state.inputs
+    shape = NEARER[(inputs.progress > 0) - (inputs.progress < 0)] if inputs else ("", "")
+    mark, words = DECISION_MARKS.get(state.decision), DECISION_WORDS.get(state.decision, "")
+    return RowWords(
+        local_title(place.segment_number, state),
+        _subtitle(state),
+        _mark(state),
+        is_quiet=state.is_reverted or state.state is StepState.ABANDONED,
+        details=RowDetails(
+            state_number(place.step_number, state.number),
+            (mark, words) if mark is not None else None,
+            distance_words(inputs) if inputs is not None else "",
+            shape,
+            _pictures(state),
+            _cost(state),
+        ),
+    )
+
+
+def _mark(state: LocalStateView) -> Mark:
+    """How it went; the decision has a badge of its own."""
+    if state.is_revert:
+        return RETURNED_MARKS[state.returned]
+    return TAKEN_BACK if state.is_reverted else STATE_MARKS[state.state]
+
+
+def _subtitle(state: LocalStateView) -> str:
+    """What follows the number where there is no decision to show."""
+    if state.is_revert:
+        by = "by you" if state.decided_by == "operator" else "a dead end"
+        return f"{RETURNED_WORDS[state.returned]} · {by}"
+    if state.step is None:
+        return calls_words(state.calls)
+    words = STATE_WORDS[state.state]
+    return f"{words} · follows {state.tries}" if state.tries else words
+
+
+def _pictures(state: LocalStateView) -> tuple[str, str]:
+    """Content hashes before and after, once both are known; reverts have none in the tree."""
+    if state.is_revert or not state.picture_before_hash:
+        return ("", "")
+    return (state.picture_before_hash, state.picture_after_hash)
+
+
+def _cost(state: LocalStateView) -> tuple[str, ...]:
+    """Short lines beside the pictures: options tried of all, and what it has cost."""
+    if state.inputs is None:
+        return ()
+    lines = (
+        "taken back" if state.is_reverted else "",
+        options_words(state.explored_count, state.inputs.option_count),
+        calls_words(state.calls),
+        "decided by you" if state.decided_by == "operator" else "",
+    )
+    return tuple(line for line in lines if line)
+
+
+def _tip(place: StepPlace, state: LocalStateView) -> str:
+    number = state_number(place.step_number, state.number)
+    lines = [f"{number}  {local_title(place.segment_number, state)}"]
+    if state.is_revert:
+        undone = places_words(state.undone, place.segment_number)
+        lines += [undone, "; ".join(state.differences), state.detail]
+    elif state.decision:
+        lines += [f"{DECISION_WORDS[state.decision]}: {DECISION_HINTS[state.decision]}"]
+        lines += [state.reason]
+    if state.reversibility is not None:
+        lines.append(f"Declared {reversibility_words(state.reversibility)}")
+    return "\n".join(line for line in lines if line)
+
 
 QUIET_STATES = frozenset({StepState.ABANDONED, StepState.SKIPPED})
 TOLD_STATES = frozenset({StepState.WAITING, StepState.FAILED, StepState.REJECTED})

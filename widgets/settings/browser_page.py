@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
 
 from widgets.kit.forms import PageSpec, Values
+from widgets.kit.laying import STRETCH, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
@@ -28,10 +28,7 @@ class BrowserPage(FormPage):
         self._answer = MarkedLine(theme)
         self._answer.hide()
         self._is_busy = False
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
-        tools.addWidget(self.test)
-        tools.addStretch(1)
+        tools = lay_row(self.test, STRETCH, spacing=8)
         self.tools.addLayout(tools)
         self.tools.addWidget(self._answer)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer
+from engine.language.sentences.figures import count_words, shortened, span_words
+from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label
 from widgets.kit.theme import Theme, set_tone
-from widgets.kit.words import count_words, shortened, span_words
 
 GOOD, LIMITED, BAD = Mark("done", "good"), Mark("info", "text_quiet"), Mark("warning", "bad")
 LINES = 5
@@ -38,15 +39,17 @@ class EndpointSheet(QFrame):
         self._title.setProperty("role", "goal")
         self._lines = [MarkedLine(theme) for _ in range(LINES)]
         self._servers = QWidget()
-        self._buttons = QVBoxLayout(self._servers)
-        self._buttons.setContentsMargins(0, 0, 0, 0)
-        self._buttons.setSpacing(4)
+        self._buttons = lay_column(of=self._servers, margins=0, spacing=4)
         self.server_buttons: list[QPushButton] = []
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(4)
-        for widget in (self._title, self._busy, *self._lines, self._servers):
-            layout.addWidget(widget)
+        lay_column(
+            self._title,
+            self._busy,
+            *self._lines,
+            self._servers,
+            of=self,
+            margins=(12, 8, 12, 8),
+            spacing=4,
+        )
         self.hide()
 
     def show_busy(self, words: str) -> None:

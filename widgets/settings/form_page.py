@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from widgets.kit.form_fields import Editor, FormGrid
 from widgets.kit.forms import PageSpec, Values
+from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label
 from widgets.kit.theme import Theme
 
@@ -25,9 +26,7 @@ class FormPage(QWidget):
         self.grid = FormGrid(theme, spec.fields, own)
         self.tools = QVBoxLayout()
         self.tools.setSpacing(12)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
+        layout = lay_column(of=self, margins=16, spacing=12)
         if spec.told:
             layout.addWidget(quiet_label(spec.told))
         layout.addLayout(self.tools)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
+from widgets.kit.laying import lay_row
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 
@@ -27,11 +28,7 @@ class KeyField(QWidget):
         self.forget.setAutoDefault(False)
         self.forget.setCheckable(True)
         self.forget.toggled.connect(self._show)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.forget)
+        lay_row((self.line, 1), self.forget, of=self, margins=0, spacing=8)
         self.setFocusProxy(self.line)
         self.show_place("", can_forget=False)
 

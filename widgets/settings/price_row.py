@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from widgets.kit.form_fields import Amount
 from widgets.kit.forms import FieldSpec
+from widgets.kit.laying import lay_column, lay_row
 
 PARTS = ("prompt", "cached", "completion")
 NOT_KNOWN = FieldSpec("", most=100_000, decimals=4, none="", none_is="not known")
@@ -21,18 +22,13 @@ class PriceRow(QWidget):
         self._prices: Prices = {}
         self._model = ""
         self.amounts = {part: Amount(NOT_KNOWN) for part in PARTS}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
+        layout = lay_row(of=self, margins=0, spacing=8)
         for part, amount in self.amounts.items():
             amount.setAccessibleName(f"Price of a million {part} tokens")
             amount.setToolTip(f"{part.capitalize()}, for a million tokens")
             label = QLabel(part)
             label.setProperty("role", "small")
-            column = QVBoxLayout()
-            column.setSpacing(2)
-            column.addWidget(label)
-            column.addWidget(amount)
+            column = lay_column(label, amount, spacing=2)
             layout.addLayout(column, 1)
         self.setFocusProxy(self.amounts[PARTS[0]])
         self.show_model("")

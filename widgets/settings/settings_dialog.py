@@ -15,10 +15,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from engine.domain.models import EndpointReport, FoundServer
 from widgets.kit.actions import share_stop
 from widgets.kit.form_fields import Field
 from widgets.kit.forms import PageSpec, Problem, SettingsForm
+from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button
 from widgets.kit.theme import Theme
@@ -190,18 +189,10 @@ class SettingsDialog(QDialog):
                 area.ensureWidgetVisible(field)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(16, 8, 16, 16)
-        buttons.setSpacing(8)
-        buttons.addWidget(self._problem, 1)
-        buttons.addStretch(1)
-        buttons.addWidget(self._close)
-        buttons.addWidget(self.save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.tabs, 1)
-        layout.addLayout(buttons)
+        buttons = lay_row(
+            (self._problem, 1), STRETCH, self._close, self.save, margins=(16, 8, 16, 16), spacing=8
+        )
+        lay_column((self.tabs, 1), buttons, of=self, margins=(0, 8, 0, 0), spacing=0)
 
 
 def _scrolled(page: QWidget) -> QScrollArea:

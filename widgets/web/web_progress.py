@@ -3,16 +3,18 @@ of each step, as bars from 0 to 100 %."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.domain.web.events import ProgressJudged, StagePromoted
 from engine.domain.web.goals import Stage
+from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.views.web_views import WebView
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.theme import Theme
-from widgets.kit.web_words import STAGE_HINTS, STAGE_WORDS
 
 STAGES = tuple(Stage)
 DOT_PX = 5
@@ -26,7 +28,7 @@ class StageBar(QWidget):
         super().__init__()
         self._theme = theme
         self._stage = Stage.ORIENT
-        self._promotions: tuple[StagePromoted, ...] = ()
+        self._promotions: Sequence[StagePromoted] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Stage")
         theme.changed.connect(self.update)
@@ -115,9 +117,9 @@ class ScoreChart(AxisChart):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Progress", is_to_choose=False)
-        self._scores: tuple[ProgressJudged, ...] = ()
+        self._scores: Sequence[ProgressJudged] = ()
 
-    def show_scores(self, scores: tuple[ProgressJudged, ...]) -> None:
+    def show_scores(self, scores: Sequence[ProgressJudged]) -> None:
         if scores is not self._scores:
             self._scores = scores
             self.setAccessibleDescription(self.shown_text)

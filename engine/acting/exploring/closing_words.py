@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.domain.actions import PressKeys
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
 from engine.language.chords import chord_of
 from engine.language.grave_words import has_word
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from engine.acting.exploring.closing_words import any_asks_to_close
 from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Fault, FaultKind
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
 
 _ASKED_BY_SIGNAL = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGHUP})
 _SIGNAL_WORDS = {

@@ -16,8 +16,8 @@ from engine.acting.exploring.dialogs import EndlessDialogs, ErrorDialogs
 from engine.acting.exploring.hangs import HANG_SECS, HangWatch, crowding
 from engine.acting.exploring.stable_words import stable
 from engine.domain.exploring.faults import ConsoleLine, Fault, FaultKind, Vitals
+from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.ports import ExplorableSurface
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.domain.exploring.faults import Finding
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +111,16 @@ class FindingMinimised:
     why: str = ""
     kind: Literal["finding_minimised"] = "finding_minimised"
     version: int = 1
+
+    @property
+    def came_up_again(self) -> bool:
+        """The fault came up when its path was walked again."""
+        return not self.why
+
+    @property
+    def is_certain(self) -> bool:
+        """The fault came up each time that its path was tried after it was made short."""
+        return bool(self.came_up_again and self.proofs and self.reproduced == self.proofs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,38 @@
-"""Faults of what is explored, what a surface tells of its applications' lives, and findings."""
+"""Faults of what is explored, the lives of its applications, and scripts that lead to a fault."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from engine.domain.exploring.traces import TracedStep
+from pydantic import TypeAdapter
+
+from engine.domain.exploring.groups import TracedStep
+
+
+@dataclass(frozen=True, slots=True)
+class RegressionScript:
+    """``surface`` is where the fault was found, as ``--surface`` names it; ``application`` is
+    launched before the path is walked, unless it is empty."""
+
+    surface: str
+    application: str
+    path: tuple[TracedStep, ...]
+    fault: Fault
+
+
+_SCRIPT = TypeAdapter(RegressionScript)
+
+
+def script_to_json(script: RegressionScript) -> str:
+    return _SCRIPT.dump_json(script, indent=2).decode() + "\n"
+
+
+def script_from_json(text: str | bytes) -> RegressionScript:
+    """Raises ``pydantic.ValidationError``."""
+    return _SCRIPT.validate_json(text)
 
 
 class FaultKind(StrEnum):
@@ -32,6 +58,10 @@ class Fault:
     @property
     def key(self) -> str:
         return f"{self.kind}|{self.application}|{self.summary}"
+
+    def is_among(self, faults: Iterable[Fault]) -> bool:
+        """Whether it came up again: a fault of the same key, whatever its detail."""
+        return any(each.key == self.key for each in faults)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.domain.exploring.faults import Fault, Vitals
-from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup
+from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, TracedStep
 from engine.domain.exploring.limits import Home
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression, SeenState
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.models import SentPicture
 from engine.domain.situation import Situation
 from engine.domain.surface_ports import Surface

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.domain.exploring.groups import SuccessfulActionGroup
+from engine.domain.exploring.groups import SuccessfulActionGroup, TracedStep
 from engine.domain.exploring.limits import ANYWHERE, Scope
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.situation import Situation
 
 

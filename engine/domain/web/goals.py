@@ -5,10 +5,8 @@ Source: the document on the staged web agent, "Stages (FSM)".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from enum import StrEnum
-
-from engine.domain.web.parts import Part
 
 
 class GoalKind(StrEnum):
@@ -48,24 +46,20 @@ class PageType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WebGoal:
-    """A goal as read from its text.
+    """What the navigator needs to know of a goal: its artifact's kind, its task mode, and in the
+    goal's own words what it asks for, one after the other.
 
-    ``terms`` are the words that matter, lower case, without stop words and verbs; ``quoted`` what
-    stands in quotation marks, verbatim; ``site`` an address that the goal names. ``values`` are
-    what is to be filled in, by the words of its field ("name" → "Ada"). ``parts`` are what it asks
-    for in order, empty where nothing could be made of it. ``unread`` are words no part took up.
+    A thinker without a model tells it from the clauses. A model tells kind and mode with its first
+    reply; until then ``is_told`` is false.
     """
 
     text: str
-    kind: GoalKind
-    mode: TaskMode
-    terms: tuple[str, ...] = ()
-    quoted: tuple[str, ...] = ()
-    site: str = ""
-    values: tuple[tuple[str, str], ...] = ()
-    parts: tuple[Part, ...] = field(default=(), repr=False)
+    kind: GoalKind = GoalKind.OBJECT
+    mode: TaskMode = TaskMode.FIND
+    parts: tuple[str, ...] = ()
+    is_told: bool = True
 
-    @property
-    def unread(self) -> tuple[str, ...]:
-        words = (word for part in self.parts for word in part.unread)
-        return tuple(dict.fromkeys(words))
+
+def told_goal(goal: WebGoal, kind: GoalKind | None, mode: TaskMode | None) -> WebGoal:
+    """The goal with what a model tells of it."""
+    return replace(goal, kind=kind or goal.kind, mode=mode or goal.mode, is_told=True)

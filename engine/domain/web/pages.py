@@ -29,7 +29,8 @@ class WebElement:
     the zone of the same element has it as its ``source_key``. ``bounds_px`` are frame pixels, and
     may lie outside of the view. ``value`` is never a password's. ``context`` is the text of the
     row, card or label around it, where that tells more than its own. ``form`` names its form.
-    ``is_covered``: it is in view, and something else lies over its middle.
+    ``is_covered``: it is in view, and something else lies over its middle. ``dialog`` is what the
+    dialog is called in which it stands, "dialog" where that has no name, empty outside of one.
     """
 
     agent_id: str
@@ -56,6 +57,20 @@ class WebElement:
     frame_url: str = ""
     accepts_files: bool = False
     is_covered: bool = False
+    dialog: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, a grid, or a list of terms with what they mean (in two cells, without heads).
+
+    ``caption`` is its own, else the heading above it. ``is_cut``: it has more rows than are told.
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,7 @@ class Page:
     dom_hash: str = ""
     text: str = field(default="", repr=False)
     headings: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = field(default=(), repr=False)
     status: int = 0
     is_loading: bool = False
     trouble: str = ""

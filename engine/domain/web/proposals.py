@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
-from engine.domain.web.goals import PageType, Stage, WebGoal
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import WebElement
 
 
@@ -39,7 +39,8 @@ class WebProposal:
 
     ``text`` is what is typed, sought (search), answered (done) or asked (ask_user); ``url`` is for
     navigate, ``tab_id`` for switch_tab. ``asked_by`` is the thinker's own word on whose wish it
-    follows. A thinker checks the form of its answer against the JSON schema before this is made.
+    follows. ``goal_kind`` and ``task_mode`` are what it makes of the goal, where it was asked for
+    that. A thinker checks the form of its answer against the JSON schema before this is made.
     """
 
     action: ActionName
@@ -52,6 +53,8 @@ class WebProposal:
     choices: tuple[str, ...] = ()
     reason: str = ""
     asked_by: Literal["", "goal", "screen"] = ""
+    goal_kind: GoalKind | None = None
+    task_mode: TaskMode | None = None
 
 
 @dataclass(frozen=True, slots=True)

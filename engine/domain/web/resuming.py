@@ -9,6 +9,9 @@ from engine.domain.lifecycle import ModeName
 from engine.domain.limits import Limits, Used
 from engine.domain.plans import PlanStep
 
+BROKE_OFF = "the run broke off here: it may have been done, and it may not"
+"""Why nobody knows what came of the action that was under way."""
+
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:

@@ -22,6 +22,11 @@ _ADDRESS = re.compile(
 _FILE_ENDING = re.compile(
     r"txt|pdf|csv|zip|docx?|xlsx?|md|html?|png|jpe?g|gif|svg|json|xml|py|js|css|odt|tar|gz|mp[34]"
 )
+_HOST_ENDING = re.compile(
+    r"[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz|name|pro|dev|app|blog|shop|store|site|online|cloud"
+    r"|tech|page|wiki|news|museum|travel|agency|studio|design|example|test|local|internal|home"
+)
+"""What a name without a scheme ends with where it is a host's: a dotted word need not be one."""
 _LONG_VALUE = 80
 
 
@@ -45,8 +50,7 @@ def hosts_named_in(text: str) -> frozenset[str]:
     return frozenset(
         host.removeprefix("www.")
         for match in found
-        if (host := match["host"].casefold())
-        and (match["scheme"] or not _FILE_ENDING.fullmatch(host.rpartition(".")[2]))
+        if (host := match["host"].casefold()) and (match["scheme"] or _is_host(host))
     )
 
 
@@ -54,9 +58,23 @@ def first_address_in(text: str) -> str:
     """The first address that a text names, as it is written; empty where it names none. "list.txt"
     is a file, "bob@shop.example" somebody's, and "St.Louis" a town."""
     for match in _ADDRESS.finditer(text):
-        if match["scheme"] or not _FILE_ENDING.fullmatch(match["ending"] or ""):
+        if match["scheme"] or not match["ending"] or _is_ending(match["ending"]):
             return match[0].rstrip(".,;:!?)]")
     return ""
+
+
+def is_address(text: str) -> bool:
+    """Whether the text as a whole is an address of the web, rather than a name with a dot."""
+    return bool(text.strip()) and first_address_in(text) == text.strip()
+
+
+def _is_host(host: str) -> bool:
+    ending = host.rpartition(".")[2]
+    return "." not in host or ending.isdigit() or _is_ending(ending)
+
+
+def _is_ending(ending: str) -> bool:
+    return bool(_HOST_ENDING.fullmatch(ending)) and not _FILE_ENDING.fullmatch(ending)
 
 
 def is_same_site(one: str, other: str) -> bool:

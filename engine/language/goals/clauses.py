@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -19,6 +19,8 @@ class Target:
     stands before it is taken apart into ``words`` ("Fit") and the place ``within`` ("window").
     ``count`` is the place in the order of reading, 1 for "the first", -1 for "the last"; 0 where
     none was said. ``counted`` are the words of what is counted, empty where a role says it all.
+    ``is_only``: there is but one such thing, or the goal is wrong. ``in_dialog``, ``in_table``: it
+    is meant in a dialog or a table, whatever that is called.
     """
 
     words: str
@@ -27,6 +29,9 @@ class Target:
     whole: str = ""
     count: int = 0
     counted: str = ""
+    is_only: bool = False
+    in_dialog: bool = field(default=False, compare=False)
+    in_table: bool = field(default=False, compare=False)
 
     @property
     def said(self) -> str:
@@ -200,8 +205,74 @@ class Expect:
     patience_secs: float = 3.0
 
 
+# --- said on the web only
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """An address."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The browser's own back, forward, reload."""
+
+    way: Literal["back", "forward", "reload"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFor:
+    """With the site's own field."""
+
+    words: str
+
+
+Sign = Literal["<", "<=", ">", ">=", "=", "!="]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``column`` is empty where the value's kind says which is meant ("under 40 euros")."""
+
+    column: str
+    sign: Sign
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListRows:
+    """The rows of a table or list; ``things`` are the words of what they are."""
+
+    things: str
+    comparisons: tuple[Comparison, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadValue:
+    """The value in a row and a column; without a ``row`` what stands beside a label."""
+
+    column: str
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchFile:
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class GiveFile:
+    path: str
+    target: Target
+
+
+WebOnly = Visit | Turn | SearchFor | ListRows | ReadValue | FetchFile | GiveFile
+
 Simple = (
-    Context
+    WebOnly
+    | Context
     | Open
     | OpenFile
     | GoTo

@@ -144,7 +144,8 @@ def read_choose(verb: str, rest: str, literals: Literals) -> Simple | None:
         value, found, place = _partition(joint, rest)
         field = read_target(place, literals) if found else None
         chosen = read_target(value, literals)
-        if field and chosen and without_place_word(place):
+        is_named = place[:1].isupper() or without_place_word(place)  # "Group" is a label
+        if field and chosen and is_named:
             value = literals.restore(without_article(value))
             return Choose(value, field, literals.restore(without_article(rest)))
     return _point(rest, literals)

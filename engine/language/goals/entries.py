@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.words import OFF_WORDS, ON_WORDS, without_article
+from engine.domain.words import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 from engine.language.goals.arithmetic import tokens_of, value_of
 from engine.language.goals.clauses import (
     Clear,
@@ -28,6 +28,7 @@ _TYPED_MARK = re.compile(
     r"(?:\s+(?:into|in to|in|to|on|at|as|for)\s+(?P<place>.+))?$",
     re.IGNORECASE,
 )
+_TYPED_INTO_MARK = re.compile(rf"^[^{MARK[1:-1]}]+\s+(?:into|in)\s+(?:the\s+)?{MARK}$", re.I)
 # "enter Ann as name"; of longer words it may be a part of the text.
 _ENTERED_AS = re.compile(
     r"^(?P<text>.+)\s+as\s+(?P<place>(?:the|my|your|its)\s+\S+(?:\s+\S+)?|\S+)$", re.IGNORECASE
@@ -35,6 +36,14 @@ _ENTERED_AS = re.compile(
 _ENTERING = frozenset({"enter", "input", "insert"})
 _FILLED = re.compile(r"^(?P<place>.+?)\s+(?:with|by|as)\s+(?P<text>.+)$", re.I | re.S)
 _SET = re.compile(r"^(?P<place>.+?)(?:\s+to(?:\s+be)?\s+|\s*=\s*)(?P<value>.+)$", re.I | re.S)
+_FORM = re.compile(
+    r"^(?:the\s+)?(?:[\w-]+\s+)?form\s*(?::|with|by)?\s*(?P<first>\S.*)$", re.I | re.S
+)
+_FORM_FIELD = re.compile(
+    rf"^(?:with\s+)?(?:(?P<name>.+?)\s*(?::|=|\s(?:is|as|to)\s)\s*(?P<value>\S.*)"
+    rf"|(?P<before>[^{MARK[1:-1]}]+?)\s+(?P<quoted>{MARK})|(?P<word>[\w-]+)\s+(?P<plain>\S+))$",
+    re.IGNORECASE | re.DOTALL,
+)
 _REPLACING = re.compile(
     r"[\s,]*\b(?:and\s+)?(?:replac(?:e|ing)|overwrit(?:e|ing))\b"
     r"(?:\s+(?:it|(?:the|any|an)\s+(?:old|existing|previous)?\s*(?:one|file|version)))?"
@@ -60,7 +69,7 @@ _SAVE_IN_AS = re.compile(
 def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     """ "type 'text' into X"; the text may do without quotes where it has no "in" or "into"."""
     match = _TYPED_MARK.match(rest)
-    if match is None and re.search(MARK, rest):
+    if match is None and re.search(MARK, rest) and not _TYPED_INTO_MARK.match(rest):
         return None
     match = match or (_ENTERED_AS.match(rest) if verb.casefold() in _ENTERING else None)
     match = match or _TYPED.match(rest)
@@ -69,6 +78,8 @@ def read_type(verb: str, rest: str, literals: Literals) -> Simple | None:
     text = literals.restore(match["text"])
     if not match["place"]:
         return TypeIn(text)
+    if re.search(rf"{MARK}\s+(?:in|into)\s", match["place"]):
+        return None  # another text, for another place
     target = read_target(match["place"], literals)
     return TypeIn(text, target) if target else None
 
@@ -85,6 +96,24 @@ def read_fill(verb: str, rest: str, literals: Literals) -> Simple | None:
         )
     target = read_target(match["place"], literals)
     return TypeIn(literals.restore(match["text"]), target, replace=True) if target else None
+
+
+def read_form(pieces: tuple[str, ...], literals: Literals) -> list[tuple[str, Simple]] | None:
+    """ "the form: name 'Ann', e-mail: a@b.org": a clause for each field, with its own words; None
+    where it is no form, or where a value can't be told from the name of its field."""
+    form = _FORM.match(pieces[0])
+    if form is None:
+        return None
+    read: list[tuple[str, Simple]] = []
+    for piece in (form["first"], *pieces[1:]):
+        match = _FORM_FIELD.match(piece.strip())
+        name = (match["name"] or match["before"] or match["word"]) if match else ""
+        target = read_target(name, literals) if name.casefold() not in ("", *ARTICLES) else None
+        if match is None or target is None:
+            return None
+        value = literals.restore(match["value"] or match["quoted"] or match["plain"])
+        read.append((f"set {name} to {value}", SetTo(target, value)))
+    return read
 
 
 def read_clear(verb: str, rest: str, literals: Literals) -> Simple | None:

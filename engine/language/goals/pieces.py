@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from engine.language.goals.words import verb_of
+from engine.language.goals.words import DESKTOP_VERBS
 
 _POLITE_WORDS = (
     *("please", "kindly", "now", "first", "finally", "lastly", "also", "just", "afterwards"),
@@ -115,10 +115,17 @@ class Draft:
         joined = "".join(f"{piece.joint}{piece.text}" for piece in self.pieces[1:])
         return f"{self.pieces[0].text}{joined}"
 
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The pieces without the verb."""
+        return (self.pieces[0].text[len(self.verb) :].strip(), *(e.text for e in self.pieces[1:]))
+
 
 def is_parallel_label(piece: Piece, kind: str, previous: Draft) -> bool:
     """ "tick Show grid and Show rulers": what reads like a clause is written like a label."""
     if previous.kind not in {"tick", "untick"} or kind != "named":
         return False
     label = previous.text[len(previous.verb) :].strip()
-    return piece.text[:1].isupper() and label[:1].isupper() and bool(verb_of(label)[0])
+    return (
+        piece.text[:1].isupper() and label[:1].isupper() and bool(DESKTOP_VERBS.verb_of(label)[0])
+    )

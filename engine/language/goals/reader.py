@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from engine.domain.errors import GoalUnreadable
 from engine.language.goals import checks, clicks, entries
@@ -39,12 +40,12 @@ from engine.language.goals.pieces import (
 )
 from engine.language.goals.pronouns import named_by, with_antecedent
 from engine.language.goals.targets import kind_of_place, read_target
-from engine.language.goals.words import PARTICLES, WHAT_CAN_BE_SAID, verb_of
+from engine.language.goals.words import DESKTOP_VERBS, PARTICLES, WHAT_CAN_BE_SAID, Verbs
 from engine.language.keys import is_one_character, read_chord, read_times
 
 Reader = Callable[[str, str, Literals], Simple | None]
 
-_READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, Reader] = {
     "open": clicks.read_open,
     "go": clicks.read_go,
     "click": clicks.read_click,
@@ -87,30 +88,55 @@ _ANDS = frozenset({"and", "&"})
 _LABEL_WORDS = 4  # a label that holds an "and" is not longer on either side of it
 
 
-def read_goal(goal: str) -> tuple[Reading, ...]:
+def _as_read(readings: list[Reading]) -> list[Reading]:
+    return readings
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs between surfaces. ``adapt`` is given the clauses of one sentence as they were
+    read and gives them as they are meant there; it raises ``GoalUnreadable`` for what the surface
+    can't do. ``unread`` and ``remedy`` tell of what nobody understands."""
+
+    verbs: Verbs
+    readers: Mapping[str, Reader]
+    unread: str
+    remedy: str
+    adapt: Callable[[list[Reading]], list[Reading]] = _as_read
+
+
+DESKTOP = Dialect(DESKTOP_VERBS, READERS, "Not understood:", WHAT_CAN_BE_SAID)
+
+
+def read_goal(goal: str, dialect: Dialect = DESKTOP) -> tuple[Reading, ...]:
     """The goal's clauses in order. Raises ``GoalUnreadable`` with the words not understood."""
     if not goal.strip():
-        raise GoalUnreadable("The goal is empty.", (), WHAT_CAN_BE_SAID)
-    reading = _GoalReading(Literals(goal))
+        raise GoalUnreadable("The goal is empty.", (), dialect.remedy)
+    reading = _GoalReading(Literals(goal), dialect)
+    readings: list[Reading] = []
     for pieces in stretches(reading.literals.masked):
+        reading.readings = []
         for draft in reading.drafts(pieces):
             reading.finish(draft)
-    last = reading.readings[-1] if reading.readings else None
+        readings += dialect.adapt(reading.readings)
+    last = readings[-1] if readings else None
     if isinstance(last, Intent) and isinstance(last.clause, Context):
         reading.unread.append(last.key.partition(": ")[2])  # there, nothing is to be done
     if reading.unread:
         listed = ", ".join(f"“{words}”" for words in reading.unread)
-        raise GoalUnreadable(f"Not understood: {listed}.", tuple(reading.unread), WHAT_CAN_BE_SAID)
-    if not reading.readings:
-        raise GoalUnreadable("The goal asks for nothing.", (goal.strip(),), WHAT_CAN_BE_SAID)
-    return tuple(reading.readings)
+        raise GoalUnreadable(f"{dialect.unread} {listed}.", tuple(reading.unread), dialect.remedy)
+    if not readings:
+        raise GoalUnreadable("The goal asks for nothing.", (goal.strip(),), dialect.remedy)
+    return tuple(readings)
 
 
 class _GoalReading:
     """One goal while it is read: its literals, the clauses so far, the words not understood."""
 
-    def __init__(self, literals: Literals) -> None:
+    def __init__(self, literals: Literals, dialect: Dialect) -> None:
         self.literals = literals
+        self._dialect = dialect
+        self._verb_of = dialect.verbs.verb_of
         self.readings: list[Reading] = []
         self.unread: list[str] = []
         self._last_kind, self._last_verb = "", ""
@@ -130,7 +156,7 @@ class _GoalReading:
     def _without_context(self, piece: Piece, drafts: list[Draft]) -> list[Piece]:
         """The piece, after a context prefix that it begins with became a draft of its own."""
         text = without_particle_apart(without_politeness(piece.text))
-        both = leading_place(text, lambda rest: bool(verb_of(rest)[0]))
+        both = leading_place(text, lambda rest: bool(self._verb_of(rest)[0]))
         if both:
             drafts.append(Draft("context", "", [Piece(both[0], piece.joint)]))
             return [Piece(both[1])]
@@ -152,7 +178,7 @@ class _GoalReading:
         if previous and previous.kind != "context" and not self._starts_clause(piece, previous):
             previous.pieces.append(piece)
             return
-        kind, verb, _ = verb_of(piece.text)
+        kind, verb, _ = self._verb_of(piece.text)
         if not kind and self._last_kind == "press" and read_chord(piece.text):
             kind, verb, piece = "press", "press", Piece(f"press {piece.text}", piece.joint)
         drafts.append(Draft(kind, verb, [piece]))
@@ -161,7 +187,7 @@ class _GoalReading:
     def _starts_clause(self, piece: Piece, previous: Draft) -> bool:
         if previous.kind == "press" and read_chord(read_times(piece.text)[0]):
             return False
-        kind, _verb, rest = verb_of(piece.text)
+        kind, _verb, rest = self._verb_of(piece.text)
         if not kind:
             return "but" in piece.joint or bool(clicks.read_menu_path(piece.text, self.literals))
         if previous.kind in _POINTING and piece.text[:1].isupper():
@@ -203,6 +229,9 @@ class _GoalReading:
         if draft.kind == "context":
             contexts = read_contexts(draft.text, self.literals)
             return [self._intent(each, f"in {place}") for place, each in contexts] or None
+        form = entries.read_form(draft.rest, self.literals) if draft.kind == "fill" else None
+        if form:
+            return [self._listed(None, form, draft)]
         before, text = self._own_contexts(draft)
         parts = self._parts(draft) if len(draft.pieces) > 1 else None
         clause = self._clause(text)
@@ -223,7 +252,8 @@ class _GoalReading:
         if draft.kind not in _LISTING:
             return None
         last = read_target(draft.pieces[-1].text, self.literals)
-        texts = [draft.pieces[0].text, *(f"{draft.verb} {p.text}" for p in draft.pieces[1:])]
+        pieces = _whole_places(draft.pieces) if draft.kind == "type" else draft.pieces
+        texts = [pieces[0].text, *(f"{draft.verb} {p.text}" for p in pieces[1:])]
         if draft.kind in {"tick", "untick", "click"} and last and last.within:
             texts = [
                 text
@@ -242,11 +272,11 @@ class _GoalReading:
         return with_antecedent(clause, self._last_named) if clause else None
 
     def _clause_as_said(self, text: str) -> Simple | None:
-        kind, verb, rest = verb_of(text)
+        kind, verb, rest = self._verb_of(text)
         if kind == "named":
             return self._named(verb, rest)
         if kind:
-            return _READERS[kind](verb, rest, self.literals)
+            return self._dialect.readers[kind](verb, rest, self.literals)
         chord = read_chord(text)
         is_chord = chord and not is_one_character(text)
         return Press(chord, text) if is_chord else clicks.read_menu_path(text, self.literals)
@@ -276,3 +306,15 @@ class _GoalReading:
         is_label = clause is not None and draft.kind in _LABELLING
         intents = [self._intent(each, text, at) for at, (text, each) in enumerate(parts, 1)]
         return Listed(whole if is_label else None, tuple(intents))
+
+
+def _whole_places(pieces: list[Piece]) -> list[Piece]:
+    """Of "'Quay 1' into Street and number, 'Oslo' into Town" each text with its whole place: what
+    has no text of its own belongs to the piece before."""
+    whole: list[Piece] = []
+    for piece in pieces:
+        if whole and not re.search(MARK, piece.text):
+            whole[-1] = Piece(f"{whole[-1].text}{piece.joint}{piece.text}", whole[-1].joint)
+        else:
+            whole.append(piece)
+    return whole

@@ -33,11 +33,17 @@ def read_target(text: str, literals: Literals) -> Target | None:
     text = without_article(text.strip(" \t:,"))
     if not text or _UNSAYABLE.search(text):
         return None
+    text, only = re.subn(r"^only\s+(?=\S)", "", text)
     whole = literals.restore(text)
     head, within = _split_within(text)
     words, roles = _words_and_roles(head, literals)
     place = literals.restore(without_place_word(within))
-    target = Target(words, roles, place, whole if whole != words else "")
+    target = Target(
+        *(words, roles, place, whole if whole != words else ""),
+        is_only=only > 0,
+        in_dialog=kind_of_place(within) == "dialog",
+        in_table=within.casefold().split()[-1:] == ["table"],
+    )
     counted = read_counted(head.strip())
     if counted is None:
         return target

@@ -140,22 +140,40 @@ WHAT_CAN_BE_SAID = (
 )
 
 
-def _verb_pattern() -> re.Pattern[str]:
-    phrases = sorted((each for group in VERBS.values() for each in group), key=len, reverse=True)
-    words = (re.escape(each).replace(r"\-", "[- ]?").replace(r"\ ", r"\s+") for each in phrases)
-    return re.compile(rf"^(?P<verb>{'|'.join(words)})(?![\w-])\s*", re.IGNORECASE)
-
-
-_VERB = _verb_pattern()
-_KIND_OF = {phrase.replace("-", " "): kind for kind, group in VERBS.items() for phrase in group}
 _PATH_GOES_ON = re.compile(r"(?:>|→|➔|»|▸|->|/\s)")
 
 
-def verb_of(text: str) -> tuple[str, str, str]:
-    """The verb's group, the verb as said and what follows; empty where there is no verb."""
-    match = _VERB.match(text)
-    if match is None or _PATH_GOES_ON.match(text[match.end() :]):
-        return "", "", text
-    phrase = " ".join(match["verb"].casefold().replace("-", " ").split())
-    kind = _KIND_OF.get(phrase) or _KIND_OF.get(phrase.replace("+", " ")) or "named"
-    return kind, match["verb"], text[match.end() :].strip()
+class Verbs:
+    """Verbs in groups, and which of them a clause begins with."""
+
+    def __init__(self, groups: Mapping[str, tuple[str, ...]]) -> None:
+        phrases = sorted((each for group in groups.values() for each in group), key=len)[::-1]
+        words = (re.escape(e).replace(r"\-", "[- ]?").replace(r"\ ", r"\s+") for e in phrases)
+        self._verb = re.compile(rf"^(?P<verb>{'|'.join(words)})(?![\w-])\s*", re.IGNORECASE)
+        self._kind_of = {
+            phrase.replace("-", " "): kind for kind, group in groups.items() for phrase in group
+        }
+
+    def verb_of(self, text: str) -> tuple[str, str, str]:
+        """The verb's group, the verb as said and what follows; empty where there is no verb."""
+        match = self._verb.match(text)
+        if match is None or _PATH_GOES_ON.match(text[match.end() :]):
+            return "", "", text
+        phrase = " ".join(match["verb"].casefold().replace("-", " ").split())
+        kind = self._kind_of.get(phrase) or self._kind_of.get(phrase.replace("+", " ")) or "named"
+        return kind, match["verb"], text[match.end() :].strip()
+
+
+DESKTOP_VERBS = Verbs(VERBS)
+WEB_VERBS = Verbs(
+    {
+        **VERBS,
+        "named": tuple(each for each in VERBS["named"] if each not in ("find", "print")),
+        "compute": (),
+        "search": ("search for", "search", "look for"),
+        "list": ("list", "list all", "show all", "show me all"),
+        "read": ("read", "tell me", "what is", "what's", "what does", "how much is"),
+        "download": ("download",),
+        "upload": ("upload", "attach"),
+    }
+)

@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 from engine.domain.actions import Action, Click, Drag
 from engine.domain.conditions import Condition, NewWindow, SomethingChanges, ZoneState
 from engine.domain.errors import BugError
-from engine.domain.exploring.groups import Complete, Recommendation
-from engine.domain.exploring.traces import Locator, TracedStep, find, locator_of
+from engine.domain.exploring.groups import (
+    Complete,
+    Locator,
+    Recommendation,
+    TracedStep,
+    find,
+    locator_of,
+)
 from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
-
-_PROMISES = ("…", "...")
-"""By custom a label that ends so opens a window."""
+from engine.language.labels import promises_window
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def surely_after(action: Action, zone: Zone) -> Condition | None:
         return None
     if zone.role is Role.TAB:
         return ZoneState(zone.zone_id, zone.label, State.SELECTED)
-    if zone.label.rstrip().endswith(_PROMISES):
+    if promises_window(zone.label):
         return NewWindow()
     return SomethingChanges() if zone.role is Role.MENU_ITEM else None
 

@@ -7,10 +7,9 @@ not help, the run ends and names it.
 from __future__ import annotations
 
 from engine.domain.errors import PlanFailed, ReplyInvalid
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import GroupsRefused
 from engine.domain.exploring.groups import ActionGroup, SuccessfulActionGroup, what_is_wrong
-from engine.domain.exploring.limits import BUDGET_SHARE
+from engine.domain.exploring.limits import BUDGET_SHARE, CompletionReason
 from engine.domain.exploring.requests import ExploreRequest
 from engine.modes.explorer.coverage import heed
 from engine.modes.explorer.run import Ending, Work

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.domain.exploring.events import StateSeen
+from engine.domain.exploring.groups import zone_key
 from engine.domain.exploring.requests import Shown
-from engine.domain.exploring.traces import zone_key
 from engine.domain.performing import Passed
 from engine.domain.situation import Situation
 from engine.modes.explorer.run import Work

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.domain.conditions import ZoneState
 from engine.domain.errors import NobodyToAsk
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
 from engine.domain.performing import (
     Passed,
     StepDone,

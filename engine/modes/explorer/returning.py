@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.domain.actions import PressKeys
-from engine.domain.exploring.traces import TracedStep
+from engine.domain.exploring.groups import TracedStep
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.situation import Situation
 from engine.modes.explorer.aiming import Aimed, aimed_along

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.faults import Finding
-from engine.domain.exploring.limits import ExploreLimits, Home
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Home
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.exploring.requests import Shown
-from engine.domain.exploring.traces import TracedStep
 from engine.domain.run_ports import Run
 
 

@@ -29,8 +29,6 @@ def allowed_actions(
 
 def _blocked_by_mode(goal: WebGoal) -> set[ActionName]:
     """An answer may stand behind a form, and what is found may too: they have all actions."""
-    if goal.mode is TaskMode.DOWNLOAD:
-        return {ActionName.DONE}  # the saved file is the end; saying so is none
     if goal.mode is TaskMode.BROWSE and goal.kind is not GoalKind.ACTION:
         return {ActionName.TYPE}  # words are sought with search
     return set()

@@ -9,8 +9,8 @@ import re
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from engine.domain.web.matching import plain_text
 from engine.domain.web.pages import Page
+from engine.language.matching import plain_text
 from engine.modes.navigator.page_types import SAYS_RESULTS, searched_for, shows_results
 
 _QUOTES = re.compile(r"[“”\"„«»‘’]")
@@ -43,3 +43,8 @@ def _is_echo(line: str, asked: tuple[str, ...], titles: set[str]) -> bool:
     repeats = any(each in line for each in asked)
     is_about_search = _QUOTES.search(line) or SAYS_RESULTS.search(line) or _NOTHING.search(line)
     return repeats and bool(is_about_search)
+
+
+def head(page: Page) -> str:
+    """What a page says that it is about."""
+    return "\n".join((page.title, *page.headings[:3]))

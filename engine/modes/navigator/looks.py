@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.web.goals import PageType, WebGoal
-from engine.domain.web.matching import hits, stands_in
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role, Zone
 from engine.geometry.balancing import balanced
+from engine.language.matching import content_words, hits
 from engine.modes.navigator.page_types import is_listing, page_type_of
 
 MAX_CANDIDATES = 12
@@ -25,7 +25,7 @@ _IGNORED = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``mapping`` is ranked, balanced and cut; ``candidates`` fit the goal, best first."""
+    """``mapping`` is ranked, balanced and cut; ``candidates`` have words of the goal."""
 
     situation: Situation = field(repr=False)
     page: Page
@@ -54,12 +54,17 @@ def look_at(
     situation: Situation, page: Page, goal: WebGoal, *, room: int, avoid: tuple[str, ...] = ()
 ) -> Look:
     """``room`` is how many elements may be told to a thinker."""
+    terms = content_words(goal.text)
+    found = {each.agent_id: len(hits(terms, words_of(each))) for each in page.elements}
     ranked = sorted(
-        page.elements, key=lambda each: _rank(each, goal, each.agent_id in avoid), reverse=True
+        page.elements,
+        key=lambda each: _rank(each, found[each.agent_id], each.agent_id in avoid),
+        reverse=True,
     )
     view_px = Rect(0, 0, situation.frame.width, situation.frame.height)
     mapping = _cut(ranked, view_px, room)
-    candidates = tuple(each for each in ranked if _is_candidate(each, goal))[:MAX_CANDIDATES]
+    fitting = (each for each in ranked if found[each.agent_id] and not each.is_disabled)
+    candidates = tuple(fitting)[:MAX_CANDIDATES]
     return Look(
         situation,
         page,
@@ -86,23 +91,10 @@ def words_of(element: WebElement) -> str:
     )
 
 
-def goal_hits(element: WebElement, goal: WebGoal) -> int:
-    """How much of the goal the element's words have: terms, quotations and fields to fill in."""
-    words = words_of(element)
-    fields = tuple(word for name, _ in goal.values for word in name.split())
-    quoted = sum(2 for each in goal.quoted if stands_in(each, words))
-    is_field = element.tag in ("input", "textarea", "select")
-    return len(hits(goal.terms, words)) + quoted + (len(hits(fields, words)) if is_field else 0)
-
-
-def _is_candidate(element: WebElement, goal: WebGoal) -> bool:
-    return not element.is_disabled and goal_hits(element, goal) > 0
-
-
-def _rank(element: WebElement, goal: WebGoal, is_avoided: bool) -> float:
-    """What fits the goal first; bars, what is fixed over the page and what something else lies
-    over later, what failed last."""
-    rank = 4.0 * goal_hits(element, goal)
+def _rank(element: WebElement, found: int, is_avoided: bool) -> float:
+    """What has the goal's words first (``found`` of them); bars, what is fixed over the page and
+    what something else lies over later, what failed last."""
+    rank = 4.0 * found
     rank += 2.0 if element.is_submit or element.tag in ("input", "textarea", "select") else 0.0
     rank += 1.0 if element.in_view else 0.0
     rank -= 2.0 if element.is_navigation else 0.0

@@ -15,8 +15,8 @@ from langsmith.run_helpers import tracing_context
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import GoalRead
+from engine.domain.web.goals import GoalKind, TaskMode, told_goal
 from engine.domain.web.limits import WebLimits
-from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.checkpoints import RecordSaver
 from engine.modes.navigator.graph import build_graph
 from engine.modes.navigator.resuming import state_to_go_on_from
@@ -36,11 +36,12 @@ class Navigator:
 
     async def __call__(self, run: Run) -> Outcome:
         """Run to the end. Raises what the session turns into an outcome."""
-        run.thinker.read_goal()
-        goal = read_goal(run.goal)
+        goal = run.thinker.read_web_goal()
         state = state_to_go_on_from(run.resumed) if run.resumed else fresh_state()
         if not run.resumed:
-            await run.log.append(GoalRead(goal.kind, goal.mode, goal.terms))
+            await run.log.append(GoalRead(goal.kind, goal.mode, goal.parts))
+        elif state["goal_kind"] and not goal.is_told:
+            goal = told_goal(goal, GoalKind(state["goal_kind"]), TaskMode(state["task_mode"]))
         work = Work(run, goal, self._limits)
         work.comes_back_to = run.resumed.url if run.resumed else ""
         visits_left = self._limits.recursion_limit - state["nodes"]

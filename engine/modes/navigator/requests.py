@@ -8,7 +8,7 @@ from engine.modes.navigator.rejections import rejected_ids
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.search_fields import search_controls
 from engine.modes.navigator.sending import complaints_now
-from engine.modes.navigator.state import NavState, is_early, stage_of
+from engine.modes.navigator.state import NavState, stage_of
 
 _MAX_SEARCHES_IN_VAIN = 2
 
@@ -25,7 +25,7 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         candidates=tuple(each.agent_id for each in look.candidates if each.agent_id not in avoid),
         allowed=allowed,
         is_listing=look.is_listing,
-        explore_mode=is_exploring(state, has_candidates=bool(look.candidates)),
+        explore_mode=state["no_progress_steps"] > 1,
         avoid_search=should_avoid_search(state),
         search_no_change=state["search_failures"] > 0,
         search_controls=search_controls(look.page.elements),
@@ -43,11 +43,6 @@ def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> 
         confirmed=state["confirmed"],
         complaints=complaints_now(state, work),
     )
-
-
-def is_exploring(state: NavState, *, has_candidates: bool) -> bool:
-    """Nothing fits: look around rather than insist."""
-    return state["no_progress_steps"] > 1 or (is_early(state) and not has_candidates)
 
 
 def should_avoid_search(state: NavState) -> bool:

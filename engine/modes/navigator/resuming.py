@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.domain.web.resuming import ResumePoint
+from engine.domain.web.resuming import BROKE_OFF, ResumePoint
 from engine.modes.navigator.attempts import with_attempt, without_keys
 from engine.modes.navigator.state import NavState, state_from_text
-
-_BROKE_OFF = "the run broke off here: it may have been done, and it may not"
 
 
 def state_to_go_on_from(point: ResumePoint) -> NavState:
@@ -16,7 +14,7 @@ def state_to_go_on_from(point: ResumePoint) -> NavState:
     state = state_from_text(point.state_text)
     attempts = state["attempts"]
     if state["pending"]:
-        attempts = with_attempt(state, has_changed=False, why=_BROKE_OFF)
+        attempts = with_attempt(state, has_changed=False, why=BROKE_OFF)
     return {
         **state,
         **NavState(

@@ -13,7 +13,6 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page
 from engine.modes.navigator.artifacts import text_of
-from engine.modes.navigator.deeds_done import Before
 from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import MAX_VISITED
 
@@ -29,8 +28,6 @@ class Work:
     look: Look | None = None
     weighed: Weighed | None = None
     passed: Passed | None = None
-    before: Before = field(default_factory=Before)
-    """What is new since then may be a confirmation."""
     sent_from: Situation | None = None
     """What was there before something was sent; None where nobody knows, as after a crash."""
     known_downloads: int | None = None

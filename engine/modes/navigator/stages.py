@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
-from engine.domain.web.matching import coverage, hits
-from engine.domain.web.reading.goals import wanted_page
-from engine.domain.web.synonyms import field_asked
-from engine.modes.navigator.deeds_done import head
-from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.looks import Look, goal_hits
+from engine.language.matching import content_words, coverage, hits
+from engine.modes.navigator.echoes import head, own_words
+from engine.modes.navigator.looks import Look
 from engine.modes.navigator.state import NavState, stage_of
 
 _NEAR = 0.6
-"""The share of the terms on the page from which on the artifact is worth verifying."""
+"""The share of the goal's words on the page from which on it is worth verifying."""
 
 
 def promotions(
@@ -34,7 +31,8 @@ def _why(stage: Stage, look: Look, goal: WebGoal, state: NavState) -> str:
         return ""
     match stage:
         case Stage.CONTEXT:
-            return _oriented(look)
+            page = look.page
+            return f"on “{page.title or page.url}”" if page.text or page.elements else ""
         case Stage.LOCATE:
             return _in_context(look, goal, state)
         case Stage.VERIFY:
@@ -43,53 +41,33 @@ def _why(stage: Stage, look: Look, goal: WebGoal, state: NavState) -> str:
             return ""  # only an artifact is the end
 
 
-def _oriented(look: Look) -> str:
-    page = look.page
-    if page.text or page.elements:
-        return f"on “{page.title or page.url}”"
-    return ""
-
-
 def _in_context(look: Look, goal: WebGoal, state: NavState) -> str:
-    """The page has to do with the goal."""
+    """The page has words of the goal; or the thinker, which may have other words for it, has acted
+    or was asked before."""
     page = own_words(look.page)
-    found = hits(goal.terms, head(page), page.url, page.text)
+    found = hits(content_words(goal.text), head(page), page.url, page.text)
     if found:
         return f"the page speaks of {', '.join(found[:3])}"
-    asked = field_asked(" ".join(goal.terms)) if goal.mode is TaskMode.ANSWER else None
-    if asked and asked[0].is_told_in("\n".join((head(page), page.text))):
-        return f"the page has another word for {asked[0].asked[0]}"
     if look.candidates:
         return f"“{look.candidates[0].text or look.candidates[0].aria_label}” fits the goal"
     if state["has_searched"]:
         return "it was searched for"
     if goal.kind is GoalKind.ACTION and state["performed"] and state["has_changed"]:
         return "the action was begun"
-    return "" if goal.terms else "the goal names nothing else to look for"
+    return "the thinker has looked at it before" if state["planner_calls"] else ""
 
 
 def _located(look: Look, goal: WebGoal, state: NavState) -> str:
-    """Something of the artifact is in sight."""
-    page = own_words(look.page)
-    share = coverage(goal.terms, head(page), page.url, page.text)
+    """Something of the artifact is in sight, or said to be."""
+    if state["claim"] is not None:
+        return "the thinker says that it is there"
     if goal.mode is TaskMode.DOWNLOAD:
-        return "a download began" if page.downloads else _link_to_file(look, goal)
+        return "a download began" if look.page.downloads else ""
     if goal.kind is GoalKind.ACTION:
-        if not state["performed"]:
-            return ""
-        return "the action was begun" if state["typed"] or state["has_changed"] else ""
-    is_paged = wanted_page(goal) is not None
-    if goal.kind is GoalKind.LIST and look.is_listing and (look.candidates or is_paged):
+        return "the action was begun" if state["performed"] and state["has_changed"] else ""
+    if goal.kind is GoalKind.LIST and look.is_listing and look.candidates:
         return "the page lists things that fit"
+    page = own_words(look.page)
+    share = coverage(content_words(goal.text), head(page), page.url, page.text)
     is_far = look.is_listing and goal.kind is GoalKind.OBJECT and goal.mode is not TaskMode.ANSWER
-    if share >= _NEAR and not is_far:
-        return f"the page has {share:.0%} of what is sought"
-    return ""
-
-
-def _link_to_file(look: Look, goal: WebGoal) -> str:
-    for each in look.candidates:
-        is_file = "download" in f"{each.text} {each.href}".casefold() or "." in each.href[-5:]
-        if is_file and goal_hits(each, goal) >= max(1, len(goal.terms) // 2):
-            return f"“{each.text}” may be the file"
-    return ""
+    return f"the page has {share:.0%} of the goal's words" if share >= _NEAR and not is_far else ""

@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
-from engine.domain.web.goals import PageType, Stage
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import WebProposal
 
 MAX_VISITED = 40
@@ -136,7 +136,10 @@ class NavState(TypedDict, total=False):
     # progress
     score: Score
     best_score: Score
-    is_auto_done: bool
+    is_auto_done: bool  # of older checkpoints; nothing is done by a score any more
+    # what a model made of the goal, empty until it told
+    goal_kind: Annotated[str, _one_of(GoalKind, or_empty=True)]
+    task_mode: Annotated[str, _one_of(TaskMode, or_empty=True)]
     # the end
     terminal: Annotated[str, _one_of(Terminal, or_empty=True)]
     reason: str
@@ -208,7 +211,8 @@ def fresh_state() -> NavState:
         is_turned_down=False,
         score=0.0,
         best_score=0.0,
-        is_auto_done=False,
+        goal_kind="",
+        task_mode="",
         terminal="",
         reason="",
         message="",

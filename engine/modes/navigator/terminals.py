@@ -21,10 +21,10 @@ class Ending:
     message: str
 
 
-def terminal_of(state: NavState, limits: WebLimits, found: str) -> Ending | None:
-    """The terminal that holds now, if one does; the document's order."""
+def terminal_of(state: NavState, limits: WebLimits, found: str, answer: str = "") -> Ending | None:
+    """The terminal that holds now, if one does; the document's order. ``answer`` is what was
+    claimed in words, and stands on a page."""
     if found:
-        answer = state["claim"] or ""
         return Ending(Terminal.GOAL_SATISFIED, "artifact", _satisfied(found, answer))
     if state["is_frozen"] and is_budget_used_up(state, limits):
         words = state["loop_words"] or f"{state['no_progress_steps']} steps changed nothing"

@@ -126,7 +126,7 @@ def _judged(
         else:
             yield Box(box, Role.GROUP, 0.5)
         return
-    content = _content(region.inner_px, painted.marks)
+    content = _content(region.inner_px, painted.components)
     content = content or _content_by_edges(region.inner_px, painted.edges)
     groups = _groups(content, box.height)
     if len(groups) >= _BAR_GROUPS or sum(one.height > box.height / 3 for one in inside) > 1:
@@ -169,17 +169,18 @@ def _is_arrow(group: Rect, box: Rect) -> bool:
     return is_small and box.right - group.right <= 0.8 * box.height
 
 
-def _content(inner: Rect, marks: Boxes) -> list[Rect]:
-    middle_x, middle_y = (marks[:, 0] + marks[:, 2]) / 2, (marks[:, 1] + marks[:, 3]) / 2
-    is_in = (marks[:, 0] > inner.x - 1) & (marks[:, 2] < inner.right + 2)
+def _content(inner: Rect, components: Boxes) -> list[Rect]:
+    middle_x = (components[:, 0] + components[:, 2]) / 2
+    middle_y = (components[:, 1] + components[:, 3]) / 2
+    is_in = (components[:, 0] > inner.x - 1) & (components[:, 2] < inner.right + 2)
     is_in &= (middle_x >= inner.x) & (middle_x < inner.right)
     is_in &= (middle_y >= inner.y) & (middle_y < inner.bottom)
-    found = marks[is_in].tolist()
+    found = components[is_in].tolist()
     return [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in found]
 
 
 def _content_by_edges(inner: Rect, edges: Mask) -> list[Rect]:
-    """What stands so close to the border that it is one mark with it: all of it as one."""
+    """What stands so close to the border that it is one component with it: all of it as one."""
     middle = inner.grown(-_RIM_PX)
     if middle.is_empty:
         return []

@@ -1,11 +1,11 @@
-"""Which marks are icons and which are words, and what is written below an icon or beside it."""
+"""Which components are icons and which words, and what is written below an icon or beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.rows import Rows
+from engine.perception.drawn.regions import Rows
 
 _LEAST_ICON_PX = 14
 _SMALL_PX = 64
@@ -23,34 +23,34 @@ class IconWords:
     """``captions`` and ``beside`` give, by icon, the number of its line among ``lines``.
 
     ``taken`` are the numbers of lines that another shape has for its own. ``icons`` are the
-    marks that stand for themselves: no words, no parts of words, and not beside one.
+    components that stand for themselves: no words, no parts of words, and not beside one.
     """
 
-    def __init__(self, lines: Sequence[Rect], taken: Set[int], marks: Iterable[Rect]) -> None:
+    def __init__(self, lines: Sequence[Rect], taken: Set[int], components: Iterable[Rect]) -> None:
         self._lines = lines
         self._rows = Rows(lines)
         self._taken = set(taken)
         self.icons: list[Rect] = []
         self.captions: dict[Rect, int] = {}
         self.beside: dict[Rect, int] = {}
-        for mark in sorted(marks, key=lambda one: -one.area):
-            near = self._rows.near(mark, _caption_gap_px(mark))
-            if not any(_is_word(mark, lines[number]) for number in near):
-                self._place(mark, near)
+        for component in sorted(components, key=lambda one: -one.area):
+            near = self._rows.near(component, _caption_gap_px(component))
+            if not any(_is_word(component, lines[number]) for number in near):
+                self._place(component, near)
 
-    def _place(self, mark: Rect, near: Sequence[int]) -> None:
-        caption = self._nearest(mark, _below, near)
+    def _place(self, component: Rect, near: Sequence[int]) -> None:
+        caption = self._nearest(component, _below, near)
         if caption is not None:
             self._taken.add(caption)
-            self.captions[mark] = caption
-            self.icons.append(mark)
-        elif max(mark.width, mark.height) > _SMALL_PX:
+            self.captions[component] = caption
+            self.icons.append(component)
+        elif max(component.width, component.height) > _SMALL_PX:
             return
-        elif (beside := self._nearest(mark, _beside, near)) is not None:
+        elif (beside := self._nearest(component, _beside, near)) is not None:
             self._taken.add(beside)
-            self.beside[mark] = beside
+            self.beside[component] = beside
         else:
-            self.icons.append(mark)
+            self.icons.append(component)
 
     def _nearest(
         self, icon: Rect, far: Callable[[Rect, Rect], int], near: Sequence[int]
@@ -65,14 +65,14 @@ class IconWords:
         return min(gaps)[1] if gaps else None
 
 
-def _is_word(mark: Rect, line: Rect) -> bool:
+def _is_word(component: Rect, line: Rect) -> bool:
     """It is in the line, or stands in one row with it as its next letter would."""
-    if mark.intersection(line).area > _COVERED * mark.area:
+    if component.intersection(line).area > _COVERED * component.area:
         return True
-    is_level = line.y - 2 <= mark.center.y < line.bottom + 2
-    gap = max(mark.x - line.right, line.x - mark.right)
-    is_letter = mark.height <= _LETTER * line.height
-    return is_level and is_letter and gap <= _NEAR * min(line.height, mark.height)
+    is_level = line.y - 2 <= component.center.y < line.bottom + 2
+    gap = max(component.x - line.right, line.x - component.right)
+    is_letter = component.height <= _LETTER * line.height
+    return is_level and is_letter and gap <= _NEAR * min(line.height, component.height)
 
 
 def _below(icon: Rect, line: Rect) -> int:

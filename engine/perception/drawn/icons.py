@@ -12,8 +12,7 @@ from functools import reduce
 import numpy as np
 
 from engine.domain.spaces import Rect
-from engine.perception.drawn.regions import Boxes
-from engine.perception.drawn.rows import Rows
+from engine.perception.drawn.regions import Boxes, Rows
 
 _LEAST_SIDE_PX = 8
 _MOST_SIDE_PX = 160
@@ -29,40 +28,40 @@ _LEAST_BARS = 3
 _BARS_GAP_PX = 6
 
 
-def icons_in(marks: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
-    """The marks that may be icons, but those within ``taken``."""
-    widths, heights = marks[:, 2] - marks[:, 0], marks[:, 3] - marks[:, 1]
+def icons_in(components: Boxes, taken: Sequence[Rect]) -> Iterator[Rect]:
+    """The components that may be icons, but those within ``taken``."""
+    widths, heights = components[:, 2] - components[:, 0], components[:, 3] - components[:, 1]
     short, long = np.minimum(widths, heights), np.maximum(widths, heights)
     fits = (short >= _LEAST_SIDE_PX) & (long <= _MOST_SIDE_PX) & (long <= _MOST_SLENDER * short)
-    middle_x = (marks[:, 0] + marks[:, 2]) / 2
-    middle_y = (marks[:, 1] + marks[:, 3]) / 2
+    middle_x = (components[:, 0] + components[:, 2]) / 2
+    middle_y = (components[:, 1] + components[:, 3]) / 2
     for one in taken:
         is_across = (middle_x >= one.x) & (middle_x < one.right)
         fits &= ~(is_across & (middle_y >= one.y) & (middle_y < one.bottom))
     if int(fits.sum()) > _MOST_ICONS:
         return  # a photograph, or a page full of words
-    arrows = [_rect(row) for row in marks[_may_be_arrows(widths, heights)].tolist()]
+    arrows = [_rect(row) for row in components[_may_be_arrows(widths, heights)].tolist()]
     is_bar = (heights < _LEAST_SIDE_PX) & (widths >= _LEAST_SIDE_PX) & (widths <= _MOST_PIECED_PX)
-    pieces = [_rect(row) for row in marks[fits].tolist()]
-    pieces += _stacks([_rect(row) for row in marks[is_bar].tolist()])
+    pieces = [_rect(row) for row in components[fits].tolist()]
+    pieces += _stacks([_rect(row) for row in components[is_bar].tolist()])
     for icon in _pieced_together(pieces):
         arrow = next((one for one in arrows if _hangs_on(one, icon)), None)
         yield icon if arrow is None else icon.union(arrow)
 
 
-def _pieced_together(marks: list[Rect]) -> list[Rect]:
+def _pieced_together(components: list[Rect]) -> list[Rect]:
     """Parts of an icon that lie above each other, closer than lines of text do, as one."""
     whole: list[Rect] = []
-    by_rows = Rows(marks)
+    by_rows = Rows(components)
     used: set[int] = set()
-    for number, mark in enumerate(marks):
+    for number, component in enumerate(components):
         if number in used:
             continue
-        for other in by_rows.near(mark, _PIECES_GAP_PX):
-            if other > number and other not in used and _are_pieces(mark, marks[other]):
+        for other in by_rows.near(component, _PIECES_GAP_PX):
+            if other > number and other not in used and _are_pieces(component, components[other]):
                 used.add(other)
-                mark = mark.union(marks[other])
-        whole.append(mark)
+                component = component.union(components[other])
+        whole.append(component)
     return whole
 
 

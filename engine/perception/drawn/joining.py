@@ -14,9 +14,9 @@ from itertools import pairwise
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.icon_words import IconWords
-from engine.perception.drawn.rows import Rows
+from engine.perception.drawn.regions import Rows
 from engine.perception.drawn.shapes import Shape
-from engine.perception.drawn.sureness import is_sure
+from engine.perception.drawn.text_reader import is_sure
 
 _CHECKS = frozenset({Role.CHECK_BOX, Role.RADIO_BUTTON})
 _FIELDS = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX, Role.SPIN_BOX, Role.TEXT_AREA})
@@ -32,7 +32,7 @@ _ABOVE_PX = 12
 _ICON = 0.5
 _LEAST_ICON_PX = 14
 _WORD = 2.5
-"""In widths of a mark: the shortest line that it is a part of."""
+"""In widths of an icon: the shortest line that it is a part of."""
 _ALONE = 0.6
 """What is left of the confidence in a check box that nothing is written beside."""
 
@@ -56,7 +56,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One thing that a picture shows. ``is_marked`` is of check boxes and radio buttons."""
+    """One thing that a picture shows. ``is_checked`` is of check boxes and radio buttons."""
 
     bounds_px: Rect
     role: Role
@@ -64,7 +64,7 @@ class Drawn:
     confidence: float
     label: str = ""
     value: str = ""
-    is_marked: bool = False
+    is_checked: bool = False
 
 
 def joined(shapes: Sequence[Shape], lines: Sequence[TextLine] | None) -> list[Drawn]:
@@ -131,7 +131,7 @@ class _Joining:
         return [pair for pair in self._free(box) if box.contains(pair[1].bounds_px.center)]
 
     def _is_unread(self, shape: Shape) -> bool:
-        """A small mark in a line that could not be read is likely a letter of it; one that is the
+        """What is small and in a line that could not be read is likely a letter of it; what is the
         whole line is rather an icon."""
         box = shape.bounds_px
         is_small = min(box.width, box.height) < _LEAST_ICON_PX
@@ -217,7 +217,7 @@ class _Joining:
 
 def _bare(shape: Shape) -> Drawn:
     return Drawn(
-        shape.bounds_px, shape.role, Source.SHAPE, shape.confidence, is_marked=shape.is_marked
+        shape.bounds_px, shape.role, Source.SHAPE, shape.confidence, is_checked=shape.is_checked
     )
 
 
@@ -241,7 +241,7 @@ def _is_right_of(line: Rect, box: Rect) -> bool:
 
 
 def _is_glyph(line: TextLine, small: Sequence[Rect]) -> bool:
-    """A check mark or an icon that was taken for a letter or a sign, or for a few."""
+    """A tick or an icon that was taken for a letter or a sign, or for a few."""
     words, box = line.words, line.bounds_px
     is_sign = not any(letter.isalnum() for letter in words)
     if not words or (len(words) > _GLYPH_LETTERS and not is_sign):

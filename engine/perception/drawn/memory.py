@@ -18,12 +18,11 @@ import xxhash
 from engine.domain.frames import Frame
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import is_told_at_once
 from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import ReadText
-from engine.perception.drawn.untold import UntoldArea
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.placed_names import moved
 
 _MOST_TEXTS = 5_000
 _MOST_PLACES = 200
@@ -108,7 +107,7 @@ class DrawnMemory:
             setattr(other, name, dict(known))
         return other
 
-    def looked_at(self, area: UntoldArea) -> Pixels | None:
+    def looked_at(self, area: InaccessibleArea) -> Pixels | None:
         """The area as it was when it was looked through last."""
         return self._looked.get(_key(area))
 
@@ -118,7 +117,7 @@ class DrawnMemory:
         places = [line.place for line in self._lines.get(window.window_id, ())]
         shapes = (one.shape for one in self._shapes.get(window.window_id, ()))
         places += [one.bounds_px.grown(_ROOM_PX) for one in shapes if one.role not in _LARGE_ROLES]
-        return [moved(one, window.bounds_px.x, window.bounds_px.y) for one in places]
+        return [one.moved(window.bounds_px.x, window.bounds_px.y) for one in places]
 
     def shapes_before(self, digest: str) -> tuple[Shape, ...] | None:
         """What was found in a part that ever looked just so."""
@@ -127,13 +126,13 @@ class DrawnMemory:
     def lines_before(self, picture: Pixels) -> list[Rect] | None:
         return self._found_lines.get(digest_of(picture))
 
-    def pending(self, area: UntoldArea) -> tuple[Rect, ...] | None:
+    def pending(self, area: InaccessibleArea) -> tuple[Rect, ...] | None:
         """The parts whose lines are not known, in frame pixels; None where no shapes are."""
         parts = self._pending.get(_key(area))
         at = area.window.bounds_px
-        return None if parts is None else tuple(moved(one, at.x, at.y) for one in parts)
+        return None if parts is None else tuple(one.moved(at.x, at.y) for one in parts)
 
-    def learn_shapes(self, area: UntoldArea, seen: SeenArea) -> None:
+    def learn_shapes(self, area: InaccessibleArea, seen: SeenArea) -> None:
         """The area is looked through for shapes as it is, and its parts wait for their lines."""
         window, place = area.window, area.bounds_px
         right, down = -window.bounds_px.x, -window.bounds_px.y
@@ -142,15 +141,15 @@ class DrawnMemory:
         for part in seen.parts:
             _keep_room(self._found_shapes, _MOST_PLACES)
             self._found_shapes[part.digest] = part.shapes
-            there = moved(part.bounds_px, right, down)
+            there = part.bounds_px.moved(right, down)
             shapes = [one for one in shapes if not _is_within(one.shape.bounds_px, there)]
             for shape in part.shapes:
                 whole = shape.moved(part.bounds_px.x, part.bounds_px.y)
                 if _is_cut(whole.bounds_px, part.bounds_px, place):
                     continue
-                inside = moved(whole.bounds_px, -place.x, -place.y)
-                mark = _shape_digest(seen.picture, inside, shape.role)
-                shapes.append(PlacedShape(whole.moved(right, down), mark))
+                inside = whole.bounds_px.moved(-place.x, -place.y)
+                digest = _shape_digest(seen.picture, inside, shape.role)
+                shapes.append(PlacedShape(whole.moved(right, down), digest))
             pending = [one for one in pending if not _is_within(one, there)]
             pending.append(there)
         self._shapes[window.window_id] = tuple(shapes[-_MOST_SHAPES:])
@@ -171,20 +170,20 @@ class DrawnMemory:
         self._looked[key] = picture
 
     def learn_lines(
-        self, frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect]
+        self, frame: Frame, area: InaccessibleArea, part: Rect, places: Sequence[Rect]
     ) -> None:
         """The lines of a pending part, in its own pixels."""
         window = area.window
         right, down = -window.bounds_px.x, -window.bounds_px.y
-        there = moved(part, right, down)
+        there = part.moved(right, down)
         _keep_room(self._found_lines, _MOST_PLACES)
         self._found_lines[digest_of(bgr_of(frame, part))] = list(places)
         kept = self._lines.get(window.window_id, ())
         lines = [one for one in kept if one.place.intersection(there).is_empty]
         for place in places:
-            whole = moved(place, part.x, part.y)
+            whole = place.moved(part.x, part.y)
             digest = digest_of(bgr_of(frame, whole))
-            lines.append(Line(moved(whole, right, down), digest))
+            lines.append(Line(whole.moved(right, down), digest))
         self._lines[window.window_id] = tuple(lines)
         left = [one for one in self._pending.get(_key(area), ()) if one != there]
         self._pending[_key(area)] = tuple(left)
@@ -194,18 +193,18 @@ class DrawnMemory:
         _keep_room(self._texts, _MOST_TEXTS)
         self._texts.update(texts)
 
-    def shown_lines(self, frame: Frame, areas: Iterable[UntoldArea]) -> Iterator[ShownLine]:
+    def shown_lines(self, frame: Frame, areas: Iterable[InaccessibleArea]) -> Iterator[ShownLine]:
         """The lines that are there still, read or not; what another window covers is not."""
         for area in areas:
             window = area.window
             for line in self._lines.get(window.window_id, ()):
-                place = moved(line.place, window.bounds_px.x, window.bounds_px.y)
+                place = line.place.moved(window.bounds_px.x, window.bounds_px.y)
                 if place.intersection(area.bounds_px) != place:
                     continue
                 if digest_of(bgr_of(frame, place)) == line.digest:
                     yield ShownLine(place, window, line.digest, self._texts.get(line.digest))
 
-    def shown_shapes(self, frame: Frame, area: UntoldArea) -> Iterator[Shape]:
+    def shown_shapes(self, frame: Frame, area: InaccessibleArea) -> Iterator[Shape]:
         """The shapes of the area that are there still, in frame pixels."""
         at = area.window.bounds_px
         for one in self._shapes.get(area.window.window_id, ()):
@@ -253,9 +252,9 @@ def _is_cut(place: Rect, part: Rect, area: Rect) -> bool:
     )
 
 
-def _key(area: UntoldArea) -> tuple[str, Rect]:
+def _key(area: InaccessibleArea) -> tuple[str, Rect]:
     at = area.window.bounds_px
-    return area.window.window_id, moved(area.bounds_px, -at.x, -at.y)
+    return area.window.window_id, area.bounds_px.moved(-at.x, -at.y)
 
 
 def _keep_room(known: dict[Any, Any], most: int) -> None:

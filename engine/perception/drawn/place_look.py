@@ -9,15 +9,15 @@ from engine.domain.frames import Frame
 from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.spaces import Point
 from engine.domain.zones import Source
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.memory import DrawnMemory, ShownLine
-from engine.perception.drawn.sureness import is_sure
-from engine.perception.drawn.untold import UntoldArea
+from engine.perception.drawn.text_reader import is_sure
 
 
 def look_of_texts(
     point: Point,
-    areas: Iterable[UntoldArea],
-    waiting: Iterable[UntoldArea],
+    areas: Iterable[InaccessibleArea],
+    waiting: Iterable[InaccessibleArea],
     lines: Iterable[ShownLine],
     *,
     is_reading: bool,
@@ -42,8 +42,8 @@ def look_of_texts(
 def look_of_shapes(
     point: Point,
     frame: Frame,
-    areas: Sequence[UntoldArea],
-    waiting: Sequence[UntoldArea],
+    areas: Sequence[InaccessibleArea],
+    waiting: Sequence[InaccessibleArea],
     memory: DrawnMemory,
 ) -> SourceLook:
     """``areas`` and ``waiting`` are those at the point."""

@@ -1,14 +1,14 @@
-"""From pixels to regions and marks: what is of one even colour, and what is painted upon it.
+"""From pixels to regions and components: what is of one even colour, and what is painted upon it.
 
 A region is a part of one colour with an edge all around: the body of a button, a field or a frame,
 whatever toolkit painted it, flat, with a slight gradient, bevelled or with rounded corners, dark
-or light. A mark is what stands upon regions in one piece: a word, an icon, the square of a check
-box with its tick.
+or light. A component is what stands upon regions in one piece: a word, an icon, the square of a
+check box with its tick.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
 
+_ROW_PX = 32
 _EDGE = 7
 """So many levels between neighbouring pixels are an edge; a gradient has one or two."""
 _LEAST_SIDE_PX = 6
@@ -47,12 +48,12 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """All that is found in a picture at once; ``marks`` are boxes of what is painted in one
+    """All that is found in a picture at once; ``components`` are boxes of what is painted in one
     piece, pieces no more than two pixels apart taken together."""
 
     edges: Mask
     regions: tuple[Region, ...]
-    marks: Boxes
+    components: Boxes
 
 
 def painted_in(picture: Pixels) -> Painted:
@@ -65,7 +66,7 @@ def painted_in(picture: Pixels) -> Painted:
     is_ground[0] = False
     regions = tuple(_regions(labels, stats, is_ground, edges))
     upon = np.where(is_ground, 0, 255).astype(np.uint8)[labels]
-    return Painted(edges, regions, _marks(upon))
+    return Painted(edges, regions, _components(upon))
 
 
 def edges_of(picture: Pixels) -> Mask:
@@ -133,7 +134,7 @@ def _reach(strip: Mask, along: int) -> int:
     return int(far[-1]) + 1 if far.size else 0
 
 
-def _marks(upon: Mask) -> Boxes:
+def _components(upon: Mask) -> Boxes:
     joined = cv2.dilate(upon, np.ones((3, 3), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8, ltype=cv2.CV_32S)
     stats = stats[1:]
@@ -143,3 +144,23 @@ def _marks(upon: Mask) -> Boxes:
     right, bottom = stats[:, 0] + stats[:, 2] - 1, stats[:, 1] + stats[:, 3] - 1
     # the first line of each is an edge that is marked before the thing begins
     return np.stack([left, top, right, bottom], axis=1).astype(np.int32)
+
+
+class Rows:
+    """Numbers of boxes, in their order, by the rows of the picture in which they lie, so that
+    neighbours are found at once."""
+
+    def __init__(self, boxes: Sequence[Rect]) -> None:
+        self._rows: dict[int, list[int]] = {}
+        for number, box in enumerate(boxes):
+            for row in range(box.y // _ROW_PX, box.bottom // _ROW_PX + 1):
+                self._rows.setdefault(row, []).append(number)
+
+    def near(self, box: Rect, margin_px: int = 0) -> list[int]:
+        """Those that lie as high as the box or nearly so; how far left or right does not count."""
+        first = (box.y - margin_px) // _ROW_PX
+        last = (box.bottom + margin_px) // _ROW_PX
+        if first == last:
+            return self._rows.get(first, [])
+        found = {n for row in range(first, last + 1) for n in self._rows.get(row, ())}
+        return sorted(found)

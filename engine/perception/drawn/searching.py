@@ -5,14 +5,16 @@ Pure functions over a frame and a snapshot of the memory; the loop's thread lear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+import cv2
+import numpy as np
 
 from engine.domain.frames import Frame
 from engine.domain.spaces import Point, Rect
-from engine.domain.zones import Window
+from engine.domain.zones import Role, Window
 from engine.geometry.reading_order import reading_order
-from engine.perception.drawn.changes import changed_parts, with_things
-from engine.perception.drawn.cutting import cut_lines
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.joining import Drawn, TextLine, is_told_at_once, joined
 from engine.perception.drawn.memory import (
     DrawnMemory,
@@ -21,13 +23,19 @@ from engine.perception.drawn.memory import (
     ShownLine,
     digest_of,
 )
-from engine.perception.drawn.shapes import shapes_in
-from engine.perception.drawn.untold import UntoldArea
+from engine.perception.drawn.shapes import Shape, shapes_in
+from engine.perception.drawn.text_lines import tightened
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.placed_names import moved
+
+TILE_PX = 32
+_CUTTING_ROLES = frozenset(
+    {Role.CHECK_BOX, Role.RADIO_BUTTON, Role.BUTTON, Role.TEXT_FIELD, Role.COMBO_BOX}
+)
+_LEAST_PIECE_PX = 5
+_LEAST_HEIGHT = 0.6
 
 
-def look_through(frame: Frame, area: UntoldArea, memory: DrawnMemory) -> SeenArea:
+def look_through(frame: Frame, area: InaccessibleArea, memory: DrawnMemory) -> SeenArea:
     """Find the shapes in what changed since the area was looked through last."""
     now = bgr_of(frame, area.bounds_px)
     parts = _changed(memory.looked_at(area), now, area, memory.things_in(area.window))
@@ -43,15 +51,15 @@ def look_through(frame: Frame, area: UntoldArea, memory: DrawnMemory) -> SeenAre
 
 
 def cut_in(
-    frame: Frame, area: UntoldArea, part: Rect, places: Sequence[Rect], memory: DrawnMemory
+    frame: Frame, area: InaccessibleArea, part: Rect, places: Sequence[Rect], memory: DrawnMemory
 ) -> list[Rect]:
     """The places of lines in a part, in its own pixels, cut at its shapes."""
     shapes = [one.moved(-part.x, -part.y) for one in memory.shown_shapes(frame, area)]
-    return cut_lines(bgr_of(frame, part), places, shapes)
+    return _cut_lines(bgr_of(frame, part), places, shapes)
 
 
 def unread_in(
-    frame: Frame, areas: Sequence[UntoldArea], memory: DrawnMemory, near_px: Point | None
+    frame: Frame, areas: Sequence[InaccessibleArea], memory: DrawnMemory, near_px: Point | None
 ) -> list[ShownLine]:
     """The lines that nobody has read yet, those first that are likely to matter."""
     lines = [one for one in memory.shown_lines(frame, areas) if one.read is None]
@@ -60,7 +68,7 @@ def unread_in(
 
 
 def drawn_in(
-    frame: Frame, areas: Iterable[UntoldArea], memory: DrawnMemory
+    frame: Frame, areas: Iterable[InaccessibleArea], memory: DrawnMemory
 ) -> list[tuple[Drawn, Window]]:
     """The things that are there still, as far as they are known."""
     drawn: list[tuple[Drawn, Window]] = []
@@ -90,11 +98,84 @@ def _is_in(place: Rect, parts: Iterable[Rect]) -> bool:
 
 
 def _changed(
-    before: Pixels | None, now: Pixels, area: UntoldArea, things: Iterable[Rect]
+    before: Pixels | None, now: Pixels, area: InaccessibleArea, things: Iterable[Rect]
 ) -> list[Rect]:
     """The parts of the area, in frame pixels, that were not looked through as they are."""
     place = area.bounds_px
     if before is None:
         return [place]
-    parts = [moved(part, place.x, place.y) for part in changed_parts(before, now)]
+    parts = [part.moved(place.x, place.y) for part in changed_parts(before, now)]
     return [part.intersection(place) for part in with_things(parts, things)]
+
+
+def _cut_lines(picture: Pixels, places: Iterable[Rect], shapes: Sequence[Shape]) -> list[Rect]:
+    """The places of lines in the picture, so that none belongs to two of its shapes, without the
+    empty space around them: a detector of text takes neighbouring buttons for one line, or a check
+    box for the first letter of what stands beside it."""
+    cuts = [one.bounds_px for one in shapes if one.role in _CUTTING_ROLES]
+    cut: list[Rect] = []
+    for place in places:
+        pieces = [tightened(picture, place)]
+        for box in cuts:
+            pieces = [piece for one in pieces for piece in _cut(one, box)]
+        cut += [tightened(picture, piece) for piece in pieces]
+    return cut
+
+
+def _cut(line: Rect, box: Rect) -> list[Rect]:
+    """The parts of the line left of the box, in it and right of it."""
+    over = line.intersection(box)
+    is_low = box.height < _LEAST_HEIGHT * line.height  # a hollow letter, not a box
+    if over.is_empty or is_low or over.height < line.height / 2:
+        return [line]
+    if over.width >= line.width - 2 * _LEAST_PIECE_PX:
+        return [line]
+    parts = (
+        Rect(line.x, line.y, box.x - line.x, line.height),
+        Rect(over.x, line.y, over.width, line.height),
+        Rect(box.right, line.y, line.right - box.right, line.height),
+    )
+    return [part for part in parts if part.width >= _LEAST_PIECE_PX]
+
+
+def changed_parts(before: Pixels, now: Pixels) -> Iterator[Rect]:
+    """Boxes around neighbouring tiles that differ, with a margin of a tile. Both pictures are of
+    the same size; the boxes may reach beyond it on the right and below."""
+    if np.array_equal(before, now):
+        return
+    blue, green, red = cv2.split(cv2.absdiff(before, now))
+    differs = (blue | green | red) != 0
+    rows, columns = -(-differs.shape[0] // TILE_PX), -(-differs.shape[1] // TILE_PX)
+    padded = np.zeros((rows * TILE_PX, columns * TILE_PX), bool)
+    padded[: differs.shape[0], : differs.shape[1]] = differs
+    tiles = padded.reshape(rows, TILE_PX, columns, TILE_PX).any(axis=(1, 3)).astype(np.uint8)
+    joined = cv2.dilate(tiles, np.ones((3, 3), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    for x, y, width, height, _ in (tuple(map(int, row)) for row in stats[1:count]):
+        yield Rect(x * TILE_PX, y * TILE_PX, width * TILE_PX, height * TILE_PX)
+
+
+def with_things(parts: Iterable[Rect], things: Iterable[Rect]) -> list[Rect]:
+    """The parts grown by the things that they cut; those that overlap then as one."""
+    known = list(things)
+    return _joined(_grown(part, known) for part in parts)
+
+
+def _grown(part: Rect, things: Iterable[Rect]) -> Rect:
+    whole = part
+    for thing in things:
+        if not thing.intersection(part).is_empty:
+            whole = whole.union(thing)
+    return whole
+
+
+def _joined(parts: Iterable[Rect]) -> list[Rect]:
+    joined: list[Rect] = []
+    for part in parts:
+        whole = part
+        while over := [one for one in joined if not one.intersection(whole).is_empty]:
+            joined = [one for one in joined if one not in over]
+            for one in over:
+                whole = whole.union(one)
+        joined.append(whole)
+    return joined

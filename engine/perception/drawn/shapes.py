@@ -7,51 +7,59 @@ about the role.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.drawn.box_parts import with_their_buttons
 from engine.perception.drawn.boxes import Box, boxes_in
-from engine.perception.drawn.check_marks import CheckMark, check_marks_in
+from engine.perception.drawn.check_boxes import CheckBox, check_boxes_in
 from engine.perception.drawn.icons import icons_in
-from engine.perception.drawn.regions import painted_in
-from engine.perception.drawn.sliders import sliders_in
+from engine.perception.drawn.regions import Painted, painted_in
 from engine.perception.pixels import Pixels
 
 _WHOLE_ROLES = frozenset({Role.BUTTON, Role.COMBO_BOX})
 """What stands in these is part of them."""
+_TOUCHING_PX = 3
+_MOST_WIDTH = 1.4
+"""In heights: wider ones are buttons in a row with the field."""
+_LEAST_LENGTH_PX = 80
+_KNOB_PX = (10, 32)
+_LINE_SHARE = 0.55
+"""Of the knob's height: the line is no thicker, for the most part of its length."""
+_LEAST_SHARE = 0.6
+_MOST_KNOB_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_marked`` tells of a check box
+    """In the picture's own pixels; ``confidence`` is 0 to 1. ``is_checked`` tells of a check box
     or a radio button whether something stands in it."""
 
     bounds_px: Rect
     role: Role
     confidence: float
-    is_marked: bool = False
+    is_checked: bool = False
 
     def moved(self, right: int, down: int) -> Shape:
-        at = self.bounds_px
-        return replace(self, bounds_px=Rect(at.x + right, at.y + down, at.width, at.height))
+        return replace(self, bounds_px=self.bounds_px.moved(right, down))
 
 
 def shapes_in(picture: Pixels) -> list[Shape]:
     """``picture`` is of (height, width, 3) BGR bytes, of any size from one pixel on. The larger
     ones come first; a shape may lie within another one."""
     painted = painted_in(picture)
-    marks = check_marks_in(painted)
-    boxes = boxes_in(picture, painted, [one.bounds_px for one in marks])
-    marks = [one for one in marks if not _is_on_button(one, boxes)]
-    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in with_their_buttons(boxes)]
-    sliders = list(sliders_in(painted))
+    checks = check_boxes_in(painted)
+    boxes = boxes_in(picture, painted, [one.bounds_px for one in checks])
+    checks = [one for one in checks if not _is_on_button(one, boxes)]
+    shapes = [Shape(one.bounds_px, one.role, one.confidence) for one in _with_their_buttons(boxes)]
+    sliders = list(_sliders_in(painted))
     shapes += [Shape(box, Role.SLIDER, 0.6) for box in sliders]
-    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_marked) for one in marks]
-    taken = [*_controls(boxes), *(one.bounds_px for one in marks), *sliders]
-    shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.marks, taken)]
+    shapes += [Shape(one.bounds_px, one.role, one.confidence, one.is_checked) for one in checks]
+    taken = [*_controls(boxes), *(one.bounds_px for one in checks), *sliders]
+    shapes += [Shape(box, Role.ICON, 0.5) for box in icons_in(painted.components, taken)]
     return list(_without_patches(sorted(shapes, key=lambda one: -one.bounds_px.area)))
 
 
@@ -67,17 +75,82 @@ def _without_patches(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield shape
 
 
-def _is_on_button(mark: CheckMark, boxes: Iterable[Box]) -> bool:
+def _is_on_button(check: CheckBox, boxes: Iterable[Box]) -> bool:
     """A round picture on a button is no radio button."""
-    if mark.role is not Role.RADIO_BUTTON:
+    if check.role is not Role.RADIO_BUTTON:
         return False
     return any(
         box.role is Role.BUTTON
-        and box.bounds_px.contains(mark.bounds_px.center)
-        and box.bounds_px.width > 2 * mark.bounds_px.width
+        and box.bounds_px.contains(check.bounds_px.center)
+        and box.bounds_px.width > 2 * check.bounds_px.width
         for box in boxes
     )
 
 
 def _controls(boxes: Iterable[Box]) -> list[Rect]:
     return [one.bounds_px for one in boxes if one.role in _WHOLE_ROLES]
+
+
+def _sliders_in(painted: Painted) -> Iterator[Rect]:
+    """Thin lines with a thicker knob somewhere upon them, lying or upright."""
+    components = painted.components
+    widths, heights = components[:, 2] - components[:, 0], components[:, 3] - components[:, 1]
+    short, long = np.minimum(widths, heights), np.maximum(widths, heights)
+    fits = (short >= _KNOB_PX[0]) & (short <= _KNOB_PX[1]) & (long >= _LEAST_LENGTH_PX)
+    for left, top, right, bottom in components[fits].tolist():
+        part = painted.edges[top:bottom, left:right] != 0
+        if _is_slider(part if right - left > bottom - top else part.T):
+            yield Rect(left, top, right - left, bottom - top)
+
+
+def _is_slider(part: np.ndarray) -> bool:
+    """``part`` is lying: each column has an extent from its first edge to its last one."""
+    height = part.shape[0]
+    is_painted = part.any(axis=0)
+    first = part.argmax(axis=0)
+    last = height - 1 - part[::-1].argmax(axis=0)
+    extent = np.where(is_painted, last - first + 1, 0)
+    is_line = (extent > 0) & (extent <= _LINE_SHARE * height)
+    is_knob = extent >= 0.8 * height
+    if is_line.mean() < _LEAST_SHARE or not 0 < is_knob.mean() <= _MOST_KNOB_SHARE:
+        return False
+    rows = first[is_line]
+    return bool(np.abs(rows - np.median(rows)).max() <= 2)
+
+
+def _with_their_buttons(boxes: Sequence[Box]) -> Iterator[Box]:
+    """The boxes; fields reach over the small buttons at their right end, which stay as well: one
+    makes a combo box of a field, two a spin box."""
+    buttons = [one for one in boxes if one.role is Role.BUTTON]
+    for box in boxes:
+        if box.role not in (Role.TEXT_FIELD, Role.BUTTON, Role.ICON):
+            yield box
+            continue
+        parts = _parts(box, buttons)
+        is_field = box.role is Role.TEXT_FIELD or len(parts) == 2
+        if not parts or not is_field or box.bounds_px.width < box.bounds_px.height:
+            yield box
+            continue
+        whole = box.bounds_px.union(parts[-1].bounds_px)
+        role = Role.SPIN_BOX if len(parts) == 2 else Role.COMBO_BOX
+        yield replace(box, bounds_px=whole, role=role)
+
+
+def _parts(box: Box, buttons: Sequence[Box]) -> list[Box]:
+    parts: list[Box] = []
+    last = box
+    while (following := _next(last, buttons)) is not None and len(parts) < 2:
+        parts.append(following)
+        last = following
+    return parts
+
+
+def _next(box: Box, buttons: Sequence[Box]) -> Box | None:
+    place = box.bounds_px
+    for one in buttons:
+        other = one.bounds_px
+        is_level = abs(other.y - place.y) <= 2 and abs(other.bottom - place.bottom) <= 2
+        is_small = other.width <= _MOST_WIDTH * other.height
+        if is_level and is_small and one is not box and abs(other.x - place.right) <= _TOUCHING_PX:
+            return one
+    return None

@@ -49,9 +49,7 @@ def lines_apart(picture: Pixels, box: Rect) -> Iterator[Rect]:
         yield box
         return
     for group in groups:
-        whole = group.grown(_MARGIN_PX)
-        moved = Rect(whole.x + box.x, whole.y + box.y, whole.width, whole.height)
-        yield moved.intersection(box)
+        yield group.grown(_MARGIN_PX).moved(box.x, box.y).intersection(box)
 
 
 def tightened(picture: Pixels, box: Rect) -> Rect:

@@ -7,6 +7,7 @@ It starts at the first picture, holds some 300 MB from then on, and ends with it
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -16,6 +17,10 @@ from engine.domain.spaces import Rect
 from engine.perception.pixels import Pixels
 from engine.processes.child_process import ChildProcess, python_module
 
+_LEAST = 0.85
+_LEAST_OF_A_SIGN = 0.6
+_GREEK_WORD = re.compile("[Ͱ-Ͽἀ-῿]{2}")
+"""The reader knows some of these letters, as formulas have them, and leaves out the others."""
 _ANSWER_SECS = 30.0
 _CLOSE_GRACE_SECS = 1.0
 _REMEDY = "What tells nothing over accessibility is not read until the next run."
@@ -126,3 +131,16 @@ async def _answer(child: ChildProcess, op: str, pictures: Sequence[Pixels]) -> l
         timeout_secs=_ANSWER_SECS,
     )
     return found
+
+
+def is_sure(text: str, confidence: float) -> bool:
+    """Whether a reading counts; ``confidence`` is the reader's, 0 to 1.
+
+    Lines in a script that the reader does not know, or that stand on their head, mostly come out as
+    a few letters of little confidence, though not all do; nearly all right ones are surer. A single
+    sign such as + is often right though it is not (measured with four fonts in six sizes).
+    """
+    words = text.strip()
+    is_sign = len(words) == 1 and not words.isalpha()
+    least = _LEAST_OF_A_SIGN if is_sign else _LEAST
+    return bool(words) and confidence >= least and not _GREEK_WORD.search(words)

@@ -19,12 +19,12 @@ from engine.domain.places import LookVerdict, SourceLook
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, State, Window, Zone
+from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
 from engine.perception.drawn.joining import Drawn
 from engine.perception.drawn.memory import DrawnMemory
 from engine.perception.drawn.place_look import look_of_shapes, look_of_texts
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
 from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
-from engine.perception.drawn.untold import UntoldArea, untold_areas
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.pixels import bgr_of
@@ -54,7 +54,7 @@ class DrawnZones:
         self._names = PlacedNames("drawn")
         self._first_seen_secs: dict[str, float] = {}
         self._shown: Situation | None = None
-        self._areas: tuple[UntoldArea, ...] = ()
+        self._areas: tuple[InaccessibleArea, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._first_answer = asyncio.Event()
@@ -72,7 +72,7 @@ class DrawnZones:
         """This is what is there now: read in the background what is new in it."""
         if situation is self._shown:
             return
-        self._shown, self._areas = situation, untold_areas(situation)
+        self._shown, self._areas = situation, inaccessible_areas(situation)
         there = {window.window_id for window in situation.windows}
         now = self._clock()
         self._first_seen_secs = {one: self._first_seen_secs.get(one, now) for one in there}
@@ -150,8 +150,8 @@ class DrawnZones:
         self,
         point: Point,
         frame: Frame,
-        areas: Sequence[UntoldArea],
-        waiting: Sequence[UntoldArea],
+        areas: Sequence[InaccessibleArea],
+        waiting: Sequence[InaccessibleArea],
     ) -> SourceLook:
         if self._is_reader_off:
             verdict = LookVerdict.FAILED if self._failure else LookVerdict.OFF
@@ -162,7 +162,7 @@ class DrawnZones:
     async def _read(self) -> None:
         """Until nothing is left to find or to read in what was shown last."""
         looked_in: Situation | None = None
-        looked_through: tuple[UntoldArea, ...] = ()
+        looked_through: tuple[InaccessibleArea, ...] = ()
         while self._shown is not None:
             situation, due = self._shown, self._due()
             if looked_in is not situation or looked_through != due:
@@ -178,9 +178,9 @@ class DrawnZones:
 
     async def _trying(
         self,
-        work: Callable[[Recogniser, Situation, tuple[UntoldArea, ...]], Awaitable[bool]],
+        work: Callable[[Recogniser, Situation, tuple[InaccessibleArea, ...]], Awaitable[bool]],
         situation: Situation,
-        areas: tuple[UntoldArea, ...],
+        areas: tuple[InaccessibleArea, ...],
     ) -> bool:
         """Whether the reader did some work; where it fails, that is said once, and shapes go on."""
         if self._recogniser is None or self._is_reader_off:
@@ -192,11 +192,11 @@ class DrawnZones:
             self._warning = self._failure = f"{error.message} {error.remedy}".strip()
             return False
 
-    def _due(self) -> tuple[UntoldArea, ...]:
+    def _due(self) -> tuple[InaccessibleArea, ...]:
         """The areas to be read now: not those of a window that has only just appeared."""
         return tuple(area for area in self._areas if self._grace_left(area) <= 0)
 
-    def _grace_left(self, area: UntoldArea) -> float:
+    def _grace_left(self, area: InaccessibleArea) -> float:
         since = self._first_seen_secs.get(area.window.window_id, 0.0)
         may_tell = area.is_silent and area.window.may_tell
         left = since + self._grace_secs - self._clock() if may_tell else 0.0
@@ -210,7 +210,7 @@ class DrawnZones:
             async with asyncio.timeout(min(waits, default=0.0)):
                 await self._news.wait()
 
-    async def _find_shapes(self, situation: Situation, areas: tuple[UntoldArea, ...]) -> None:
+    async def _find_shapes(self, situation: Situation, areas: tuple[InaccessibleArea, ...]) -> None:
         """Before any lines: shapes take milliseconds, lines up to a second."""
         for area in areas:
             known = self._memory.snapshot()
@@ -220,7 +220,7 @@ class DrawnZones:
                 self.revision += seen.tells_something
 
     async def _find_lines(
-        self, recogniser: Recogniser, situation: Situation, areas: tuple[UntoldArea, ...]
+        self, recogniser: Recogniser, situation: Situation, areas: tuple[InaccessibleArea, ...]
     ) -> bool:
         frame, has_found = situation.frame, False
         for area in areas:
@@ -237,7 +237,7 @@ class DrawnZones:
         return has_found
 
     async def _read_lines(
-        self, recogniser: Recogniser, situation: Situation, areas: tuple[UntoldArea, ...]
+        self, recogniser: Recogniser, situation: Situation, areas: tuple[InaccessibleArea, ...]
     ) -> bool:
         """Some lines that nobody has read yet, first those that are likely to matter."""
         focused = situation.focused_zone
@@ -262,7 +262,7 @@ def _zone(drawn: Drawn, window: Window) -> Zone:
         label=drawn.label,
         role=drawn.role,
         bounds_px=drawn.bounds_px,
-        state=frozenset({State.CHECKED}) if drawn.is_marked else frozenset(),
+        state=frozenset({State.CHECKED}) if drawn.is_checked else frozenset(),
         source=drawn.source,
         confidence=drawn.confidence,
         value=drawn.value,

@@ -11,6 +11,9 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
+import numpy as np
+
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
@@ -19,10 +22,14 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import EDITABLE_ROLES, Role, Window, Zone
 from engine.perception.accessibility import is_worth_a_zone
 from engine.perception.masking.covering import covered, title_bar_px
-from engine.perception.masking.hidden_looks import ink_of
 from engine.perception.masking.pages import HiddenOnPage, PageMasks, texts_worth_hiding
 from engine.perception.masking.rules import MaskRules
+from engine.perception.pixels import bgr_of
 
+_RING_PX = 4
+_CONTRAST = 40
+_CARET_PX = 3
+_STEP_PX = 3
 _MOST_REMEMBERED = 20_000
 _NAMED_FROM_OUTSIDE = EDITABLE_ROLES | {Role.SLIDER, Role.CANVAS}
 """Their label is the name of what they hold, not the content."""
@@ -133,7 +140,7 @@ class Masker:
                 label = _dots(zone.label)
         if not is_hidden:
             return zone
-        told = (zone.label, zone.value, ink_of(zone, frame))
+        told = (zone.label, zone.value, _ink_of(zone, frame))
         return replace(
             zone, label=label, value=value, is_secret=True, hidden_digest=self._digest(told)
         )
@@ -194,3 +201,17 @@ class Masker:
 
 def _dots(text: str) -> str:
     return MASK if text else ""
+
+
+def _ink_of(zone: Zone, frame: Frame) -> int:
+    """How much is painted in a password field, which tells no text: columns of dots, coarsely.
+
+    The ring of the focus and the caret do not count. 0 for all other zones.
+    """
+    box = zone.bounds_px.grown(-_RING_PX).intersection(frame.bounds_px)
+    if zone.role is not Role.PASSWORD_FIELD or box.is_empty:
+        return 0
+    grey = cv2.cvtColor(bgr_of(frame, box), cv2.COLOR_BGR2GRAY).astype(np.int16)
+    is_ink = (np.abs(grey - np.median(grey)) > _CONTRAST).astype(np.uint8)
+    opened = cv2.morphologyEx(is_ink, cv2.MORPH_OPEN, np.ones((1, _CARET_PX), np.uint8))
+    return int(np.count_nonzero(opened.any(axis=0))) // _STEP_PX

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
 from engine.domain.masks import MASK
-from engine.domain.web.pages import Download, Page, Tab, WebElement
+from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 
 _SECRET_NAMES = re.compile(
     r"^(?:(?:access|id|refresh|auth|csrf|xsrf)[_-]?)?token$|^(?:api|access|secret)[_-]?key$"
@@ -21,6 +21,7 @@ _SECRET_NAMES = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s“”\"<>]+", re.IGNORECASE)
+_PARTED = "\x1f"
 _LEAST_CHARS = 3
 """Shorter texts of a masked zone stand anywhere by chance; they are looked for as whole words."""
 
@@ -48,14 +49,16 @@ class PageMasks:
         """The page as it may be known; ``title`` is that of its window, masked already."""
         text = self._texts(hidden)
         told = functools.partial(self.sentence, hidden=hidden)
+        is_unread = hidden.is_whole or hidden.reading
         return replace(
             page,
             url=self.url(page.url, is_whole=hidden.is_whole),
             title=title if hidden.is_whole else text(page.title),
             tabs=tuple(self._tab(tab, hidden, title) for tab in page.tabs),
             elements=tuple(self._element(one, hidden, text) for one in page.elements),
-            text=MASK if hidden.is_whole or (hidden.reading and page.text) else text(page.text),
+            text=MASK if hidden.is_whole or (is_unread and page.text) else text(page.text),
             headings=tuple(text(one) for one in page.headings if not hidden.is_whole),
+            tables=() if is_unread else tuple(_table(each, text) for each in page.tables),
             trouble=told(page.trouble),
             downloads=tuple(self._download(one, text) for one in page.downloads),
             notices=tuple(map(told, page.notices)),
@@ -133,6 +136,7 @@ class PageMasks:
             options=tuple(map(inner, one.options)),
             context=own(one.context),
             form=text(one.form),
+            dialog=text(one.dialog),
             href=self.url(one.href, is_whole=is_hidden) if one.href else "",
             frame_url=self.url(one.frame_url, is_whole=hidden.is_whole),
         )
@@ -155,3 +159,13 @@ def _pattern(text: str) -> str:
 
 def _dots(text: str) -> str:
     return MASK if text else ""
+
+
+def _table(table: Table, text: Callable[[str], str]) -> Table:
+    def masked(cells: tuple[str, ...]) -> tuple[str, ...]:
+        """A row at once; where what is masked goes over its cells, all of them are."""
+        told = text(_PARTED.join(cells)).split(_PARTED)
+        return tuple(told) if len(told) == len(cells) else (MASK,) * len(cells)
+
+    rows = tuple(map(masked, table.rows))
+    return replace(table, caption=text(table.caption), heads=masked(table.heads), rows=rows)

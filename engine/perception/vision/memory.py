@@ -20,7 +20,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 from engine.perception.pixels import bgr_of
-from engine.perception.placed_names import PlacedNames, moved
+from engine.perception.placed_names import PlacedNames
 
 _MOST_ANSWERS = 24
 _CELL_PX = 8
@@ -118,7 +118,7 @@ def _there(answer: _Answer, window: Window, situation: Situation) -> tuple[list[
     over = [one.bounds_px for one in situation.windows if one.order < window.order]
     there, changed = [], 0
     for seen in answer.seen:
-        place = moved(seen.zone.bounds_px, right, down)
+        place = seen.zone.bounds_px.moved(right, down)
         is_in_frame = place.intersection(situation.frame.bounds_px) == place
         if not is_in_frame or seen.zone.window_id not in windows:
             continue

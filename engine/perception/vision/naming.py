@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from engine.domain.frames import Frame
 from engine.domain.situation import Situation
-from engine.domain.zones import Role, Source, State, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, Source, State, Zone
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.pixels import Pixels, bgr_of
@@ -81,7 +81,7 @@ class GivenNames:
 
 def named(zone: Zone, name: GivenName) -> Zone:
     """The zone under the name: a label that was read or told stays, a role that was told too."""
-    tells_role = zone.source in (Source.ACCESSIBILITY, Source.DOM)
+    tells_role = zone.source in TELLING_SOURCES
     role = zone.role if tells_role or name.role is Role.OTHER else name.role
     return replace(
         zone,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.models import SentPicture
+from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.spaces import Rect
 from engine.geometry.marks import Mark
 from engine.perception.pixels import Pixels, bgr_of
@@ -18,18 +16,6 @@ from engine.perception.vision.marking import draw_marks
 from engine.perception.vision.spaces import ModelView
 
 _PNG_EFFORT = 6
-
-
-@dataclass(frozen=True, slots=True)
-class PictureSettings:
-    """``max_side`` is in model pixels, ``quality`` that of a JPEG (1 to 100). ``marks`` says
-    whether what has no name yet gets a number."""
-
-    max_side: int = 1568
-    form: Literal["png", "jpeg"] = "png"
-    quality: int = 85
-    detail: Literal["auto", "low", "high"] = "auto"
-    marks: bool = True
 
 
 def sent_picture(
@@ -43,9 +29,8 @@ def sent_picture(
     marks drawn on it."""
     part = bgr_of(frame, view.part_px)
     for place in withheld_px:
-        box = place.intersection(view.part_px)
-        x, y = box.x - view.part_px.x, box.y - view.part_px.y
-        part[y : y + box.height, x : x + box.width] = COVERED
+        box = place.intersection(view.part_px).moved(-view.part_px.x, -view.part_px.y)
+        part[box.y : box.bottom, box.x : box.right] = COVERED
     if (view.width, view.height) != (view.part_px.width, view.part_px.height):
         part = cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
     draw_marks(part, marks, view)

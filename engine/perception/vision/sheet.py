@@ -18,12 +18,12 @@ import numpy as np
 from engine.domain.exploring.groups import SuccessfulActionGroup
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.models import SentPicture
+from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.perception.masking.rules import MaskRules
 from engine.perception.pixels import Pixels, bgr_of
-from engine.perception.vision.picture import PictureSettings, packed
+from engine.perception.vision.picture import packed
 from engine.perception.vision.withholding import lines_of_glyphs, withheld_places
 
 _NOW_PX, _SMALL_PX, _PAIR_PX = 800, 260, 640

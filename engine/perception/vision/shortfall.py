@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Role, Source, Window, Zone
+from engine.domain.zones import PICTURE_ROLES, Source, Window, Zone
 
-_PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 _MOST_SHARE = 0.5
 
 
@@ -28,7 +27,7 @@ def shortfall_of(situation: Situation, *, changed: int = 0) -> str:
         for zone in situation.zones_in_sight
         if zone.window_id == front.window_id and _tells(zone)
     ]
-    pictures = [zone for zone in inside if zone.role in _PICTURE_ROLES]
+    pictures = [zone for zone in inside if zone.role in PICTURE_ROLES]
     if not pictures and not any(zone.is_actionable for zone in inside):
         return f"nothing in the window {title} can be acted upon, as far as it tells"
     for zone in pictures:

@@ -38,7 +38,7 @@ _LONGEST_READ = 3900
 """A text of this length may have been read in part only."""
 _CERTAIN = 0.95
 _CAPTION_PX = 24
-_UNTOLD_ROLES = frozenset(
+_SILENT_ROLES = frozenset(
     {Role.CANVAS, Role.IMAGE, Role.ICON, Role.GROUP, Role.DIALOG, Role.WINDOW}
     | {Role.MENU_BAR, Role.TOOL_BAR, Role.STATUS, Role.SCROLL_BAR, Role.OTHER, Role.PROGRESS_BAR}
 )
@@ -145,7 +145,7 @@ def _told_zones(situation: Situation) -> Iterator[Zone]:
     windows: dict[str, int] = {one.window_id: one.order for one in situation.windows}
     for zone in situation.zones_in_sight:
         is_told = _is_known_for_certain(zone) and not zone.is_secret
-        if not is_told or _is_untold(zone) or zone.window_id not in windows:
+        if not is_told or _is_silent(zone) or zone.window_id not in windows:
             continue
         text_chars = len(zone.value)
         if (zone.label or zone.value) and text_chars < _LONGEST_READ:
@@ -162,9 +162,9 @@ def _is_known_for_certain(zone: Zone) -> bool:
     return teller is Source.ACCESSIBILITY
 
 
-def _is_untold(zone: Zone) -> bool:
+def _is_silent(zone: Zone) -> bool:
     has_caption = zone.source is Source.SHAPE and zone.role is Role.ICON
-    return zone.role in _UNTOLD_ROLES and not has_caption
+    return zone.role in _SILENT_ROLES and not has_caption
 
 
 def _told_part(zone: Zone) -> Rect:

@@ -7,26 +7,29 @@ fails, what is known stays: stale zones are better than none.
 from __future__ import annotations
 
 import asyncio
+import functools
+import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.resources import files
 
 import numpy as np
+from jinja2 import Environment, StrictUndefined
 
 from engine.domain.errors import ModelFailed
-from engine.domain.models import ModelQuestion, SentPicture
+from engine.domain.models import ModelQuestion, PictureSettings, SentPicture
 from engine.domain.ports import Model
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
-from engine.domain.zones import Source, Window, Zone
+from engine.domain.zones import TELLING_SOURCES, Role, Source, Window, Zone
 from engine.geometry.marks import Mark
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.vision.marking import mark_words, markable, marks_for
 from engine.perception.vision.memory import VisionMemory
 from engine.perception.vision.naming import GivenNames, unknown_marks_words
-from engine.perception.vision.picture import PictureSettings, sent_picture
-from engine.perception.vision.prompt import vision_prompt
+from engine.perception.vision.picture import sent_picture
 from engine.perception.vision.reply import SeenThings, names_given, zones_seen
 from engine.perception.vision.shortfall import (
     front_window,
@@ -37,8 +40,10 @@ from engine.perception.vision.shortfall import (
 from engine.perception.vision.spaces import ModelView, view_of
 from engine.perception.vision.withholding import withheld_places, withheld_words
 
+_MOST_KNOWN = 60
+_LONGEST_WORDS = 80
+_NOT_SEEN = {Role.WINDOW, Role.GROUP, Role.OTHER, Role.MENU_BAR, Role.TOOL_BAR}
 _SAME_OVERLAP = 0.5
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 
 logger = logging.getLogger(__name__)
 
@@ -161,7 +166,7 @@ def _with(situation: Situation, zones: Sequence[Zone]) -> Situation:
     """With these zones, but those that accessibility tells of by now (what is merely drawn is
     fused with them); where one of them is masked, its place is covered."""
     if not situation.is_stale:
-        told = (zone for zone in situation.zones_in_sight if zone.source in _TELLING_SOURCES)
+        told = (zone for zone in situation.zones_in_sight if zone.source in TELLING_SOURCES)
         local = np.array([_edges(zone.bounds_px) for zone in told])
         zones = [zone for zone in zones if not _is_among(zone.bounds_px, local)]
     if not zones:
@@ -189,3 +194,46 @@ def _is_among(place: Rect, edges: np.ndarray) -> bool:
 
 def _warned(situation: Situation, *words: str) -> Situation:
     return replace(situation, warnings=(*situation.warnings, *filter(None, words)))
+
+
+@dataclass(frozen=True, slots=True)
+class VisionPrompt:
+    system: str
+    text: str
+    hash: str
+
+
+def vision_prompt(
+    *,
+    title: str,
+    width: int,
+    height: int,
+    known: Sequence[str],
+    settings: PictureSettings,
+    marked: Sequence[str] = (),
+) -> VisionPrompt:
+    """``width`` and ``height`` are the picture's, in model pixels; ``known`` are zones in words,
+    ``marked`` those with a number in the picture, behind that number."""
+    system, text = _template("vision_system.md.j2"), _template("vision.md.j2")
+    roles = ", ".join(role for role in Role if role not in _NOT_SEEN)
+    told = [_one_line(words) for words in known[:_MOST_KNOWN]]
+    numbered = [_one_line(words) for words in marked]
+    environment = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
+    digest = hashlib.sha256(repr((system, text, settings)).encode()).hexdigest()[:16]
+    return VisionPrompt(
+        environment.from_string(system).render(roles=roles, has_marks=settings.marks),
+        environment.from_string(text).render(
+            title=_one_line(title), width=width, height=height, known=told, marked=numbered
+        ),
+        digest,
+    )
+
+
+def _one_line(words: str) -> str:
+    """What an application says can neither begin a line of its own nor end the screen's part."""
+    return " ".join(words.split())[:_LONGEST_WORDS].replace("<", "‹")
+
+
+@functools.cache
+def _template(name: str) -> str:
+    return (files("resources") / "prompts" / name).read_text(encoding="utf-8")

@@ -3,7 +3,7 @@ findings. A fold over exploring's events, part of ``RunState``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.domain.exploring.events import (
     ExplorationStarted,
@@ -18,9 +18,9 @@ from engine.domain.exploring.events import (
     SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault
-from engine.domain.exploring.groups import ActionGroup
+from engine.domain.exploring.groups import ActionGroup, TracedStep
 from engine.domain.exploring.limits import ExploreLimits
-from engine.domain.exploring.traces import TracedStep
+from engine.record.views.vector import Keyed, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ class GroupView:
     grown_from: int = 0
     segment_number: int = 0
     assessed: GroupAssessed | None = None
+
+    @property
+    def has_succeeded(self) -> bool:
+        return self.assessed is not None and self.assessed.succeeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class StateView:
 
 
 @dataclass(frozen=True, slots=True)
-class StatePassage:
+class StateTransition:
     """How often one state led to another; ``by`` is what did it the first time."""
 
     start: str
@@ -87,28 +91,24 @@ class FindingView:
     @property
     def is_minimised(self) -> bool:
         """The fault came up again along the minimised path."""
-        return self.minimised is not None and not self.minimised.why
+        return self.minimised is not None and self.minimised.came_up_again
 
 
 @dataclass(frozen=True, slots=True)
 class ExploreView:
     limits: ExploreLimits
     iteration: int = 0
-    groups: tuple[GroupView, ...] = ()
-    refusals: tuple[GroupsRefused, ...] = ()
-    states: tuple[StateView, ...] = ()
-    passages: tuple[StatePassage, ...] = ()
+    groups: Keyed[int, GroupView] = field(default_factory=Keyed)
+    refusals: Vector[GroupsRefused] = field(default_factory=Vector)
+    states: Keyed[str, StateView] = field(default_factory=Keyed)
+    transitions: Keyed[tuple[str, str], StateTransition] = field(default_factory=Keyed)
     state_id: str = ""
     findings: tuple[FindingView, ...] = ()
     actions: int = 0
     """Of groups so far, as they are counted against the ceiling."""
 
-    @classmethod
-    def nothing(cls) -> ExploreView:
-        return cls(ExploreLimits())
-
     def state(self, state_id: str) -> StateView | None:
-        return next((each for each in self.states if each.state_id == state_id), None)
+        return self.states.get(state_id)
 
     def path_to(self, state_id: str) -> tuple[str, ...]:
         """In words, what first led to the state, from a start on."""
@@ -143,7 +143,7 @@ def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
         case GroupsProposed():
             return _with_groups(view, event)
         case GroupsRefused():
-            return replace(view, refusals=(*view.refusals, event))
+            return replace(view, refusals=view.refusals.plus(event))
         case GroupStarted(group_number=number, segment_number=segment):
             return _with_group(view, number, segment_number=segment)
         case GroupAssessed(group_number=number):
@@ -164,36 +164,25 @@ def fold_exploring(view: ExploreView, event: ExploringEvent) -> ExploreView:
 
 
 def _with_groups(view: ExploreView, event: GroupsProposed) -> ExploreView:
-    added = (
-        GroupView(
-            event.first_number + index,
-            event.iteration,
-            group,
-            event.grown_from[index] if index < len(event.grown_from) else 0,
-        )
-        for index, group in enumerate(event.groups)
-    )
-    return replace(view, iteration=event.iteration, groups=(*view.groups, *added))
+    groups = view.groups
+    for index, group in enumerate(event.groups):
+        number = event.first_number + index
+        grown_from = event.grown_from[index] if index < len(event.grown_from) else 0
+        groups = groups.having(number, GroupView(number, event.iteration, group, grown_from))
+    return replace(view, iteration=event.iteration, groups=groups)
 
 
 def _with_group(view: ExploreView, number: int, **changes: object) -> ExploreView:
-    groups = (
-        replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
-        for each in view.groups
-    )
-    return replace(view, groups=tuple(groups))
+    group = view.groups.get(number)
+    if group is None:
+        return view
+    changed = replace(group, **changes)  # type: ignore[arg-type]
+    return replace(view, groups=view.groups.having(number, changed))
 
 
 def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
-    known = {each.state_id for each in view.states}
-    if event.state_id in known and not event.by:
-        states = view.states
-    elif event.state_id in known:
-        states = tuple(
-            replace(each, visits=each.visits + 1) if each.state_id == event.state_id else each
-            for each in view.states
-        )
-    else:
+    states, known = view.states, view.states.get(event.state_id)
+    if known is None:
         state = StateView(
             event.state_id,
             event.title,
@@ -202,23 +191,26 @@ def _with_state(view: ExploreView, event: StateSeen) -> ExploreView:
             came_from=event.from_state,
             by=event.by,
         )
-        states = (*view.states, state)
+        states = states.having(event.state_id, state)
+    elif event.by:
+        states = states.having(event.state_id, replace(known, visits=known.visits + 1))
     return replace(
         view,
         states=states,
         state_id=event.state_id,
-        passages=_with_passage(view, event),
+        transitions=_with_transition(view, event),
         actions=event.actions,
     )
 
 
-def _with_passage(view: ExploreView, event: StateSeen) -> tuple[StatePassage, ...]:
+def _with_transition(
+    view: ExploreView, event: StateSeen
+) -> Keyed[tuple[str, str], StateTransition]:
     if not event.from_state or event.from_state == event.state_id:
-        return view.passages
+        return view.transitions
     ends = (event.from_state, event.state_id)
-    if all((each.start, each.end) != ends for each in view.passages):
-        return (*view.passages, StatePassage(*ends, event.by))
-    return tuple(
-        replace(each, count=each.count + 1) if (each.start, each.end) == ends else each
-        for each in view.passages
+    known = view.transitions.get(ends)
+    transition = (
+        replace(known, count=known.count + 1) if known else StateTransition(*ends, event.by)
     )
+    return view.transitions.having(ends, transition)

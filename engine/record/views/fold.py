@@ -12,9 +12,6 @@ from functools import reduce
 
 from engine.domain.events import (
     ActionEnded,
-    ActionStarted,
-    ApprovalAsked,
-    ApprovalDecided,
     ControlChanged,
     HandsReleased,
     PhaseChanged,
@@ -22,40 +19,22 @@ from engine.domain.events import (
     QuestionAsked,
     Recorded,
     ReplanStarted,
+    RunEvent,
     SegmentPlanned,
     SessionEnded,
     SessionStarted,
     SituationObserved,
-    StepEnded,
-    StepStarted,
+    StepEvent,
     SurfaceResized,
     SurfaceWentAway,
     WarningRaised,
 )
-from engine.domain.exploring.events import (
-    ExplorationStarted,
-    FaultFound,
-    FindingMinimised,
-    GroupAssessed,
-    GroupsProposed,
-    GroupsRefused,
-    GroupStarted,
-    StateSeen,
-    SurfaceReset,
-)
+from engine.domain.exploring.events import ExploringEvent
 from engine.domain.lifecycle import Phase
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    OperatorForced,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
-from engine.domain.web.events import SessionResumed
-from engine.record.views.exploring_views import ExploreView, fold_exploring
+from engine.domain.web.events import SessionResumed, WebEvent
+from engine.record.views.exploring_views import fold_exploring
 from engine.record.views.local_views import with_calls, with_spent
 from engine.record.views.run_state import AskedView, RunState
 from engine.record.views.step_folds import (
@@ -71,17 +50,34 @@ from engine.record.views.web_views import WebView, fold_web
 
 def fold(state: RunState, recorded: Recorded) -> RunState:
     """The state after one more event."""
-    waited = state.was_waiting_until(recorded.event)
-    waited_secs = recorded.at_secs - state.last_at_secs if waited else 0.0
-    away_secs = recorded.at_secs - state.last_at_secs
+    event, since_secs = recorded.event, recorded.at_secs - state.last_at_secs
+    waited_secs = since_secs if state.was_waiting_until(event) else 0.0
     state = replace(
         with_waiting(state, waited_secs),
         last_seq=recorded.seq,
         last_at_secs=recorded.at_secs,
         waited_secs=state.waited_secs + waited_secs,
     )
-    match recorded.event:
-        case SessionStarted() as event:
+    if isinstance(event, StepEvent):
+        return with_step_event(state, event)
+    if isinstance(event, LocalEvent):
+        return with_local_event(state, event)
+    if isinstance(event, SessionResumed):
+        state = _with_resumption(state, since_secs)
+    if isinstance(event, WebEvent):
+        return replace(state, web=fold_web(state.web or WebView(), event))
+    if isinstance(event, ExploringEvent):
+        return replace(state, explore=fold_exploring(state.explored, event))
+    return _with_run_event(state, recorded, event)
+
+
+def fold_all(events: Iterable[Recorded]) -> RunState:
+    return reduce(fold, events, RunState())
+
+
+def _with_run_event(state: RunState, recorded: Recorded, event: RunEvent) -> RunState:
+    match event:
+        case SessionStarted():
             return replace(
                 state,
                 session_id=recorded.session_id,
@@ -94,93 +90,51 @@ def fold(state: RunState, recorded: Recorded) -> RunState:
                 limits=event.limits,
                 started_at_secs=recorded.at_secs,
             )
-        case PhaseChanged(phase=phase):
-            return replace(state, phase=phase)
-        case SituationObserved() as event:
+        case PhaseChanged():
+            return replace(state, phase=event.phase)
+        case SituationObserved():
             return replace(
                 state,
                 picture_hash=event.picture_hash,
                 zones_hash=event.zones_hash,
                 zone_count=event.zone_count,
             )
-        case ThinkerAsked() as asked:
-            return _with_call(state, asked)
-        case ModelAsked() as begun:
-            return replace(state, asked=(*state.asked, AskedView(begun, recorded.at_secs)))
-        case ModelCalled() as called:
-            return _with_model_call(state, called)
-        case ReplanStarted(replan_number=number):
-            return replace(state, replans_used=number)
-        case SegmentPlanned() as event:
+        case ThinkerAsked():
+            return _with_call(state, event)
+        case ModelAsked():
+            return replace(state, asked=(*state.asked, AskedView(event, recorded.at_secs)))
+        case ModelCalled():
+            return _with_model_call(state, event)
+        case ReplanStarted():
+            return replace(state, replans_used=event.replan_number)
+        case SegmentPlanned():
             return with_segment(with_abandoned(state), event)
-        case (
-            LocalPlanningStarted()
-            | LocalProposed()
-            | LocalDecided()
-            | ReversalStarted()
-            | ReversalEnded()
-            | LocalPlanningEnded()
-        ) as of_local:
-            return with_local_event(state, of_local)
-        case (
-            StepStarted() | ApprovalAsked() | ApprovalDecided() | ActionStarted() | StepEnded()
-        ) as of_step:
-            return with_step_event(state, of_step)
-        case ControlChanged(control=control):
-            return replace(state, control=control)
-        case QuestionAsked() as event:
+        case ControlChanged():
+            return replace(state, control=event.control)
+        case QuestionAsked():
             return replace(state, question=event)
         case QuestionAnswered():
             return replace(state, question=None)
-        case WarningRaised(message=message) | SurfaceWentAway(message=message):
-            return replace(state, warnings=(*state.warnings, message))
-        case SessionEnded(outcome=outcome):
-            state = with_abandoned(state)
-            return replace(
-                state,
-                outcome=outcome,
-                phase=Phase.COMPLETE,
-                pending=None,
-                question=None,
-                asked=(),
-            )
+        case WarningRaised() | SurfaceWentAway():
+            return replace(state, warnings=state.warnings.plus(event.message))
+        case SessionEnded():
+            return replace(_with_nothing_open(state), outcome=event.outcome, phase=Phase.COMPLETE)
         case ActionEnded() | HandsReleased() | SurfaceResized() | OperatorForced():
             return state
-        case SessionResumed():
-            return _with_resumption(state, recorded.event, away_secs)
-        case (
-            ExplorationStarted()
-            | GroupsProposed()
-            | GroupsRefused()
-            | GroupStarted()
-            | GroupAssessed()
-            | StateSeen()
-            | FaultFound()
-            | FindingMinimised()
-            | SurfaceReset()
-        ) as of_exploring:
-            explored = state.explore or ExploreView.nothing()
-            return replace(state, explore=fold_exploring(explored, of_exploring))
-        case of_web:
-            return replace(state, web=fold_web(state.web or WebView(), of_web))
 
 
-def fold_all(events: Iterable[Recorded]) -> RunState:
-    return reduce(fold, events, RunState())
-
-
-def _with_resumption(state: RunState, event: SessionResumed, away_secs: float) -> RunState:
+def _with_resumption(state: RunState, away_secs: float) -> RunState:
     """What was open when it broke off is not any more; the time between is nobody's."""
     return replace(
-        with_abandoned(state),
-        web=fold_web(state.web or WebView(), event),
+        _with_nothing_open(state),
         away_secs=state.away_secs + away_secs,
         control="running",
         outcome=None,
-        pending=None,
-        question=None,
-        asked=(),
     )
+
+
+def _with_nothing_open(state: RunState) -> RunState:
+    return replace(with_abandoned(state), pending=None, question=None, asked=())
 
 
 def _with_call(state: RunState, event: ThinkerAsked) -> RunState:
@@ -195,7 +149,7 @@ def _with_model_call(state: RunState, event: ModelCalled) -> RunState:
     """A round with a model costs the run, and the local state that it served."""
     ended = next((each for each in state.asked if _began(each.event, event)), None)
     still_asked = tuple(each for each in state.asked if each is not ended)
-    state = replace(state, model_calls=(*state.model_calls, event), asked=still_asked)
+    state = replace(state, model_calls=state.model_calls.plus(event), asked=still_asked)
     return for_local_state(state, event.place, lambda plan, local: with_spent(plan, local, event))
 
 

@@ -10,11 +10,13 @@ from engine.domain.events import (
     ApprovalAsked,
     ApprovalDecided,
     StepEnded,
+    StepEvent,
     StepStarted,
 )
 from engine.domain.lifecycle import Effect, StepState
 from engine.domain.local_events import (
     LocalDecided,
+    LocalEvent,
     LocalPlanningEnded,
     LocalPlanningStarted,
     LocalProposed,
@@ -90,7 +92,7 @@ class LocalPlanView:
         return bool(self.goal) and not self.result
 
     @property
-    def standing_actions(self) -> tuple[PlanStep, ...]:
+    def actions_not_reverted(self) -> tuple[PlanStep, ...]:
         """What was performed and not taken back, as it was performed."""
         return tuple(
             state.performed
@@ -99,22 +101,7 @@ class LocalPlanView:
         )
 
 
-LocalEvent = (
-    LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded
-    | StepStarted
-    | ApprovalAsked
-    | ApprovalDecided
-    | ActionStarted
-    | StepEnded
-)
-
-
-def fold_local(plan: LocalPlanView | None, event: LocalEvent) -> LocalPlanView:
+def fold_local(plan: LocalPlanView | None, event: LocalEvent | StepEvent) -> LocalPlanView:
     """The local states of a step after one more event of theirs."""
     plan = plan or LocalPlanView()
     match event:
@@ -137,15 +124,7 @@ def fold_local(plan: LocalPlanView | None, event: LocalEvent) -> LocalPlanView:
 
 
 def _change(
-    event: LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | StepStarted
-    | ApprovalAsked
-    | ApprovalDecided
-    | ActionStarted
-    | StepEnded,
+    event: LocalProposed | LocalDecided | ReversalStarted | ReversalEnded | StepEvent,
 ) -> Callable[[LocalStateView], LocalStateView]:
     match event:
         case LocalProposed():

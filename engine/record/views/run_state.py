@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.domain.approvals import ApprovalRequest, Asking
 from engine.domain.events import ControlChanged, Event, QuestionAsked
+from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.lifecycle import Effect, ModeName, Phase, StepState
 from engine.domain.limits import Limits
 from engine.domain.local_events import OperatorForced
@@ -18,6 +19,7 @@ from engine.domain.web.goals import Stage
 from engine.record.views.exploring_views import ExploreView
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.spending import Spent, spent_on
+from engine.record.views.vector import Vector
 from engine.record.views.web_views import WebView
 
 LED_THERE = ("reached", "way found")
@@ -51,7 +53,7 @@ class StepView:
             own = ()
         if self.local is None or self.local.result not in LED_THERE:
             return own
-        led = self.local.standing_actions
+        led = self.local.actions_not_reverted
         return led or own if self.local.result == "reached" else (*led, *own)
 
 
@@ -78,7 +80,8 @@ class AskedView:
 @dataclass(frozen=True, slots=True)
 class RunState:
     """All that a view needs to know of a run. ``away_secs`` lie between a breaking off and going
-    on; ``web`` is there in runs on the web, ``explore`` in explorations."""
+    on; ``web`` is there in runs on the web, ``explore`` in explorations. ``unsettled`` are the
+    numbers of the segments in which something may still be open."""
 
     session_id: str = ""
     goal: str = ""
@@ -92,7 +95,7 @@ class RunState:
     last_seq: int = 0
     phase: Phase = Phase.PLANNING
     control: str = "running"
-    segments: tuple[SegmentView, ...] = ()
+    segments: Vector[SegmentView] = field(default_factory=Vector)
     current_segment: int = 0
     current_step: int = 0
     pending: ApprovalRequest | None = None
@@ -102,14 +105,15 @@ class RunState:
     picture_hash: str = ""
     zones_hash: str = ""
     zone_count: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: Vector[str] = field(default_factory=Vector)
     outcome: Outcome | None = None
-    model_calls: tuple[ModelCalled, ...] = ()
+    model_calls: Vector[ModelCalled] = field(default_factory=Vector)
     waited_secs: float = 0.0
     away_secs: float = 0.0
     web: WebView | None = None
     explore: ExploreView | None = None
     asked: tuple[AskedView, ...] = ()
+    unsettled: frozenset[int] = frozenset()
 
     def was_waiting_until(self, event: Event) -> bool:
         """Whether the operator was waited for up to this event, the next one.
@@ -122,6 +126,11 @@ class RunState:
             return False  # nobody was there: that time is no part of the run at all
         waits = self.control == "paused" and isinstance(event, ControlChanged | OperatorForced)
         return self.is_running and (asks or waits)
+
+    @property
+    def explored(self) -> ExploreView:
+        """Empty of a run that explored nothing."""
+        return self.explore or ExploreView(ExploreLimits())
 
     @property
     def worked_secs(self) -> float:

@@ -15,26 +15,17 @@ from engine.domain.events import (
     ApprovalDecided,
     SegmentPlanned,
     StepEnded,
+    StepEvent,
     StepStarted,
 )
 from engine.domain.lifecycle import Effect, StepState
-from engine.domain.local_events import (
-    LocalDecided,
-    LocalPlanningEnded,
-    LocalPlanningStarted,
-    LocalProposed,
-    ReversalEnded,
-    ReversalStarted,
-)
+from engine.domain.local_events import LocalEvent, LocalPlanningEnded, ReversalEnded
 from engine.domain.plans import StepPlace
 from engine.record.views.local_views import LocalPlanView, abandoned, fold_local, with_reverted
 from engine.record.views.run_state import RunState, SegmentView, StepView
 
 
-def with_step_event(
-    state: RunState,
-    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
-) -> RunState:
+def with_step_event(state: RunState, event: StepEvent) -> RunState:
     """An event of a step itself, or of one of its local states."""
     segment = event.segment_number
     step = event.step.step_number if isinstance(event, ActionStarted) else event.step_number
@@ -50,9 +41,7 @@ def with_step_event(
     return _with_step(state, segment, step, _step_changes(event))
 
 
-def _step_changes(
-    event: StepStarted | ApprovalAsked | ApprovalDecided | ActionStarted | StepEnded,
-) -> dict[str, object]:
+def _step_changes(event: StepEvent) -> dict[str, object]:
     match event:
         case StepStarted(attempt=attempt):
             return {"state": StepState.RUNNING, "attempts": attempt}
@@ -72,15 +61,7 @@ def _step_changes(
             }
 
 
-def with_local_event(
-    state: RunState,
-    event: LocalPlanningStarted
-    | LocalProposed
-    | LocalDecided
-    | ReversalStarted
-    | ReversalEnded
-    | LocalPlanningEnded,
-) -> RunState:
+def with_local_event(state: RunState, event: LocalEvent) -> RunState:
     segment, step = event.segment_number, event.step_number
     state = replace(state, current_segment=segment, current_step=step)
     state = _with_local(state, segment, step, lambda plan: fold_local(plan, event))
@@ -128,28 +109,29 @@ def with_segment(state: RunState, event: SegmentPlanned) -> RunState:
     )
     return replace(
         state,
-        segments=(*state.segments, view),
+        segments=state.segments.plus(view),
         current_segment=event.segment_number,
         current_step=0,
+        unsettled=state.unsettled | {len(state.segments) + 1},
     )
 
 
 def with_abandoned(state: RunState) -> RunState:
     """Steps that were planned and never ended are greyed, not forgotten."""
-    open_states = {StepState.PLANNED, StepState.RUNNING, StepState.WAITING}
+    segments = state.segments
+    for number in state.unsettled:
+        segment = segments[number - 1]
+        steps = tuple(map(_closed, segment.steps))
+        if any(mine is not its for mine, its in zip(segment.steps, steps, strict=True)):
+            segments = segments.with_entry(number - 1, replace(segment, steps=steps))
+    return replace(state, segments=segments, unsettled=frozenset())
 
-    def closed(view: StepView) -> StepView:
-        if view.local is not None:
-            view = replace(view, local=abandoned(view.local))
-        return replace(view, state=StepState.ABANDONED) if view.state in open_states else view
 
-    segments = tuple(
-        replace(segment, steps=tuple(closed(view) for view in segment.steps))
-        if any(view.state in open_states or view.local for view in segment.steps)
-        else segment
-        for segment in state.segments
-    )
-    return replace(state, segments=segments)
+def _closed(view: StepView) -> StepView:
+    if view.local is not None:
+        view = replace(view, local=abandoned(view.local))
+    is_open = view.state in (StepState.PLANNED, StepState.RUNNING, StepState.WAITING)
+    return replace(view, state=StepState.ABANDONED) if is_open else view
 
 
 def _with_step(
@@ -163,12 +145,11 @@ def _with_step(
         replace(view, **changes) if view.step.step_number == step_number else view  # type: ignore[arg-type]
         for view in segment.steps
     )
-    segments = (
-        *state.segments[:index],
-        replace(segment, steps=steps),
-        *state.segments[index + 1 :],
+    return replace(
+        state,
+        segments=state.segments.with_entry(index, replace(segment, steps=steps)),
+        unsettled=state.unsettled | {segment_number},
     )
-    return replace(state, segments=segments)
 
 
 def with_waiting(state: RunState, secs: float) -> RunState:

@@ -3,7 +3,7 @@ page it stands on. A fold over the web's events, part of ``RunState``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.domain.web.events import (
     BrowserNoted,
@@ -19,10 +19,11 @@ from engine.domain.web.events import (
     WebEvent,
 )
 from engine.domain.web.goals import Stage
+from engine.record.views.vector import Keyed, Vector
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Transition:
     """How often the graph went from one node to the next."""
 
     start: Node
@@ -41,23 +42,23 @@ class WebView:
     node: Node | None = None
     why: str = ""
     visits: tuple[tuple[Node, int], ...] = ()
-    passages: tuple[Passage, ...] = ()
+    transitions: Keyed[tuple[Node, Node], Transition] = field(default_factory=Keyed)
     page: PageSeen | None = None
     page_count: int = 0
-    promotions: tuple[StagePromoted, ...] = ()
-    progress: tuple[ProgressJudged, ...] = ()
-    refused: tuple[ProposalRefused, ...] = ()
-    notes: tuple[BrowserNoted, ...] = ()
+    promotions: Vector[StagePromoted] = field(default_factory=Vector)
+    progress: Vector[ProgressJudged] = field(default_factory=Vector)
+    refused: Vector[ProposalRefused] = field(default_factory=Vector)
+    notes: Vector[BrowserNoted] = field(default_factory=Vector)
     checkpoint: GraphCheckpointed | None = None
-    resumptions: tuple[SessionResumed, ...] = ()
+    resumptions: Vector[SessionResumed] = field(default_factory=Vector)
 
     def visits_of(self, node: Node) -> int:
         return next((count for each, count in self.visits if each is node), 0)
 
     def passed(self, start: Node, end: Node) -> int:
         """How often the graph went from the one to the other."""
-        found = (each.count for each in self.passages if (each.start, each.end) == (start, end))
-        return next(found, 0)
+        found = self.transitions.get((start, end))
+        return found.count if found is not None else 0
 
     @property
     def downloads(self) -> tuple[BrowserNoted, ...]:
@@ -81,36 +82,31 @@ def fold_web(view: WebView, event: WebEvent) -> WebView:
             count = view.page_count + is_another
             return replace(view, page=event, page_count=count, step=event.step)
         case StagePromoted(stage=stage):
-            return replace(view, stage=stage, promotions=(*view.promotions, event))
+            return replace(view, stage=stage, promotions=view.promotions.plus(event))
         case ProposalRefused():
-            return replace(view, refused=(*view.refused, event))
+            return replace(view, refused=view.refused.plus(event))
         case ProgressJudged():
-            return replace(view, progress=(*view.progress, event))
+            return replace(view, progress=view.progress.plus(event))
         case GraphCheckpointed():
             return replace(view, checkpoint=event)
         case SessionResumed():
-            return replace(view, node=None, why="", resumptions=(*view.resumptions, event))
+            return replace(view, node=None, why="", resumptions=view.resumptions.plus(event))
         case BrowserNoted():
-            return replace(view, notes=(*view.notes, event))
+            return replace(view, notes=view.notes.plus(event))
 
 
 def _entered(view: WebView, event: NodeEntered) -> WebView:
     visits = dict(view.visits)
     visits[event.node] = visits.get(event.node, 0) + 1
-    passages = view.passages
+    transitions = view.transitions
     if view.node is not None:
-        passages = _with_passage(passages, view.node, event.node)
+        ends = (view.node, event.node)
+        transitions = transitions.having(ends, Transition(*ends, view.passed(*ends) + 1))
     return replace(
         view,
         node=event.node,
         why=event.why,
         step=event.step,
         visits=tuple(visits.items()),
-        passages=passages,
+        transitions=transitions,
     )
-
-
-def _with_passage(passages: tuple[Passage, ...], start: Node, end: Node) -> tuple[Passage, ...]:
-    counts = {(each.start, each.end): each.count for each in passages}
-    counts[start, end] = counts.get((start, end), 0) + 1
-    return tuple(Passage(*ends, count) for ends, count in counts.items())

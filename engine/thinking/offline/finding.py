@@ -17,8 +17,8 @@ from engine.domain.zones import (
     ACTIONABLE_ROLES,
     EDITABLE_ROLES,
     MENU_ROLES,
+    TELLING_SOURCES,
     Role,
-    Source,
     State,
     Window,
     Zone,
@@ -39,7 +39,6 @@ from engine.thinking.words import normal, quoted
 
 _ROLE_ONLY_SCORE = 80.0  # "the slider": no label to compare, the role is all that was said
 _FIELD_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.SWITCH}
-_TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
 _CONTAINERS = frozenset({Role.WINDOW, Role.DIALOG, Role.MENU_BAR, Role.ALERT})
 
 
@@ -103,7 +102,7 @@ class Finder:
 
     def is_greyed(self, zone: Zone) -> bool:
         """Only where the source would tell: text recognition knows nothing of it."""
-        return zone.on_screen and zone.source in _TELLING_SOURCES and not zone.is_enabled
+        return zone.on_screen and zone.source in TELLING_SOURCES and not zone.is_enabled
 
     def window_of(self, zone: Zone) -> Window | None:
         return next((w for w in self._situation.windows if w.window_id == zone.window_id), None)

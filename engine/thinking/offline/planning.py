@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from engine.domain.errors import PlanFailed
+from engine.domain.errors import BugError, PlanFailed
 from engine.domain.plans import PlanRequest, PlanSegment
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Simple
@@ -95,6 +95,16 @@ def plan_clause(desk: Desk, clause: Simple) -> Progress:
             return pointing.plan_drag(desk, clause)
         case c.Rename():
             return plan_rename(desk, clause)
+        case (
+            c.Visit()
+            | c.Turn()
+            | c.SearchFor()
+            | c.ListRows()
+            | c.ReadValue()
+            | c.FetchFile()
+            | c.GiveFile()
+        ):
+            raise BugError(f"{type(clause).__name__} is said on the web only")
         case _:
             return _plan_writing(desk, clause)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.actions import Click, PressKeys, TypeText
 from engine.domain.conditions import Condition, SomethingChanges, ZoneValue
-from engine.domain.zones import EDITABLE_ROLES, Role, Source, State, Zone
+from engine.domain.zones import EDITABLE_ROLES, TELLING_SOURCES, Role, Source, State, Zone
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Clear, Target, TypeIn
 from engine.thinking.expected import after_click, after_typing
@@ -125,7 +125,7 @@ def _named_field(desk: Desk, target: Target) -> Zone | Progress:
 def _type_blindly(desk: Desk, text: str) -> Progress:
     """An application that tells nothing of its fields still takes keys, if it is in front."""
     front = desk.front
-    told = [z for z in desk.zones_in_front() if z.source in (Source.ACCESSIBILITY, Source.DOM)]
+    told = [z for z in desk.zones_in_front() if z.source in TELLING_SOURCES]
     if front is None or told:
         raise desk.cannot("no field that takes text is in sight.")
     action = TypeText(text)
@@ -142,4 +142,4 @@ def _type_blindly(desk: Desk, text: str) -> Progress:
 
 
 def _tells_value(zone: Zone) -> bool:
-    return zone.source in (Source.ACCESSIBILITY, Source.DOM)
+    return zone.source in TELLING_SOURCES

@@ -14,7 +14,14 @@ from engine.domain.conditions import (
     ZoneValue,
     condition_words,
 )
-from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Source, State, Zone
+from engine.domain.zones import (
+    CHECKABLE_ROLES,
+    EDITABLE_ROLES,
+    TELLING_SOURCES,
+    Role,
+    State,
+    Zone,
+)
 from engine.language.goals.clauses import Expect, Pause
 from engine.thinking.expected import already_holds
 from engine.thinking.offline.desk import Desk, Progress
@@ -85,7 +92,7 @@ def _zone(desk: Desk, clause: Expect) -> Zone | None:
         found = desk.find(clause.target, CHECKABLE_ROLES | {Role.TAB, Role.LIST_ITEM})
     elif clause.what == "value":
         found = desk.find(clause.target, _VALUED_ROLES, only_wanted=True)
-        if found and found.zone.source not in (Source.ACCESSIBILITY, Source.DOM):
+        if found and found.zone.source not in TELLING_SOURCES:
             return None
     else:
         found = desk.find(clause.target)

@@ -13,7 +13,7 @@ from engine.domain.errors import BudgetExhausted
 from engine.domain.models import ModelCall, ModelQuestion
 from engine.endpoint.form_memory import FormMemory, FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from tests.support.scripted_endpoint import Answer, ScriptedEndpoint
 
 GOOD = '{"answer": 2}'

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from engine.domain.errors import ModelFailed, ModelRefusesRequest
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from tests.engine.endpoint.asking import GOOD, QUESTION, asking
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.scripts import Script, declined, error, web_page

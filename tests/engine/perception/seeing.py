@@ -8,12 +8,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from engine.domain.models import PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Window, Zone
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.picture import PictureSettings
 from engine.perception.vision.zones import VisionZones
 from tests.support.drawn import SCREEN, drawn, window, zone
 from tests.support.scripted_model import Answer, ScriptedModel, replies

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.perception.placed_names import PlacedNames, moved
+from engine.perception.placed_names import PlacedNames
 from engine.perception.zone_registry import ZoneRegistry
 from tests.support.drawn import window, zone
 
@@ -55,13 +55,13 @@ def test_other_words_at_the_same_place_are_another_thing() -> None:
 def test_a_drawn_thing_keeps_its_id_when_its_window_moves() -> None:
     names = PlacedNames("drawn")
     [before] = names.named_all([(shape("Save"), HERE)])
-    [after] = names.named_all([(shape("Save", box=moved(BOX, 40, 30)), THERE)])
+    [after] = names.named_all([(shape("Save", box=BOX.moved(40, 30)), THERE)])
     assert after.zone_id == before.zone_id
 
 
 def test_two_alike_at_one_time_have_two_ids() -> None:
     names = PlacedNames("drawn")
-    pair = [(shape("Save"), HERE), (shape("Save", box=moved(BOX, 4, 4)), HERE)]
+    pair = [(shape("Save"), HERE), (shape("Save", box=BOX.moved(4, 4)), HERE)]
     first = [one.zone_id for one in names.named_all(pair)]
     assert len(set(first)) == 2
     assert [one.zone_id for one in names.named_all(pair)] == first
@@ -71,7 +71,7 @@ def test_what_stays_keeps_its_id_though_thousands_of_lines_pass_by() -> None:
     names = PlacedNames("drawn")
     [quit_button] = names.named_all([(shape("Quit"), HERE)])
     for page in range(50):
-        lines = [shape(f"line {page} {at}", Role.LABEL, moved(BOX, 0, at)) for at in range(100)]
+        lines = [shape(f"line {page} {at}", Role.LABEL, BOX.moved(0, at)) for at in range(100)]
         now = names.named_all([(one, HERE) for one in (*lines, shape("Quit"))])
         assert now[-1].zone_id == quit_button.zone_id
 
@@ -87,7 +87,7 @@ def test_a_window_that_is_there_keeps_its_names_though_hundreds_come_and_go() ->
 
 def test_ids_stay_when_accessibility_names_all_its_things_anew() -> None:
     registry = ZoneRegistry()
-    rows = [told("Save", "/1"), told("Save", "/2", moved(BOX, 0, 60)), told("Quit", "/3")]
+    rows = [told("Save", "/1"), told("Save", "/2", BOX.moved(0, 60)), told("Quit", "/3")]
     registry.replace_all(rows, [HERE])
     before = ids(registry)
     anew = [replace(one, source_key=f"/new{one.source_key}") for one in rows]
@@ -99,7 +99,7 @@ def test_ids_stay_when_it_is_told_anew_in_a_window_that_has_moved() -> None:
     registry = ZoneRegistry()
     registry.replace_all([told("Save", "/1")], [HERE])
     before = ids(registry)
-    registry.replace_all([told("Save", "/9", moved(BOX, 40, 30))], [THERE])
+    registry.replace_all([told("Save", "/9", BOX.moved(40, 30))], [THERE])
     assert ids(registry) == before
 
 
@@ -108,7 +108,7 @@ def test_after_an_empty_look_the_same_things_are_known_again() -> None:
     registry.replace_all([told("Save", "/1")], [HERE])
     before = ids(registry)
     registry.clear()
-    registry.replace_all([told("Other", "/2", moved(BOX, 0, 90))], [HERE])
+    registry.replace_all([told("Other", "/2", BOX.moved(0, 90))], [HERE])
     registry.replace_all([told("Save", "/3")], [HERE])
     assert ids(registry) == before
 
@@ -117,9 +117,9 @@ def test_a_second_one_of_the_same_name_elsewhere_is_another_thing() -> None:
     registry = ZoneRegistry()
     registry.replace_all([told("Save", "/1")], [HERE])
     before = ids(registry)
-    registry.replace_all([told("Save", "/2", moved(BOX, 0, 90))], [HERE])
+    registry.replace_all([told("Save", "/2", BOX.moved(0, 90))], [HERE])
     assert ids(registry) != before
-    registry.replace_all([told("Save", "/1"), told("Save", "/2", moved(BOX, 0, 90))], [HERE])
+    registry.replace_all([told("Save", "/1"), told("Save", "/2", BOX.moved(0, 90))], [HERE])
     assert len(set(ids(registry))) == 2
 
 
@@ -127,7 +127,7 @@ def test_entries_of_closed_menus_stay_apart_when_they_are_told_anew() -> None:
     registry = ZoneRegistry()
 
     def menus(prefix: str) -> list[Zone]:
-        file, edit = told("File", f"{prefix}f"), told("Edit", f"{prefix}e", moved(BOX, 90, 0))
+        file, edit = told("File", f"{prefix}f"), told("Edit", f"{prefix}e", BOX.moved(90, 0))
         empty = Rect(0, 0, 0, 0)
         entries = [
             told("More", f"{prefix}{at}m", empty, on_screen=False, parent_id=f"{prefix}{at}")
@@ -143,7 +143,7 @@ def test_entries_of_closed_menus_stay_apart_when_they_are_told_anew() -> None:
 
 def test_what_comes_back_beside_the_one_that_took_its_place_has_an_id_of_its_own() -> None:
     registry = ZoneRegistry()
-    first, second = told("Save", "/1"), told("Save", "/2", moved(BOX, 3, 0))
+    first, second = told("Save", "/1"), told("Save", "/2", BOX.moved(3, 0))
     registry.replace_all([first], [HERE])
     registry.replace_all([second], [HERE])
     registry.replace_all([first, second], [HERE])

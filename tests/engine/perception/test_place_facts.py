@@ -18,10 +18,10 @@ from engine.domain.places import (
 )
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.memory import ShownLine
 from engine.perception.drawn.place_look import look_of_texts
 from engine.perception.drawn.text_reader import ReadText
-from engine.perception.drawn.untold import UntoldArea
 from engine.perception.masking.rules import MaskRules
 from engine.perception.place_facts import place_facts
 from tests.engine.perception.test_perceiver import TREE, CountingStage, node, perceiver
@@ -33,7 +33,7 @@ SAVE = zone("Save", Role.BUTTON, Rect(30, 70, 60, 20))
 OPEN = zone("Open", Role.MENU_ITEM, Rect(30, 120, 60, 20), shown=False)
 SITUATION = drawn([APP, ABOVE], [SAVE, OPEN])
 NO_TREE = AccessibleTree((), ())
-AREA = UntoldArea(APP.bounds_px, APP, is_silent=True)
+AREA = InaccessibleArea(APP.bounds_px, APP, is_silent=True)
 LINE = Rect(40, 150, 80, 14)
 ON_LINE = LINE.center
 

@@ -54,10 +54,15 @@ from engine.domain.exploring.events import (
     SurfaceReset,
 )
 from engine.domain.exploring.faults import Fault, FaultKind, Finding
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
+from engine.domain.exploring.groups import (
+    ActionGroup,
+    Complete,
+    Locator,
+    Recommendation,
+    TracedStep,
+)
 from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import Locator, TracedStep
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import Effect, Phase
 from engine.domain.limits import Limits

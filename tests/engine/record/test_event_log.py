@@ -1,4 +1,4 @@
-"""The log: numbered, on disk before anybody is told, followed without a gap or a double."""
+"""The log: numbered, and on disk before anybody is told."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import pytest
 
 from engine.domain.errors import BugError, RecordUnavailable
 from engine.domain.events import Recorded, WarningRaised
-from engine.record.event_log import SessionLog
 from engine.record.store import SessionStore
-from engine.record.views.fold import fold_all
 from tests.engine.record.runs import ENDED, STARTED, frame, long_run, typical_run
 
 
@@ -93,54 +91,6 @@ async def test_subscriber_that_raises_stops_nothing(store: SessionStore) -> None
     assert [type(context["exception"]) for context in heard] == [ZeroDivisionError] * 2
 
 
-async def _all(log: SessionLog, after_seq: int = 0) -> list[int]:
-    return [recorded.seq async for recorded in log.follow(after_seq)]
-
-
-async def test_followers_that_come_at_any_moment_see_all_without_gap_or_double(
-    store: SessionStore,
-) -> None:
-    log = await store.start_session("one")
-    async with asyncio.TaskGroup() as group:
-        followers = [group.create_task(_all(log))]
-        for turn in range(60):
-            await log.append(WarningRaised(str(turn)))
-            followers.append(group.create_task(_all(log)))
-            unawaited = group.create_task(log.append(WarningRaised(f"{turn} too")))
-            followers.append(group.create_task(_all(log)))
-            await asyncio.wait([unawaited])
-        await log.append(ENDED)
-
-    assert len(followers) == 121
-    for follower in followers:
-        assert follower.result() == list(range(1, 122))
-
-
-async def test_follower_goes_on_from_a_number(store: SessionStore) -> None:
-    log = await store.start_session("one")
-    for event in (STARTED, WarningRaised("a")):
-        await log.append(event)
-    following = asyncio.create_task(_all(log, after_seq=1))
-    await log.append(ENDED)
-    assert await following == [2, 3]
-
-
-async def test_ended_session_can_still_be_followed_from_its_beginning(store: SessionStore) -> None:
-    log = await store.start_session("one")
-    for event in typical_run():
-        await log.append(event)
-    live = fold_all([recorded async for recorded in log.follow()])
-    assert live == fold_all(await store.events("one"))
-
-
-async def test_closing_the_store_ends_the_followers(store: SessionStore) -> None:
-    log = await store.start_session("one")
-    following = asyncio.create_task(_all(log))
-    await log.append(STARTED)
-    await store.close()
-    assert await following == [1]
-
-
 async def test_nothing_comes_after_the_end(store: SessionStore) -> None:
     log = await store.start_session("one")
     await log.append(STARTED)
@@ -173,12 +123,12 @@ async def test_close_writes_what_was_handed_over(store: SessionStore) -> None:
     assert [each.seq for each in await asyncio.gather(*appending)] == list(range(1, 51))
 
 
-async def test_a_session_of_a_thousand_steps_opens_whole(
+async def test_a_session_of_hundreds_of_steps_opens_whole(
     store: SessionStore,
 ) -> None:
     log = await store.start_session("long")
-    await asyncio.gather(*(log.append(event) for event in long_run()))
+    await asyncio.gather(*(log.append(event) for event in long_run(100)))
     opened = await store.open_session("long")
     assert opened is not None
-    assert len(opened.events) > 12_000
-    assert len(opened.state.completed_steps) == 1002
+    assert len(opened.events) > 3_600
+    assert len(opened.state.completed_steps) == 300

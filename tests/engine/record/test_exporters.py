@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from engine.domain.errors import RecordUnavailable
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.events import FaultFound
 from engine.domain.exploring.faults import Fault, FaultKind, Finding
-from engine.record.exporters import export_jsonl, read_jsonl
+from engine.record.exporters import export_jsonl
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
 from tests.engine.record.runs import STARTED, frame, observed, typical_run
 from tests.support.explored_run import explored_run
+from tests.support.exports import events_in, header_in
 from tests.support.stored_exploration import stored
 
 
@@ -34,20 +34,16 @@ async def recorded(store: SessionStore) -> SessionStore:
     return store
 
 
-async def test_export_reads_back_to_the_same_state(recorded: SessionStore, tmp_path: Path) -> None:
+async def test_export_reads_back_to_the_same_events(recorded: SessionStore, tmp_path: Path) -> None:
     path = tmp_path / "out" / "one.jsonl"
-    header = await export_jsonl(recorded, "one", path)
-    exported = read_jsonl(path)
-
-    assert exported.header == header
-    assert exported.events == await recorded.events("one")
-    assert fold_all(exported.events) == fold_all(await recorded.events("one"))
+    await export_jsonl(recorded, "one", path)
+    assert events_in(path) == await recorded.events("one")
 
 
 async def test_first_line_tells_what_the_file_is(recorded: SessionStore, tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
     await export_jsonl(recorded, "one", path)
-    first = json.loads(path.read_text("utf-8").split("\n")[0])
+    first = header_in(path)
     assert (first["format"], first["version"]) == ("pilothouse-session", 1)
     assert (first["session_id"], first["goal"]) == ("one", STARTED.goal)
     assert (first["terminal"], first["event_count"]) == ("goal_satisfied", len(typical_run()) + 1)
@@ -77,7 +73,7 @@ async def test_running_session_can_be_exported(store: SessionStore, tmp_path: Pa
     await log.append(STARTED)
     header = await export_jsonl(store, "one", tmp_path / "one.jsonl")
     assert (header.terminal, header.event_count) == ("", 1)
-    assert fold_all(read_jsonl(tmp_path / "one.jsonl").events).is_running
+    assert fold_all(events_in(tmp_path / "one.jsonl")).is_running
 
 
 async def test_failed_export_leaves_what_was_there(recorded: SessionStore, tmp_path: Path) -> None:
@@ -94,29 +90,6 @@ async def test_unknown_session_is_not_exported(store: SessionStore, tmp_path: Pa
     assert not (tmp_path / "x.jsonl").exists()
 
 
-async def test_unreadable_exports_are_said(recorded: SessionStore, tmp_path: Path) -> None:
-    path = tmp_path / "one.jsonl"
-    await export_jsonl(recorded, "one", path)
-    lines = path.read_text("utf-8").split("\n")
-
-    def refusal_of(*changed: str) -> str:
-        path.write_text("\n".join(changed), "utf-8")
-        with pytest.raises(RecordUnavailable) as refusal:
-            read_jsonl(path)
-        return refusal.value.message
-
-    assert "is cut short" in refusal_of(*lines[:10], "")
-    assert "Line 4 of" in refusal_of(*lines[:3], lines[3][:-20])
-    assert "newer Pilothouse" in refusal_of(lines[0].replace('"version":1', '"version":2'))
-    unknown = lines[2].replace("warning_raised", "teleported")
-    assert "teleported" in refusal_of(*lines[:2], unknown)
-    assert "no export" in refusal_of("hello")
-    assert "no export" in refusal_of("")
-    path.unlink()
-    with pytest.raises(RecordUnavailable, match="can't be read"):
-        read_jsonl(path)
-
-
 async def test_pictures_of_states_groups_and_findings_are_exported(
     store: SessionStore, tmp_path: Path
 ) -> None:
@@ -128,7 +101,7 @@ async def test_pictures_of_states_groups_and_findings_are_exported(
     wanted |= {each.found.picture_hash for each in explored.findings}
     assert len(wanted) == 14
     assert wanted <= {each.stem for each in (tmp_path / "pictures").iterdir()}
-    kinds = {each.event.kind for each in read_jsonl(tmp_path / "run.jsonl").events}
+    kinds = {each.event.kind for each in events_in(tmp_path / "run.jsonl")}
     assert {"group_assessed", "state_seen", "fault_found", "finding_minimised"} <= kinds
 
 

@@ -18,8 +18,7 @@ from engine.domain.approvals import (
 from engine.domain.events import ApprovalAsked, ApprovalDecided
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.risks import Risk, RiskClass
-from engine.safety.gate import Gate
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import Gate, NobodyThere
 from engine.safety.policy import (
     AskingLayer,
     DomainLayer,

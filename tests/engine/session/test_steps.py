@@ -26,7 +26,7 @@ from engine.domain.performing import StepDone, StepFailed, StepRejected, StepSki
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Role, Source, State
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.safety.policy import AskingLayer, LayeredPolicy
 from tests.support.stage import QUICK, Play, ScriptedApprover, Stage, play, situation, zone
 from tests.support.waiting import until

@@ -12,7 +12,7 @@ from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.zones import Role
 from engine.modes.director import Director
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.stage import (
     Play,
     ScriptedApprover,

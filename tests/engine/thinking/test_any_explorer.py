@@ -13,11 +13,11 @@ from engine.domain.exploring.groups import (
     Complete,
     SuccessfulActionGroup,
     what_is_wrong,
+    zone_key,
 )
 from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import zone_key
 from engine.domain.models import ModelQuestion
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.spaces import Rect

@@ -43,34 +43,16 @@ def listing(goal: str, *elements: WebElement, **facts: object) -> WebRequest:
 
 
 async def test_what_is_called_like_the_goal_is_clicked(thinker: WebThinker) -> None:
-    asked = listing("find the blue wool socks", SEARCH, HOME, SCARF, SOCKS, candidates=("11",))
+    asked = listing("open Blue wool socks", SEARCH, HOME, SCARF, SOCKS)
     proposal = await thinker.choose(asked)
     assert (proposal.action, proposal.agent_id) == (ActionName.CLICK, "11")
 
 
-async def test_what_is_not_in_sight_is_sought_with_the_pages_own_search(
-    thinker: WebThinker,
-) -> None:
-    asked = listing("find the green umbrella", SEARCH, HOME, SCARF, search_controls=("1",))
+async def test_the_pages_own_search_is_used(thinker: WebThinker) -> None:
+    asked = listing("search for green umbrella", SEARCH, HOME, SCARF, search_controls=("1",))
     proposal = await thinker.choose(asked)
-    assert proposal.action in (ActionName.SEARCH, ActionName.TYPE)
-    assert proposal.agent_id == "1"
-    assert "green umbrella" in proposal.text.casefold()
-
-
-async def test_where_searching_is_to_be_avoided_the_list_is_gone_through(
-    thinker: WebThinker,
-) -> None:
-    asked = listing(
-        "find the green umbrella",
-        *(SEARCH, SCARF, NEXT),
-        search_controls=("1",),
-        avoid_search=True,
-        allowed=tuple(each for each in EARLY if each is not ActionName.SEARCH),
-    )
-    proposal = await thinker.choose(asked)
-    assert proposal.action in (ActionName.CLICK, ActionName.SCROLL)
-    assert proposal.agent_id in ("", "15")
+    assert (proposal.action, proposal.agent_id) == (ActionName.SEARCH, "1")
+    assert proposal.text == "green umbrella"
 
 
 @pytest.mark.parametrize("value", ["Ada Lovelace", "{{secret:pin}}"])
@@ -82,8 +64,8 @@ async def test_a_field_is_filled_in_by_its_name_and_a_secret_stays_a_name(
         element("4", "City", "textbox", form="order"),
         element("5", "Send", "button", form="order", is_submit=True),
     )
-    text = f"fill in the form with full name {value}"
-    goal = wanted(text, TaskMode.BROWSE, GoalKind.ACTION, values=(("full name", value),))
+    text = f"fill in the form: full name: {value}"
+    goal = wanted(text, TaskMode.BROWSE, GoalKind.ACTION)
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     assert (proposal.action, proposal.agent_id) == (ActionName.TYPE, "3")
     assert proposal.text == value
@@ -95,10 +77,7 @@ async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
         element("5", "Send", "button", form="order", is_submit=True),
     )
     goal = wanted(
-        "fill in the form and send it: full name Ada",
-        TaskMode.BROWSE,
-        GoalKind.ACTION,
-        values=(("full name", "Ada"),),
+        "fill in the form: full name 'Ada', and send it", TaskMode.BROWSE, GoalKind.ACTION
     )
     proposal = await thinker.choose(request(goal, seen, allowed=EARLY))
     is_sent = (proposal.action, proposal.agent_id) == (ActionName.CLICK, "5")
@@ -106,9 +85,9 @@ async def test_a_form_that_is_filled_in_is_sent(thinker: WebThinker) -> None:
 
 
 async def test_a_question_is_answered_as_the_page_says_it(thinker: WebThinker) -> None:
-    text = "Returns\nThe return period is 30 days.\nShipping\nWe ship on Mondays."
+    text = "Returns\nReturn period: 30 days\nShipping\nWe ship on Mondays."
     seen = page(HOME, text=text, title="Help", headings=("Help",))
-    goal = wanted("what is the return period?", TaskMode.ANSWER, terms=("return", "period"))
+    goal = wanted("what is the return period?", TaskMode.ANSWER)
     proposal = await thinker.choose(
         request(goal, seen, stage=Stage.VERIFY, page_type=PageType.DETAIL)
     )
@@ -119,8 +98,8 @@ async def test_a_question_is_answered_as_the_page_says_it(thinker: WebThinker) -
 
 async def test_a_file_is_fetched_by_its_link_and_that_is_all(thinker: WebThinker) -> None:
     link = element("7", "Price list (PDF)", href="/files/prices.pdf")
-    goal = wanted("download the price list", TaskMode.DOWNLOAD, terms=("price", "list"))
-    proposal = await thinker.choose(request(goal, page(HOME, link), candidates=("7",)))
+    goal = wanted("download the price list", TaskMode.DOWNLOAD)
+    proposal = await thinker.choose(request(goal, page(HOME, link)))
     assert (proposal.action, proposal.agent_id) == (ActionName.CLICK, "7")
     saved = Download("prices.pdf", f"{SITE}/files/prices.pdf", "/tmp/prices.pdf", 9, "saved")
     later = request(
@@ -138,7 +117,7 @@ async def test_what_failed_too_often_is_left_alone(thinker: WebThinker) -> None:
         tried, "Click “Blue wool socks”", SITE, has_changed=False, why="it is covered"
     )
     asked = listing(
-        "find the blue wool socks",
+        "open Blue wool socks",
         *(SEARCH, SCARF, SOCKS),
         avoid=("11",),
         attempts=(attempt, attempt),
@@ -154,7 +133,7 @@ async def test_what_failed_too_often_is_left_alone(thinker: WebThinker) -> None:
 async def test_what_a_page_orders_is_not_done(thinker: WebThinker) -> None:
     delete = element("13", "Delete account", "button")
     seen = page(delete, SOCKS, text=ORDER, headings=(ORDER,), title=ORDER, notices=(ORDER,))
-    proposal = await thinker.choose(request("find the blue wool socks", seen, allowed=EARLY))
+    proposal = await thinker.choose(request("open Blue wool socks", seen, allowed=EARLY))
     assert (proposal.action, proposal.agent_id) == (ActionName.CLICK, "11")
     assert proposal.asked_by != "screen"
 
@@ -168,7 +147,7 @@ async def test_only_what_is_allowed_is_done_with_what_is_in_the_mapping(
     elements: tuple[WebElement, ...],
     allowed: tuple[ActionName, ...],
 ) -> None:
-    asked = request("find the blue wool socks", page(*elements), stage=stage, allowed=allowed)
+    asked = request("open Blue wool socks", page(*elements), stage=stage, allowed=allowed)
     try:
         proposal = await thinker.choose(asked)
     except PlanFailed:
@@ -178,7 +157,7 @@ async def test_only_what_is_allowed_is_done_with_what_is_in_the_mapping(
 
 
 async def test_it_goes_on_where_no_page_is_open(thinker: WebThinker) -> None:
-    goal = wanted("find the blue socks on 127.0.0.1:8000", site=SITE)
+    goal = wanted("open 127.0.0.1:8000")
     try:
         proposal = await thinker.choose(request(goal, None, allowed=EARLY))
     except PlanFailed:

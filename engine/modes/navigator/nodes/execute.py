@@ -13,9 +13,6 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.attempts import pending_of, with_attempt
-from engine.modes.navigator.deeds_done import Before, head
-from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
 from engine.modes.navigator.run import Work, page_of
 from engine.modes.navigator.search_fields import is_search_field
@@ -36,7 +33,6 @@ async def execute(state: NavState, work: Work) -> NavState:
     if work.passed is None:
         raise BugError("an action was performed that did not pass the gate")
     before = page_of(work.run.looks.seen)
-    work.before = _before(proposal, before)
     seen = work.run.looks.seen
     chosen, proposal = proposal, as_edited(proposal, work.passed.step, seen)
     if proposal != chosen:
@@ -134,16 +130,6 @@ def _submits(proposal: WebProposal, page: Page) -> bool:
         return False
     is_sending = element.is_submit and proposal.action is ActionName.CLICK
     return is_sending or (proposal.submit and proposal.action is ActionName.TYPE)
-
-
-def _before(proposal: WebProposal, page: Page) -> Before:
-    element = page.element(proposal.agent_id)
-    return Before(
-        page.url,
-        head(own_words(page)),
-        "\n".join((page.title, *page.headings, page.text)),
-        words_of(element) if element is not None else "",
-    )
 
 
 def _marks(page: Page) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.domain.web.events import ProposalRefused, StagePromoted
 from engine.domain.web.proposals import ActionName
-from engine.modes.navigator.artifacts import artifact
+from engine.modes.navigator.artifacts import artifact, told_of
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.sending import confirmed_now, judged, unsaid
 from engine.modes.navigator.stages import promotions
@@ -24,7 +24,6 @@ async def goal_check(state: NavState, work: Work) -> NavState:
         look,
         work.goal,
         now,
-        work.before,
         known_downloads=work.known_downloads or 0,
         read=tuple(work.read.values()),
     )
@@ -33,7 +32,9 @@ async def goal_check(state: NavState, work: Work) -> NavState:
     ending = None if found else unsaid(now, work)
     if not found and ending is None and state["claim"] is not None:
         update = {**update, **await _refused_claim({**now, **update}, work)}
-    ending = ending or terminal_of({**now, **update}, work.limits, found)
+    answer = now["claim"] or ""
+    proved = answer if told_of(answer, work.goal, tuple(work.read.values())) else ""
+    ending = ending or terminal_of({**now, **update}, work.limits, found, proved)
     if ending is not None:
         return {**update, **ended(ending)}
     return update

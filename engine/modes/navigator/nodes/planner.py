@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
-from engine.domain.web.events import ProposalRefused
+from engine.domain.web.events import GoalRead, ProposalRefused
+from engine.domain.web.goals import told_goal
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.modes.navigator.allowed import allowed_actions
 from engine.modes.navigator.rejections import is_rejected
@@ -27,6 +28,7 @@ async def planner(state: NavState, work: Work) -> NavState:
         return {**calls, **await _no_proposal(error, state, work)}
     if proposal is None:
         return {**calls, "is_overruled": True}
+    calls = {**calls, **await _told(proposal, work)}
     error_name, why = what_is_wrong(proposal, page, allowed=allowed)
     if not error_name:
         error_name, why = _not_again(proposal, state, work)
@@ -41,6 +43,15 @@ async def planner(state: NavState, work: Work) -> NavState:
             last_error_key="" if has_recovered else state["last_error_key"],
         ),
     }
+
+
+async def _told(proposal: WebProposal, work: Work) -> NavState:
+    """What a model tells of the goal's kind and mode, once."""
+    if work.goal.is_told or not (proposal.goal_kind or proposal.task_mode):
+        return NavState()
+    work.goal = told_goal(work.goal, proposal.goal_kind, proposal.task_mode)
+    await work.run.log.append(GoalRead(work.goal.kind, work.goal.mode))
+    return NavState(goal_kind=work.goal.kind.value, task_mode=work.goal.mode.value)
 
 
 def _not_again(proposal: WebProposal, state: NavState, work: Work) -> tuple[str, str]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from engine.domain.web.events import ProgressJudged
-from engine.domain.web.goals import GoalKind, Stage, TaskMode
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
+from engine.language.matching import content_words
 from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.loops import with_seen
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.scoring import AUTO_DONE_SCORE, score_of
-from engine.modes.navigator.state import NavState, stage_of
+from engine.modes.navigator.scoring import score_of
+from engine.modes.navigator.state import NavState
 
 
 async def progress(state: NavState, work: Work) -> NavState:
     """Judge what the action under way came to; it is not under way any more."""
     proposal = pending_of(state)
     page = page_of(work.run.looks.seen)
-    score, evidence = score_of(page, work.goal, _target_words(proposal, work))
+    score, evidence = score_of(page, content_words(work.goal.text), _target_words(proposal, work))
     mark = f"{page.url} {page.dom_hash} {page.scroll_y_px}"
     is_new = state["has_changed"] and mark not in state["seen_states"]
     has_progressed = is_new or score > state["best_score"]
@@ -27,7 +27,6 @@ async def progress(state: NavState, work: Work) -> NavState:
         score=score,
         best_score=max(score, state["best_score"]),
         seen_states=with_seen(state["seen_states"], mark),
-        is_auto_done=_is_auto_done(state, work, score),
         pending="",
         error="",
         is_turned_down=False,
@@ -50,13 +49,6 @@ def _counters(
     if proposal is None or proposal.action not in META_ACTIONS:
         update["no_progress_steps"] = state["no_progress_steps"] + 1
     return update
-
-
-def _is_auto_done(state: NavState, work: Work, score: float) -> bool:
-    """On later stages a high score makes goal_check content with less of an artifact."""
-    may_be = work.goal.mode in (TaskMode.FIND, TaskMode.BROWSE)
-    is_late = stage_of(state).number >= Stage.VERIFY.number
-    return may_be and work.goal.kind is GoalKind.OBJECT and is_late and score >= AUTO_DONE_SCORE
 
 
 def _target_words(proposal: WebProposal | None, work: Work) -> str:

@@ -8,9 +8,9 @@ from engine.domain.exploring.groups import (
     SuccessfulActionGroup,
     TriedAction,
     max_actions,
+    zone_key,
 )
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
-from engine.domain.exploring.traces import zone_key
 from engine.domain.situation import Situation
 from engine.thinking.model.fencing import one_line
 from engine.thinking.model.screen_text import changes_between, gone_since

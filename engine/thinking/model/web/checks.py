@@ -76,11 +76,7 @@ def _wrong_element(reply: WebActionReply, request: WebRequest) -> str:
         if reply.action is ActionName.SEARCH and reply.element in request.search_controls:
             return ""
         ids = [each.agent_id for each in request.mapping]
-        ranked = [*(each for each in request.candidates if each in ids), *ids]
-        return (
-            f'there is no element "{reply.element}" in the table; there are'
-            f" {_listed(dict.fromkeys(ranked))}"
-        )
+        return f'there is no element "{reply.element}" in the table; there are {_listed(ids)}'
     if reply.action is ActionName.TYPE:
         return _wrong_for_text(reply, element)
     return ""

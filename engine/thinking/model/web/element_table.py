@@ -1,8 +1,7 @@
 """The elements of a page as a table for a prompt: one row each, under the third where it stands.
 
 A row is ``element | role | text | value | state | context``. What the request's mapping holds was
-ranked, balanced and cut; where a model can read less, rows are left out from its end, but never
-those that fit the goal best before others.
+ranked, balanced and cut; where a model can read less, rows are left out from its end.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class _Around:
 
 
 def element_table(request: WebRequest, budget_tokens: int) -> ElementTable:
-    """As many rows as fit, the request's candidates first."""
+    """As many rows as fit, in the order of the mapping."""
     zones = {zone.source_key: zone for zone in request.situation.zones if zone.source_key}
     around = _Around(zones, request, _forms_of(request), _seen_addresses(request))
     rows = {each.agent_id: _row(each, around) for each in request.mapping}
@@ -117,10 +116,9 @@ def told_option(option: str) -> str:
 def _chosen(
     request: WebRequest, rows: Mapping[str, str], budget_tokens: int
 ) -> tuple[list[WebElement], int]:
-    best = set(request.candidates)
     shown: list[WebElement] = []
     spent = 0
-    for element in sorted(request.mapping, key=lambda each: each.agent_id not in best):
+    for element in request.mapping:
         cost = estimated_tokens(rows[element.agent_id] + "\n")
         if spent + cost > budget_tokens:
             break

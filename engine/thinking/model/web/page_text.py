@@ -88,8 +88,7 @@ def _tab_row(tab: Tab) -> str:
 
 
 def _terms(request: WebRequest) -> tuple[str, ...]:
-    goal = request.goal
-    return (*(goal.terms or (goal.text,)), *goal.quoted, *request.answers.values())
+    return (request.goal.text, *request.answers.values())
 
 
 def _text_chars(request: WebRequest) -> int:

@@ -40,6 +40,8 @@ def proposal_from(reply: WebActionReply, request: WebRequest) -> WebProposal:
         choices=tuple(reply.choices) if action is ActionName.ASK_USER else (),
         reason=" ".join(reply.reason.split())[:_SENTENCE_CHARS],
         asked_by=reply.asked_by,
+        goal_kind=reply.kind,
+        task_mode=reply.mode,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, WithJsonSchema, create_model, model_validator
 
+from engine.domain.web.goals import GoalKind, TaskMode
 from engine.domain.web.proposals import ActionName
 from engine.thinking.model.web.schema import check_against_schema
 
@@ -55,6 +56,7 @@ _FIELD_ALIASES = {
     "why": "reason",
 }
 _NOT_OFFERED = ("url", "tab", "direction", "choices")
+_OF_THE_GOAL = ("kind", "mode")
 _NOTHING = frozenset({"", "none", "null", "n/a", "-"})
 _ELEMENT = re.compile(r"(?:element\s+|#|\[)?\s*(.+?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
@@ -76,6 +78,8 @@ class WebActionReply(BaseModel):
     submit: bool = False
     choices: list[str] = []
     asked_by: Literal["", "goal", "screen"] = ""
+    kind: GoalKind | None = None
+    mode: TaskMode | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -87,19 +91,32 @@ class WebActionReply(BaseModel):
         return said
 
 
-def form_for(allowed: tuple[ActionName, ...]) -> type[WebActionReply]:
-    """The form whose schema offers only these actions. Others are read all the same: not every
-    server keeps to a schema, and what was said is to be known."""
+def form_for(
+    allowed: tuple[ActionName, ...], *, asks_for_goal: bool = False
+) -> type[WebActionReply]:
+    """The form whose schema offers only these actions, and the goal's kind and mode where they are
+    asked for. Others are read all the same: not every server keeps to a schema, and what was said
+    is to be known."""
     offered = {"type": "string", "enum": [str(each) for each in ActionName if each in allowed]}
     narrowed = Annotated[ActionName, WithJsonSchema(offered)]
     fields: dict[str, Any] = {"action": (narrowed, ...)}
-    return create_model(WebActionReply.__name__, __base__=WebActionReply, **fields)
+    form = create_model(WebActionReply.__name__, __base__=WebActionReply, **fields)
+    if asks_for_goal:
+        form.model_config["json_schema_extra"] = _offer_with_goal
+    return form
 
 
 def _offer_few(schema: dict[str, Any]) -> None:
-    """Leave out of a form's schema what may stand in ``text`` as well."""
+    """Leave out of a form's schema what may stand in ``text`` as well, and what is told once."""
+    for name in (*_NOT_OFFERED, *_OF_THE_GOAL):
+        schema["properties"].pop(name, None)
+
+
+def _offer_with_goal(schema: dict[str, Any]) -> None:
     for name in _NOT_OFFERED:
         schema["properties"].pop(name, None)
+    for name, each in (("kind", GoalKind), ("mode", TaskMode)):
+        schema["properties"][name] = {"type": "string", "enum": [str(one) for one in each]}
 
 
 def _mended(said: dict[str, Any]) -> dict[str, Any]:
@@ -120,6 +137,9 @@ def _mended(said: dict[str, Any]) -> dict[str, Any]:
     _mend_action(known)
     if known.get("asked_by") not in ("goal", "screen"):
         known.pop("asked_by", None)  # it is a hint, not worth another call
+    for name, each in (("kind", GoalKind), ("mode", TaskMode)):
+        if known.get(name) not in tuple(each):
+            known.pop(name, None)
     return {name: value for name, value in known.items() if value != ""}
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.domain.errors import ContextExceeded, GoalUnreadable, ReplyInvalid
 from engine.domain.models import CONTEXT_TOKENS, REPLY_TOKENS, ModelQuestion
 from engine.domain.ports import Model
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
 from engine.thinking.model.prompts import WEB_NAMES, Prompts, shipped
 from engine.thinking.model.replies import checked
@@ -47,16 +48,19 @@ class ModelWebThinker:
     def name(self) -> str:
         return self._model.name
 
-    def read_goal(self, goal: str) -> None:
-        """Raises ``GoalUnreadable`` for an empty goal; what words mean is the model's affair."""
+    def read_goal(self, goal: str) -> WebGoal:
+        """What words mean is the model's affair: it tells with its first reply. Raises
+        ``GoalUnreadable`` for an empty goal."""
         if not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
+        return WebGoal(goal, is_told=False)
 
     async def choose(self, request: WebRequest) -> WebProposal:
         """The next action. One that is not allowed is handed back only where the model insists on
         it; the navigator refuses and records it."""
         self.read_goal(request.goal.text)
         unwanted: list[WebActionReply] = []
+        form = form_for(request.allowed, asks_for_goal=not request.goal.is_told)
 
         def check(reply: WebActionReply) -> None:
             if why := why_unwanted(reply, request):
@@ -67,7 +71,7 @@ class ModelWebThinker:
                 raise ValueError(why)
 
         try:
-            reply = await self._ask(request, checked(form_for(request.allowed), check))
+            reply = await self._ask(request, checked(form, check))
         except ReplyInvalid:
             if not unwanted:
                 raise

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.web.proposals import ActionName, Attempt, WebRequest
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.web.addresses import short_address
 
 Values = dict[str, object]
 
-_MAX_ATTEMPTS, _MAX_VISITED, _MAX_BEST, _MAX_COMPLAINTS = 12, 5, 5, 4
+_MAX_ATTEMPTS, _MAX_VISITED, _MAX_COMPLAINTS = 12, 5, 4
 _CELL_CHARS, _REASON_CHARS = 160, 120
-_PLAIN_ID = re.compile(r"[\w.:-]{1,40}")
 
 
 def choice_values(request: WebRequest) -> Values:
@@ -23,9 +20,9 @@ def choice_values(request: WebRequest) -> Values:
     visited = [url for url in dict.fromkeys(request.visited) if url not in told]
     return {
         "goal": request.goal.text.strip(),
-        "values": request.goal.values,
-        "mode": str(request.goal.mode),
-        "kind": str(request.goal.kind),
+        "is_told": request.goal.is_told,
+        "mode": str(request.goal.mode) if request.goal.is_told else "",
+        "kind": str(request.goal.kind) if request.goal.is_told else "",
         "stage": str(request.stage),
         "page_type": str(request.page_type),
         "is_listing": request.is_listing,
@@ -33,7 +30,6 @@ def choice_values(request: WebRequest) -> Values:
         "avoid_search": request.avoid_search,
         "search_no_change": request.search_no_change,
         "search_controls": request.search_controls,
-        "best": _best(request),
         "allowed": [str(each) for each in ActionName if each in request.allowed],
         "attempts": _done_so_far(request),
         "visited": [short_address(url, here) for url in visited[-_MAX_VISITED:]],
@@ -59,14 +55,6 @@ def _sent(request: WebRequest) -> list[str]:
         *([f"Confirmed: {one_line(request.confirmed, _CELL_CHARS)}"] if request.confirmed else []),
         *(f"Not accepted: {each}" for each in cut),
     ]
-
-
-def _best(request: WebRequest) -> list[str]:
-    """The candidates of the mapping. They stand outside of the fence: what is no plain id is left
-    out, so that a page can't say anything there."""
-    mapped = {element.agent_id for element in request.mapping}
-    ids = (each for each in request.candidates if each in mapped and _PLAIN_ID.fullmatch(each))
-    return list(ids)[:_MAX_BEST]
 
 
 def _done_so_far(request: WebRequest) -> list[str]:

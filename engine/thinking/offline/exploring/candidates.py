@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from engine.domain.actions import Action, Click, PressKeys, TypeText
+from engine.domain.exploring.groups import zone_key
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import zone_key
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.domain.exploring.groups import TracedStep, find
 from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import TracedStep, find
 from engine.domain.zones import CHECKABLE_ROLES, Role, State
 from engine.thinking.offline.exploring.candidates import Candidate
 

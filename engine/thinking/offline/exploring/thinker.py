@@ -10,10 +10,9 @@ from dataclasses import replace
 
 from engine.domain.actions import PressKeys
 from engine.domain.errors import GoalUnreadable
-from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
+from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation, find
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
-from engine.domain.exploring.traces import find
 from engine.domain.zones import Role, State
 from engine.thinking.offline.exploring.candidates import Candidate, candidates, key_of
 from engine.thinking.offline.exploring.growing import first_groups, grown_groups

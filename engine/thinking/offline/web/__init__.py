@@ -1,6 +1,6 @@
-"""The offline thinker on the web: one action at a time, by labels and words, without a model.
+"""The offline thinker of the web: from a goal's clauses, the page and what was done to one action.
 
-A goal is read into parts in order (``parts``, ``reading*``). What was done is read from the
-attempts' own reasons (``notes``), so that nothing is kept between calls. For the part that comes
-next a chooser looks at the page (``view``) and answers with one action.
+It goes through the clauses in order. One is done where an attempt for it went well or the page
+shows that it is so already; what is not on the page, and what two things are called alike, is said
+rather than guessed.
 """

@@ -1,29 +1,31 @@
-"""What an element is good for: followed, pressed, filled in, chosen from or ticked."""
+"""What an element is good for, what it is called, and how well words fit that."""
 
 from __future__ import annotations
 
-from urllib.parse import urldefrag, urljoin, urlsplit
+import re
+from urllib.parse import urldefrag, urljoin
 
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.vocabulary import FILE_ENDINGS
-from engine.thinking.words import normal
+from engine.domain.words import normal
 
-_TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "textarea", "text"})
+EXACT, ACCEPT = 100.0, 70.0
+_TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text"})
 _UNTYPED = frozenset(
     {"button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden", "range", "color"}
+)
+_TICKS = frozenset({"checkbox", "switch", "menuitemcheckbox"})
+_CONTEXT_LABEL_CHARS = 80
+_DECORATION = re.compile(
+    r"^[^\w(]+|\s*\(\s*(?:\d+|required|optional)\s*\)\s*$|[^\w)%\"”’']+$", re.I
 )
 
 
 def is_tick(element: WebElement) -> bool:
-    return element.input_type == "checkbox" or element.role in (
-        *("checkbox", "check box", "switch", "menuitemcheckbox"),
-    )
+    return element.input_type == "checkbox" or element.role.replace(" ", "") in _TICKS
 
 
 def is_radio(element: WebElement) -> bool:
-    return element.input_type == "radio" or element.role in (
-        *("radio", "radio button", "menuitemradio"),
-    )
+    return element.input_type == "radio" or element.role in ("radio", "menuitemradio")
 
 
 def is_choice(element: WebElement) -> bool:
@@ -33,11 +35,9 @@ def is_choice(element: WebElement) -> bool:
 
 def is_typed(element: WebElement) -> bool:
     """Text goes in."""
-    if element.input_type in _UNTYPED or is_tick(element) or is_radio(element):
+    if element.input_type in _UNTYPED or is_tick(element) or is_choice(element):
         return False
-    is_tag = element.tag in ("input", "textarea") and not is_choice(element)
-    roles = {element.role.replace(" ", ""), element.role.replace(" field", "")}
-    return is_tag or (bool(roles & _TYPED_ROLES) and not is_choice(element))
+    return element.tag in ("input", "textarea") or element.role in _TYPED_ROLES
 
 
 def is_field(element: WebElement) -> bool:
@@ -47,7 +47,7 @@ def is_field(element: WebElement) -> bool:
 
 def is_pressed(element: WebElement) -> bool:
     """A link, a button or anything else that is clicked."""
-    return not is_field(element) and element.input_type not in ("hidden", "file")
+    return not is_typed(element) and not is_choice(element) and not element.accepts_files
 
 
 def is_link(element: WebElement) -> bool:
@@ -61,24 +61,14 @@ def label_of(element: WebElement) -> str:
 
 
 def address_of(element: WebElement, page: Page) -> str:
-    """Where a link leads, whole and without its fragment; empty where it leads nowhere else."""
+    """Where a link leads, without its fragment; empty where it leads to no page."""
     href = element.href.strip()
     if not href or href.startswith(("#", "javascript:", "mailto:", "tel:")):
         return ""
-    return plain_address(urljoin(page.url, href))
-
-
-def ending_of(element: WebElement) -> str:
-    """The ending of the file that a link leads to; empty where it is none."""
-    name = element.href.split("?")[0].split("#")[0].rsplit("/", 1)[-1]
-    ending = name.rsplit(".", 1)[-1].casefold() if "." in name else ""
-    return ending if ending in FILE_ENDINGS else ""
-
-
-def hands_out_file(element: WebElement) -> bool:
-    """It saves a file, rather than lead to a page."""
-    begins = normal(label_of(element)).split()[:1]  # "Downloads" is a page
-    return bool(ending_of(element)) or (begins == ["download"] and not element.is_navigation)
+    try:
+        return plain_address(urljoin(page.url, href))
+    except ValueError:  # a page may write anything into its links
+        return ""
 
 
 def plain_address(url: str) -> str:
@@ -87,9 +77,39 @@ def plain_address(url: str) -> str:
     return plain.rstrip("/") if plain.count("/") > 2 else plain
 
 
-def is_other_site(address: str, page: Page) -> bool:
-    return bool(address) and urlsplit(address).netloc != urlsplit(page.url).netloc
-
-
 def is_blank(page: Page) -> bool:
     return page.url in ("", "about:blank", "about:newtab") or page.url.startswith("chrome:")
+
+
+def fit(words: str, label: str) -> float:
+    """How well words fit a label, 0 to 100. Signs around it and a number behind it do not count;
+    words that are only a part of it fit the better the more of it they are."""
+    wanted, there = normal(words), normal(label)
+    if not wanted or not there:
+        return 0.0
+    if wanted == there:
+        return EXACT
+    bare = normal(_DECORATION.sub("", label.strip()))
+    if wanted in (bare, there.strip("+# ")) or wanted.replace(" ", "") == bare.replace(" ", ""):
+        return 97.0
+    share = len(wanted) / len(there)
+    if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", there):
+        return ACCEPT + 20 * share
+    told = set(there.split())
+    if len(wanted.split()) > 1 and set(wanted.split()) <= told:
+        return ACCEPT + 10 * share
+    return 0.0
+
+
+def label_fit(words: str, element: WebElement) -> float:
+    """By each of the names that an element has; a field may go by the short text around it."""
+    names = [element.text, element.aria_label, element.placeholder]
+    score = max(fit(words, each) for each in names)
+    if is_field(element):
+        spelled = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-.\[\]]+", " ", element.attr_name)
+        score = max(score, 0.95 * fit(words, spelled))
+        if element.context and len(element.context) <= _CONTEXT_LABEL_CHARS:
+            score = max(score, 0.9 * fit(words, element.context))
+    elif not any(each.strip() for each in names):
+        score = fit(words, label_of(element))
+    return score

@@ -1,163 +1,245 @@
-"""Finding and listing: is it here already, which link leads to it, what does the page list."""
+"""Finds what a clause points at: by label, role, place and order; never one of two alike."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, urlsplit
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 
-from engine.domain.web.goals import PageType
+from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
-from engine.domain.web.parts import Find, Thing
-from engine.domain.web.proposals import ActionName
-from engine.domain.web.vocabulary import SMALL_WORDS
-from engine.thinking.offline.web.elements import hands_out_file, is_link
-from engine.thinking.offline.web.filtering import filter_step, is_narrowed_to, wanted_of
-from engine.thinking.offline.web.items import fitting, items_of, picked
-from engine.thinking.offline.web.matching import coverage, fit, instructs, own_fit, stems
-from engine.thinking.offline.web.outcomes import Chosen, Met
-from engine.thinking.offline.web.search_words import name_in
-from engine.thinking.offline.web.seeking import further, lead_on
+from engine.domain.web.proposals import WebProposal
+from engine.domain.words import shortened
+from engine.language.goals.clauses import Target
+from engine.language.goals.targets import read_counted
+from engine.language.matching import stands_in
+from engine.thinking.offline.web.elements import (
+    ACCEPT,
+    EXACT,
+    address_of,
+    is_link,
+    label_fit,
+    label_of,
+    plain_address,
+)
+from engine.thinking.offline.web.tables import row_lines
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import KIND_WORDS
-from engine.thinking.offline.zone_matching import ACCEPT, GOOD
+from engine.thinking.words import quoted
 
-_BESIDE_CHARS = 400
-_OPENING_ROLES = frozenset({"tab", "menuitem", "summary", "treeitem", "option", "button"})
-
-
-def choose_find(view: View, task: Find) -> Chosen:
-    """One step towards a thing's page. Raises ``PlanFailed``."""
-    thing = task.thing
-    if thing.is_picked or thing.limits.admits(None) is False:
-        return _towards_picked(view, thing)
-    if not thing.words:
-        return Met(heading_of(view))
-    wanted = wanted_of(thing)
-    is_name = thing.is_exact or bool(name_in(thing.words))
-    if not is_name and (step := filter_step(view, wanted)) is not None:
-        return step
-    if is_narrowed_to(view, wanted):
-        return Met(heading_of(view))
-    evidence, shown = shown_as(view, thing.words)
-    if not shown and (told := _told_by_parts(view, thing.words)):
-        return Met(told)
-    link, score = best_link(view, thing.words)
-    if shown and (link is None or score <= evidence):
-        return Met(shown)
-    if link is not None and view.can(ActionName.CLICK):
-        is_whole = score >= GOOD and not (thing.bounds or thing.features)
-        return view.click(link, "last step" if is_whole else "way")
-    line = _line_about(view, thing.words)
-    if line and not view.request.search_controls and view.request.page_type is PageType.DETAIL:
-        return Met(line)
-    return lead_on(view, thing.words, thing.place)
+Wanted = Callable[[WebElement], bool]
+Told = Callable[[WebElement], str]
+_GOOD = 90.0
+_ROW = re.compile(
+    r"^(?:(?:the\s+)?row\s+(?:of|with|for|called|that says)\s+(?P<of>.+)"
+    r"|(?P<called>.+?)['’]?s?\s+row)$",
+    re.IGNORECASE,
+)
+_MOST_SCROLLS = 12
+_CHOICE_CHARS = 60
 
 
-def shown_as(view: View, words: str) -> tuple[float, str]:
-    """How surely this page is about the words, and what says so; 0 where nothing does."""
-    page = view.page
-    if page.status >= 400 or echoes(page.url, words):
-        return 0.0, ""
-    cards = [each for each in view.pressed if is_link(each) and view.follows(each)]
-    cards = [each for each in cards if not each.is_navigation]
-    own = [
-        each
-        for at, each in enumerate(page.headings)
-        if at == 0 or not any(coverage(each, f"{card.text} {card.context}") == 1 for card in cards)
-    ]
-    parts = [*own, *re.split(r"\s+[-–—|·:»]\s+", page.title)]
-    told = [(fit(words, each), each) for each in parts if coverage(words, each) == 1]
-    return max(told, default=(0.0, ""), key=lambda pair: pair[0])
+def find(view: View, target: Target, wanted: Wanted) -> WebElement | WebProposal | None:
+    """The element that is meant, a question where two are, None where there is none. Raises
+    ``PlanFailed`` where it can't be used, or where one was said to be the only one and is not."""
+    found = _fitting(view, target, wanted)
+    if target.is_only and len(found) > 1:
+        said = _choices(view, found)
+        raise PlanFailed(f"{quoted(target.said)} is not the only one: {', '.join(said)}.")
+    chosen = found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        asked = _asked(view, target, found)
+        if isinstance(asked, WebProposal):
+            return asked
+        chosen = asked
+    if chosen is not None and chosen.is_disabled and view.count("look"):
+        raise PlanFailed(f"{quoted(label_of(chosen))} is greyed out.")
+    if chosen is not None and chosen.is_disabled:
+        return view.look(f"{quoted(label_of(chosen))} is greyed out now")
+    if chosen is not None and chosen.agent_id in view.request.avoid:
+        why = view.failures[-1].attempt.why if view.failures else "it was tried before"
+        raise PlanFailed(f"{quoted(label_of(chosen))} does not help: {why.rstrip('.')}.")
+    return chosen
 
 
-def _told_by_parts(view: View, words: str) -> str:
-    """The heading of a page about one thing, which has a part of the words, where what stands
-    right below says the rest: "the book by X about Y"."""
-    page = view.page
-    heading = next(iter(page.headings), "")
-    wanted = set(stems(words)) - KIND_WORDS - SMALL_WORDS
-    beside = set(stems(f"{page.title} {heading} {page.text[:_BESIDE_CHARS]}"))
-    is_one = view.request.page_type is PageType.DETAIL and not asked_of(page.url)
-    is_meant = bool(wanted & set(stems(heading))) and wanted <= beside and len(wanted) > 1
-    return heading if is_one and is_meant and page.status < 400 else ""
+def must_find(view: View, target: Target, wanted: Wanted) -> WebElement | WebProposal:
+    """As ``find``; where there is none, a look at what comes late or farther down. Raises
+    ``PlanFailed`` where that does not help."""
+    return find(view, target, wanted) or seek(view, target.said, filter(wanted, view.elements))
 
 
-def echoes(url: str, words: str) -> bool:
-    """A page of search results repeats the words whether or not it has found anything."""
-    return any(fit(words, value) == 100 for value in asked_of(url))
-
-
-def asked_of(url: str) -> tuple[str, ...]:
-    """What an address asks for: the values of its query that are words."""
-    values = (value.strip() for _, value in parse_qsl(urlsplit(url).query))
-    return tuple(value for value in values if value and not value.isdigit())
-
-
-def heading_of(view: View) -> str:
-    """What the page calls itself: a heading that its title has too, else its title."""
-    title = view.page.title
-    shared = [each for each in view.page.headings if each and coverage(each, title) == 1]
-    return next(iter(shared), title or next(iter(view.page.headings), ""))
-
-
-def best_link(view: View, words: str) -> tuple[WebElement | None, float]:
-    """The link that leads to what the words mean, by its own words or by its card's."""
-    ranked = sorted(
-        ((_link_score(words, each), each) for each in view.pressed if _leads_on(view, each)),
-        key=lambda pair: (-round(pair[0]), pair[1].is_navigation, view.order(pair[1])),
+def seek(view: View, words: str, there: object = ()) -> WebProposal:
+    """Waits for what is not on the page yet, then looks farther down as long as more comes."""
+    looks = [each for each in view.done if each.kind == "look"]
+    if not looks:
+        return view.look(f"{quoted(words)} is not on the page yet")
+    moves = looks[1:]
+    goes_on = not moves or moves[-1].attempt.has_changed
+    if view.page.can_scroll_down and goes_on and len(moves) < _MOST_SCROLLS:
+        return view.scroll("look")
+    elements = [each for each in there if isinstance(each, WebElement)]  # type: ignore[attr-defined]
+    raise PlanFailed(
+        f"{quoted(words)} is not on this page. There is: {view.nearest(elements)}.",
+        "Call it by the words that the page has for it, or say how to get to it first.",
     )
-    if ranked and ranked[0][0] >= ACCEPT:
-        return ranked[0][1], ranked[0][0]
-    items = fitting(Thing(words), items_of(view))
-    items = tuple(each for each in items if each.link and _leads_on(view, each.link))
-    items = tuple(each for each in items if each.link and not hands_out_file(each.link))
-    best = max(items, key=lambda each: fit(words, each.name), default=None)
-    if best is None or best.link is None:
-        return None, 0.0
-    return best.link, max(ACCEPT, 0.9 * fit(words, best.name))
 
 
-def _leads_on(view: View, element: WebElement) -> bool:
-    if view.leads_nowhere_new(element):
-        return False
-    if element.href.startswith(("tel:", "mailto:")):
-        return False
-    if is_link(element):
-        return bool(view.follows(element)) or not view.was_clicked(element)
-    return element.role in _OPENING_ROLES and not element.is_submit
+def _fitting(view: View, target: Target, wanted: Wanted) -> list[WebElement]:
+    """Those that fit best, in reading order; what leads to one address is one thing."""
+    pool = sorted(filter(wanted, view.elements), key=_reading_order)
+    if target.whole and not target.is_only:
+        whole = _best(pool, lambda each: label_fit(target.whole, each), least=_GOOD)
+        if whole:
+            return _different(view, whole)
+    pool = in_place(view, pool, target)
+    if target.roles:
+        pool = [each for each in pool if view.role_of(each) in target.roles] or (
+            pool if target.words else []
+        )
+    if target.count and (counted := _counted(view, pool, target)):
+        return counted
+    if not target.words:
+        return pool if target.roles or target.count else []
+    words = target.words if not target.count else target.counted
+    found = _best(pool, lambda each: label_fit(words, each), least=ACCEPT)
+    return _different(view, found)
 
 
-def _link_score(words: str, element: WebElement) -> float:
-    """A link must say all of the words; a button must say just them."""
-    score = max(fit(words, element.text), fit(words, element.aria_label))
-    told = f"{element.text} {element.aria_label}"
-    if coverage(words, told) < 1 and score < GOOD and own_fit(words, element) < GOOD:
-        return score if score >= 80 and is_link(element) and _is_slip(words, told) else 0.0
-    return score if is_link(element) or score >= GOOD else 0.0
+def _best(
+    pool: list[WebElement], score: Callable[[WebElement], float], *, least: float
+) -> list[WebElement]:
+    scored = [(score(each), each) for each in pool]
+    best = max((each for each, _ in scored), default=0.0)
+    if best < least:
+        return []
+    bar = best - 0.5 if best > _GOOD else ACCEPT  # of what holds the words, none is the better
+    return [each for each_score, each in scored if each_score >= bar]
 
 
-def _is_slip(words: str, told: str) -> bool:
-    """Not merely fewer words ("Lanterns" for "brass lanterns")."""
-    return len(told.split()) >= len(words.split())
+def in_place(view: View, pool: list[WebElement], target: Target) -> list[WebElement]:
+    """Those within the place that was said; in a dialog that is open before what is behind it."""
+    in_dialogs = [each for each in pool if each.dialog]
+    if target.in_dialog:
+        pool = in_dialogs or [each for each in pool if each.is_fixed and not each.is_navigation]
+    if target.in_table:
+        lines = [" ".join(line) for line in row_lines(view.page)]
+        pool = [each for each in pool if any(_is_same(each.context, line) for line in lines)]
+    if not target.within:
+        return in_dialogs if in_dialogs and _has_words(in_dialogs, target) else pool
+    row = _ROW.match(target.within.strip())
+    if row:
+        return _in_row(view, pool, row["of"] or row["called"])
+    for tells in (
+        lambda each: each.dialog,
+        lambda each: each.form,
+        lambda each: " ".join(view.headings_above(each)[:1]),
+        lambda each: each.context,
+        lambda each: f"{view.page.title} {' '.join(view.page.headings[:1])}",
+    ):
+        inside = _told_so(pool, target.within, tells)
+        if inside and _has_words(inside, target):
+            return inside
+    return []
 
 
-def _towards_picked(view: View, thing: Thing) -> Chosen:
-    items = fitting(thing, items_of(view))
-    if thing.is_picked:
-        item = picked(thing, items)
-    else:
-        item = max(items, key=lambda each: fit(thing.words, each.name), default=None)
-    if item is not None and item.link is not None and view.can(ActionName.CLICK):
-        return view.click(item.link, "last step", f", {thing.said}")
-    if item is not None:
-        return Met(item.said)
-    if view.request.is_listing or items:
-        step = further(view, thing.words)
-        if step is not None:
-            return step
-    return lead_on(view, thing.words or thing.place or thing.said, thing.place)
+def _told_so(pool: list[WebElement], words: str, tells: Told) -> list[WebElement]:
+    return [each for each in pool if stands_in(words, tells(each))]
 
 
-def _line_about(view: View, words: str) -> str:
-    lines = (each.strip() for each in view.page.text.splitlines())
-    return next((each for each in lines if coverage(words, each) == 1 and not instructs(each)), "")
+def _has_words(pool: list[WebElement], target: Target) -> bool:
+    return not target.words or any(label_fit(target.words, each) >= ACCEPT for each in pool)
+
+
+def _in_row(view: View, pool: list[WebElement], name: str) -> list[WebElement]:
+    """In the row with a cell that is just so; else in rows that hold the words."""
+    counted = read_counted(name.casefold())
+    if counted and not counted.words:
+        groups: dict[str, list[WebElement]] = defaultdict(list)
+        for each in pool:
+            groups[each.context].append(each)
+        rows = [each for context, each in groups.items() if context]
+        at = counted.count - 1 if counted.count > 0 else counted.count
+        return rows[at] if -len(rows) <= at < len(rows) else []
+    exact = [" ".join(line) for line in row_lines(view.page) if _has_cell(line, name)]
+    inside = [each for each in pool if any(_is_same(each.context, line) for line in exact)]
+    return inside or [each for each in pool if stands_in(name, each.context)]
+
+
+def _has_cell(cells: tuple[str, ...], name: str) -> bool:
+    return any(cell.casefold() == name.casefold() for cell in cells)
+
+
+def _is_same(context: str, line: str) -> bool:
+    one, other = ("".join(each.split()).casefold() for each in (context, line))
+    return bool(one) and (other.startswith(one) or one.startswith(other))
+
+
+def _counted(view: View, pool: list[WebElement], target: Target) -> list[WebElement]:
+    """ "the second result": of what is called so or has the role, else of what is listed."""
+    called = [e for e in pool if target.counted and label_fit(target.counted, e) >= ACCEPT]
+    main = [each for each in pool if not each.is_navigation] or pool
+    row = called or (main if target.roles else listed(pool))
+    row = _different(view, row)
+    at = target.count - 1 if target.count > 0 else target.count
+    return [row[at]] if -len(row) <= at < len(row) else []
+
+
+def listed(pool: Sequence[WebElement]) -> list[WebElement]:
+    """The largest group of links or buttons that stand below each other, outside of bars."""
+    groups: dict[object, list[WebElement]] = defaultdict(list)
+    for each in pool:
+        if not each.is_navigation and not each.is_fixed and label_of(each):
+            shape = re.sub(r"[^/]*$|\d+", "", each.href.split("?")[0])
+            groups[each.tag, shape, each.text if not each.href else ""].append(each)
+    return max(groups.values(), key=len, default=[])
+
+
+def _different(view: View, found: list[WebElement]) -> list[WebElement]:
+    """Each address once; of a label and its control the control."""
+    kept: dict[str, WebElement] = {}
+    for each in found:
+        address = address_of(each, view.page) if is_link(each) else ""
+        key = address or each.agent_id
+        if key not in kept or (kept[key].is_covered and not each.is_covered):
+            kept[key] = each
+    controls = [each for each in kept.values() if each.tag != "label"] or list(kept.values())
+    labels = {label_of(each) for each in controls}
+    if len(labels) == 1 and all(map(is_link, controls)):  # a bar repeats what the page links to
+        return [each for each in controls if not each.is_navigation] or controls
+    return controls
+
+
+def _asked(view: View, target: Target, found: list[WebElement]) -> WebElement | WebProposal:
+    exact = [each for each in found if label_fit(target.words, each) == EXACT]
+    found = exact if len(exact) == 1 else found
+    if len(found) == 1:
+        return found[0]
+    choices = _choices(view, found)
+    question = f"Which {quoted(target.said)} is meant?"
+    answer = view.request.answers.get(question, "")
+    if answer in choices:
+        return found[choices.index(answer)]
+    return view.ask(question, choices)
+
+
+def _choices(view: View, found: list[WebElement]) -> tuple[str, ...]:
+    """What tells them apart: their labels, what stands around them, the heading above, a number."""
+    for tell in (
+        label_of,
+        lambda each: each.context,
+        lambda each: each.dialog,
+        lambda each: " ".join(view.headings_above(each)[:1]),
+    ):
+        told = [shortened(tell(each), _CHOICE_CHARS) for each in found]
+        if all(told) and len(set(told)) == len(told):
+            return tuple(map(quoted, told))[:9]
+    return tuple(f"number {at} from the top" for at in range(1, min(len(found), 9) + 1))
+
+
+def _reading_order(element: WebElement) -> tuple[int, int]:
+    return element.bounds_px.y, element.bounds_px.x
+
+
+def is_here(view: View, element: WebElement) -> bool:
+    """It leads to the page that is shown."""
+    address = address_of(element, view.page)
+    return bool(address) and address == plain_address(view.page.url)

@@ -1,73 +1,79 @@
-"""What lies in the way: questions about cookies, and what covers the page. It goes with the least
-consent: refuse, only what is necessary, close, and accept only where nothing else is offered."""
+"""What lies in the way of a step: questions about cookies, what covers the page, a new tab.
+
+It goes with the least consent: refuse, only what is necessary, close, and accept where nothing else
+is offered.
+"""
 
 from __future__ import annotations
 
+from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.thinking.offline.web.elements import label_of
-from engine.thinking.offline.web.matching import is_among, stems
+from engine.domain.words import normal
+from engine.thinking.offline.web.elements import is_pressed, label_of, plain_address
 from engine.thinking.offline.web.view import View
-from engine.thinking.offline.web.vocabulary import (
-    ACCEPT_LABELS,
-    CLOSE_LABELS,
-    CONSENT_WORDS,
-    NECESSARY_LABELS,
-    REJECT_LABELS,
+from engine.thinking.words import quoted
+
+_LEAST_CONSENT_FIRST = (
+    r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",
+    r"necessary|essential|required only|only required|save selection|save my choices",
+    r"close|dismiss|×|✕|✖|x|not now|maybe later|later|skip|hide",
+    r"accept|agree|allow|ok|okay|got it|understood|i understand|consent|continue",
 )
+_MOST_WORDS = 6
+_COVERED = ("cover", "not in sight", "lies over", "over it", "in the way", "intercept", "behind")
+_MAX_TRIES = 2
 
-_LEAST_CONSENT_FIRST = (REJECT_LABELS, NECESSARY_LABELS, CLOSE_LABELS, ACCEPT_LABELS)
-_CONSENT = frozenset(stems(" ".join(CONSENT_WORDS)))
-_COVERED_WORDS = ("cover", "lies over", "over it", "in the way", "intercept", "behind")
 
-
-def clear_the_way(view: View) -> WebProposal | None:
-    """The click that removes what is in the way; None where nothing is."""
-    if not view.can(ActionName.CLICK):
+def clear_the_way(view: View, element: WebElement | None) -> WebProposal | None:
+    """The click that removes what lies over the element; None where nothing does."""
+    last = view.done[-1].attempt.why.casefold() if view.done else ""
+    is_covered = element is not None and element.is_covered
+    if not (is_covered or any(word in last for word in _COVERED)):
         return None
-    banner = _consent_buttons(view) or _covering_buttons(view)
-    for labels in _LEAST_CONSENT_FIRST:
-        fitting = [each for each in banner if is_among(label_of(each), labels)]
-        if fitting:
-            best = min(fitting, key=view.order)
-            return view.click(best, "obstacle", ", which is in the way")
+    over = [e for e in view.elements if is_pressed(e) and (e.is_fixed or e.dialog) and e != element]
+    tried = {e.attempt.proposal.agent_id for e in view.all_done if e.kind == "obstacle"}
+    for words in _LEAST_CONSENT_FIRST:
+        for each in over:
+            if each.agent_id not in tried and not each.is_disabled and _is_called(each, words):
+                return view.click(each, "obstacle", ", which is in the way")
     return None
 
 
-def _consent_buttons(view: View) -> tuple[WebElement, ...]:
-    """The buttons of a question about cookies; it has one that gives consent or refuses it."""
-    if _CONSENT & set(stems(" ".join(view.request.goal.terms))):
-        return ()
-    buttons = [each for each in view.pressed if not view.was_clicked(each)]
-    about = [each for each in buttons if _is_about_consent(each)] or _yes_and_no(buttons)
-    told = [label_of(each) for each in about]
-    asked = (*ACCEPT_LABELS, *REJECT_LABELS, *NECESSARY_LABELS)
-    if not any(is_among(label, asked) for label in told):
-        return ()
-    return tuple(about)
+def _is_called(element: WebElement, words: str) -> bool:
+    label = normal(label_of(element))
+    told = label.split()
+    return len(told) <= _MOST_WORDS and any(
+        f" {each} " in f" {label} " or each == label for each in words.split("|")
+    )
 
 
-def _yes_and_no(buttons: list[WebElement]) -> list[WebElement]:
-    """What is fixed over the page and offers both consent and its refusal asks for consent,
-    whatever its words."""
-    fixed = [each for each in buttons if each.is_fixed]
-    yes = [each for each in fixed if is_among(label_of(each), ACCEPT_LABELS)]
-    no = [each for each in fixed if is_among(label_of(each), (*REJECT_LABELS, *NECESSARY_LABELS))]
-    return [*yes, *no] if yes and no else []
+def new_tab(view: View) -> WebProposal | None:
+    """A tab that the last click opened, where this one did not go on itself."""
+    last = view.all_done[-1] if view.all_done else None
+    if last is None or last.attempt.proposal.action is not ActionName.CLICK:
+        return None
+    if not view.can(ActionName.SWITCH_TAB) or last.attempt.url != view.page.url:
+        return None
+    seen = {plain_address(url) for url in view.request.visited}
+    for tab in reversed(view.page.tabs):
+        if not tab.is_active and plain_address(tab.url) not in seen:
+            return view.switch_tab(tab.tab_id, tab.title or tab.url)
+    return None
 
 
-def _is_about_consent(element: WebElement) -> bool:
-    told = f"{element.context} {element.text} {element.aria_label} {element.form}"
-    machine = f"{element.attr_id} {element.attr_name}"
-    return bool(_CONSENT & {*stems(told), *stems(machine)}) and not element.is_navigation
-
-
-def _covering_buttons(view: View) -> tuple[WebElement, ...]:
-    """What could close something that covers the page, where a click just failed of it."""
-    failure = view.last_failure.casefold()
-    if not any(word in failure for word in _COVERED_WORDS):
-        return ()
-    labels = (*CLOSE_LABELS, *REJECT_LABELS, *NECESSARY_LABELS, *ACCEPT_LABELS)
-    fitting = [each for each in view.pressed if is_among(label_of(each), labels)]
-    fixed = [each for each in fitting if each.is_fixed]
-    return tuple(fixed or fitting)
+def away_from_trouble(view: View) -> WebProposal | None:
+    """A page that could not be loaded is loaded once more. Raises ``PlanFailed`` after that, and
+    where what was sent was not taken."""
+    page, request = view.page, view.request
+    if request.complaints:
+        raise PlanFailed(f"It was not accepted, the page says: {quoted(request.complaints[0])}.")
+    if not page.trouble and page.status < 400:
+        return None
+    words = (page.trouble or f"the server answered with {page.status}").rstrip(".")
+    if request.sent:
+        raise PlanFailed(f"What was sent was not taken: {words}.")
+    tries = [e for e in view.all_done if e.attempt.proposal.url == page.url and e.kind == "way"]
+    if page.url and view.can(ActionName.NAVIGATE) and len(tries) < _MAX_TRIES - 1:
+        return view.navigate(page.url, "way")
+    raise PlanFailed(f"{quoted(page.url)} can't be used: {words}.")

@@ -1,4 +1,4 @@
-"""Questions that a table answers: the first row by a column, and the rows with a word in one."""
+"""The tables and lists of a page as rows with columns, and which of them a goal means."""
 
 from __future__ import annotations
 
@@ -6,130 +6,124 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain.web.conditions import Measure
-from engine.thinking.offline.web.amounts import amount_in
-from engine.thinking.offline.web.best_lines import sections
-from engine.thinking.offline.web.cells import is_head_row
-from engine.thinking.offline.web.matching import stems, told_share
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import Page, Table
+from engine.language.goals.clauses import Comparison
+from engine.language.matching import SMALL_WORDS, content_words, hits, stem
+from engine.thinking.offline.web.amounts import MONEY, amount_like, amounts_in, holds
+from engine.thinking.offline.web.elements import ACCEPT, fit
+from engine.thinking.words import quoted
 
+PRICE = "price"
+_PRICES = ("price", "cost", "amount", "fee")
+_GENERIC = frozenset(
+    {"row", "item", "entry", "thing", "one", "element", "line", "table", "list", "record", "result"}
+)
 _PARTED = " | "
-_MOST_VALUE_WORDS = 3
-_MEASURES: tuple[Measure, ...] = ("price", "date", "duration", "rating", "weight", "length")
-_WAYS: tuple[tuple[re.Pattern[str], bool, bool], ...] = tuple(
-    (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), is_most, of_dates)
-    for words, is_most, of_dates in (
-        (r"first|earliest|soonest|oldest|longest(?= time)|longest[ -]serving", False, True),
-        (r"last|latest|newest|most recent(?:ly)?", True, True),
-        (r"cheapest|lowest|least|smallest|shortest|fewest|lightest", False, False),
-        (r"dearest|most expensive|highest|largest|biggest|longest|heaviest|most", True, False),
-    )
-)
-_OF_RANKS = frozenset(
-    {
-        *("first", "earliest", "soonest", "oldest", "longest", "last", "latest", "newest", "most"),
-        *("cheapest", "lowest", "least", "smallest", "shortest", "fewest", "dearest", "highest"),
-        *("largest", "biggest", "heaviest", "lightest", "time"),
-    }
-)
-_ASKS_WHICH = re.compile(r"^(?:which|who|what)\b", re.IGNORECASE)
-_ASKS_NAMES = re.compile(r"^(?:which|who)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """``section`` is the heading above it; every row has as many cells as there are heads."""
+class Row:
+    """``heads`` are empty where the columns have no names: a card, of which ``cells`` are what it
+    is called and all that it says."""
 
-    section: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    cells: tuple[str, ...]
+    heads: tuple[str, ...] = ()
 
-    def column(self, at: int) -> tuple[str, ...]:
-        return tuple(row[at] for row in self.rows)
-
-
-def row_answer(lines: Sequence[str], headings: Sequence[str], question: str, topic: str) -> str:
-    """The row that is first by a column, or the names of those with a word of the question in one;
-    empty where no table tells."""
-    if not _ASKS_WHICH.match(question.strip()):
-        return ""
-    found = [_first(each, question, topic) for each in tables(lines, headings)]
-    best = max(found, key=lambda pair: pair[0], default=(0.0, ""))
-    if best[1]:
-        return best[1]
-    if any(way.search(question) for way, _, _ in _WAYS) or not _ASKS_NAMES.match(question):
-        return ""
-    named = (_with_word(each, topic) for each in tables(lines, headings))
-    return next((each for each in named if each), "")
+    @property
+    def name(self) -> str:
+        """What it goes by: its first cell that says something, with the next after a number."""
+        told = [each for each in self.cells if re.search(r"\w", each)]
+        said = told[0] if told else ""
+        is_bare = not re.search(r"[^\W\d]{2}", said)
+        return f"{said} {told[1]}" if is_bare and len(told) > 1 else said
 
 
-def tables(lines: Sequence[str], headings: Sequence[str]) -> tuple[Table, ...]:
-    """The tables with heads."""
-    above = sections(lines, headings)
-    found: list[Table] = []
-    for at, line in enumerate(lines):
-        if not is_head_row(lines, at):
-            continue
-        heads = tuple(each.strip() for each in line.split(_PARTED))
-        rows: list[tuple[str, ...]] = []
-        for below in lines[at + 1 :]:
-            cells = tuple(each.strip() for each in below.split(_PARTED))
-            if len(cells) != len(heads):
-                break
-            rows.append(cells)
-        found.append(Table(above[at], heads, tuple(rows)))
-    return tuple(found)
+def row_lines(page: Page) -> tuple[tuple[str, ...], ...]:
+    """The cells of every row."""
+    told = tuple(tuple(filter(None, row)) for table in page.tables for row in table.rows)
+    lines = (line for line in page.text.splitlines() if _PARTED in line)
+    return (*told, *(tuple(line.split(_PARTED)) for line in lines))
 
 
-def _first(table: Table, question: str, topic: str) -> tuple[float, str]:
-    """How much of the topic the table tells, and the first of its rows that have to do with it."""
-    way = next(((most, dates) for shape, most, dates in _WAYS if shape.search(question)), None)
-    column = _measured(table, topic, wants_dates=way[1]) if way else None
-    if way is None or column is None:
-        return 0.0, ""
-    at, measure = column
-    topic = " ".join(each for each in topic.split() if each.casefold() not in _OF_RANKS)
-    around = f"{table.section} {' '.join(table.heads)}"
-    left = " ".join(each for each in topic.split() if not told_share(each, around))
-    shares = [told_share(left, " ".join(row)) for row in table.rows] if left else [0.0]
-    most = max(shares, default=0.0)
-    rows = [row for row, share in zip(table.rows, shares, strict=False) if share == most]
-    rows = rows if most else list(table.rows)
-    amounts = [(amount.value, row) for row in rows if (amount := amount_in(row[at], measure))]
-    told = told_share(topic, f"{around} {' '.join(rows[0])}")
-    if not amounts or told < _LEAST_TOLD:
-        return 0.0, ""
-    pick = max if way[0] else min
-    value, row = pick(amounts, key=lambda pair: pair[0])
-    is_tie = sum(one == value for one, _ in amounts) > 1
-    return (0.0, "") if is_tie else (told, f"{row[0]}: {row[at]}")
+def rows_of(table: Table) -> list[Row]:
+    """Rows with fewer cells than heads belong to a group; they tell nothing by column."""
+    return [Row(cells, table.heads) for cells in table.rows if len(cells) >= len(table.heads)]
 
 
-_LEAST_TOLD = 0.4
+def meant_tables(page: Page, things: str, columns: Sequence[str]) -> list[Table]:
+    """Those with all the columns that are about the things: by caption, heads or the page."""
+    fitting = [
+        table
+        for table in page.tables
+        if all(not column or column_at(table, column) is not None for column in columns)
+        and (table.heads or not columns)
+    ]
+    about = [each for each in fitting if not unexplained(things, each.caption, *each.heads)]
+    around = (page.title, *page.headings)
+    if not about and len(fitting) == 1:
+        about = [e for e in fitting if not unexplained(things, *around, e.caption, *e.heads)]
+    with_heads = [each for each in about if each.heads]
+    return with_heads or about
 
 
-def _measured(table: Table, topic: str, *, wants_dates: bool) -> tuple[int, Measure] | None:
-    """The column that the topic names, or the only one that is measured, and by what."""
-    found: list[tuple[float, int, Measure]] = []
-    for at, head in enumerate(table.heads):
-        for measure in ("date",) if wants_dates else _MEASURES:
-            count = sum(amount_in(cell, measure) is not None for cell in table.column(at))
-            if at and count > 1 and 2 * count > len(table.rows):
-                found.append((told_share(head, topic), at, measure))
-                break
-    found.sort(key=lambda each: -each[0])
-    is_clear = len(found) == 1 or (found and found[0][0] > found[1][0])
-    return found[0][1:] if found and is_clear else None
+def unexplained(things: str, *texts: str) -> tuple[str, ...]:
+    """The words of what is to be listed that none of the texts has: they can't be checked."""
+    words = (each for each in content_words(things) if each not in SMALL_WORDS)
+    wanted = [each for each in words if stem(each) not in _GENERIC]
+    found = hits(wanted, *texts)
+    return tuple(each for each in wanted if each not in found)
 
 
-def _with_word(table: Table, topic: str) -> str:
-    asked = set(stems(topic))
-    for at in range(1, len(table.heads)):
-        values = {cell for cell in table.column(at) if cell and not re.search(r"\d", cell)}
-        meant = [
-            cell
-            for cell in values
-            if len(cell.split()) <= _MOST_VALUE_WORDS and set(stems(cell)) <= asked
-        ]
-        if len(meant) == 1 and len(values) > 1:
-            return "\n".join(row[0] for row in table.rows if row[at] == meant[0])
-    return ""
+def column_at(table: Table, column: str) -> int | None:
+    """Which column is called so; None where none is. Raises ``PlanFailed`` where two are."""
+    names = _PRICES if column.casefold() == PRICE else (column,)
+    scored = [max(fit(name, head) for name in names) for head in table.heads]
+    best = max(scored, default=0.0)
+    if best < ACCEPT:
+        is_money = [_is_money(table, at) for at in range(len(table.heads))]
+        return is_money.index(True) if column == PRICE and is_money.count(True) == 1 else None
+    if sum(score > best - 0.5 for score in scored) > 1:
+        raise PlanFailed(f"Two columns are called {quoted(column)}.", "Say more of its name.")
+    return scored.index(best)
+
+
+def _is_money(table: Table, at: int) -> bool:
+    cells = [row[at] for row in table.rows if at < len(row) and row[at]]
+    return bool(cells) and all(any(a.unit in MONEY for a in amounts_in(c)) for c in cells)
+
+
+def fits(row: Row, table: Table | None, comparison: Comparison) -> bool:
+    """Raises ``PlanFailed`` where the row does not tell."""
+    cell = told_cell(row, table, comparison)
+    is_so = holds(cell, comparison.sign, comparison.value) if cell is not None else None
+    if is_so is None:
+        what = quoted(comparison.column) if comparison.column else quoted(comparison.value)
+        raise PlanFailed(
+            f"{quoted(row.name)} can't be compared by {what}: the page does not say it clearly.",
+            "Say the column by its name, and the value as the page writes it.",
+        )
+    return is_so
+
+
+def told_cell(row: Row, table: Table | None, comparison: Comparison) -> str | None:
+    """The cell that is compared: of the column, or the only one with such an amount."""
+    if table is not None and comparison.column:
+        at = column_at(table, comparison.column)
+        return row.cells[at] if at is not None else None
+    wanted = amounts_in(comparison.value)
+    if comparison.column and comparison.column.casefold() not in _PRICES:
+        said = re.search(rf"\b{re.escape(comparison.column)}\b\W*([^\n]*)", row.cells[-1], re.I)
+        first = re.match(r"\S+(?:\s\S+)?", said[1]) if said else None
+        return first[0] if first else None
+    if len(wanted) != 1:
+        return None
+    if table is None:
+        texts = [each.text for each in amounts_in(row.cells[-1]) if each.unit == wanted[0].unit]
+        return texts[0] if len(texts) == 1 else None
+    measured = [e for e in row.cells if _has_unit(e, wanted[0].unit) and amount_like(e, wanted[0])]
+    return measured[0] if len(measured) == 1 else None
+
+
+def _has_unit(cell: str, unit: str) -> bool:
+    return any(each.unit == unit for each in amounts_in(cell))

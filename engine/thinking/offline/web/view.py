@@ -1,274 +1,191 @@
-"""One look at a page, for one part of the goal: what can be used, and what was tried before."""
+"""One request as the offline thinker sees it: the page, what was done for each clause, what can be
+proposed. Nothing is kept between calls; what a step was for is read from the attempts' reasons."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import replace
-from urllib.parse import parse_qsl, urlsplit
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.domain.errors import PlanFailed
 from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.words import shortened
-from engine.domain.zones import State, Zone
-from engine.thinking.offline.web.elements import (
-    address_of,
-    is_field,
-    is_link,
-    is_pressed,
-    label_of,
-    plain_address,
-)
-from engine.thinking.offline.web.matching import instructs
-from engine.thinking.offline.web.notes import Done, Facts, Kind, Note, quoted_words, read_attempts
+from engine.domain.zones import Role, State
+from engine.thinking.offline.web.elements import label_of
 from engine.thinking.words import quoted
 
-_MAX_FAILURES = 2
-_SHOWN_CHARS = 24
-_ON_VALUES = frozenset({"checked", "true", "yes"})
+Kind = Literal["way", "done", "look", "obstacle"]
+"""Leads on; finishes its clause; only looks; takes something out of the way."""
+_NOTE = re.compile(
+    r"^Step (?P<number>\d+(?:\.\d+)?), (?P<kind>way|done|look|obstacle):.*?"
+    r"(?P<told>(?: \[told “[^”]*”\])*)$",
+    re.DOTALL,
+)
+_TOLD = re.compile(r"\[told “([^”]*)”\]")
+_ON_VALUES = ("true", "on", "yes", "checked", "1")
+_LABEL_CHARS = 40
+_PATIENT_LOOKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An attempt of this thinker; ``number`` is that of its clause."""
+
+    number: str
+    kind: Kind
+    told: tuple[str, ...]
+    attempt: Attempt
+
+    @property
+    def went_well(self) -> bool:
+        return not self.attempt.why and not self.attempt.is_refused
+
+
+def done_in(request: WebRequest) -> tuple[Done, ...]:
+    """The attempts whose reasons this thinker wrote, in order."""
+    found = []
+    for attempt in request.attempts:
+        note = _NOTE.match(attempt.proposal.reason)
+        if note is not None:
+            kind: Kind = note["kind"]  # type: ignore[assignment]
+            found.append(Done(note["number"], kind, tuple(_TOLD.findall(note["told"])), attempt))
+    return tuple(found)
 
 
 class View:
-    """Looks at one request for the part with this number. It keeps nothing."""
+    """``number`` is that of the clause that is looked at; ``told`` is what earlier ones found."""
 
-    def __init__(self, request: WebRequest, part: int) -> None:
+    def __init__(self, request: WebRequest, number: str, told: tuple[str, ...] = ()) -> None:
         self.request = request
-        self.part = part
-        self.page = request.situation.page or Page("", "")
-        self.all_done = read_attempts(request.attempts)
-        self.done: tuple[Done, ...] = tuple(
-            each for each in self.all_done if each.note.part == part
-        )
-        self.elements: tuple[WebElement, ...] = tuple(
-            each for each in request.mapping if self._is_usable(each)
-        )
-        self._zones: dict[str, Zone] = {
-            zone.source_key: zone for zone in request.situation.zones if zone.source_key
-        }
-        self._rank = {agent_id: at for at, agent_id in enumerate(request.candidates)}
+        self.number = number
+        self.told = told
+        self.page: Page = request.situation.page or Page("", "")
+        self.all_done = done_in(request)
+        self.done = tuple(each for each in self.all_done if each.number == number)
+        self._zones = {each.source_key: each for each in request.situation.zones}
 
     # --- what is there
 
     @property
-    def pressed(self) -> tuple[WebElement, ...]:
-        return tuple(each for each in self.elements if is_pressed(each))
+    def elements(self) -> tuple[WebElement, ...]:
+        return tuple(each for each in self.page.elements if each.input_type != "hidden")
 
-    @property
-    def fields(self) -> tuple[WebElement, ...]:
-        return tuple(each for each in self.elements if is_field(each))
-
-    def follows(self, element: WebElement) -> str:
-        """Where a link leads, where that is another page; empty otherwise."""
-        address = address_of(element, self.page)
-        return "" if address == plain_address(self.page.url) else address
-
-    def leads_nowhere_new(self, element: WebElement) -> bool:
-        """A link to this page, or to one that was left again while this part was worked on."""
-        if not is_link(element) or not element.href:
-            return self.was_clicked(element)
-        address = address_of(element, self.page)
-        return bool(address) and address in self.seen_addresses
-
-    @property
-    def visited(self) -> frozenset[str]:
-        """The pages of this run, the present one as well, as far back as they are known."""
-        urls = (*self.request.visited, self.page.url)
-        return frozenset(plain_address(url) for url in urls if url)
-
-    @property
-    def visited_first(self) -> str:
-        """Where the run began, as far back as that is known."""
-        return next((url for url in self.request.visited if url), self.page.url)
-
-    @property
-    def seen_addresses(self) -> frozenset[str]:
-        """Pages that were looked at for this part; attempts are kept for a while only, and the
-        pages of a first part are all that were visited."""
-        seen = frozenset(plain_address(done.attempt.url) for done in self.done)
-        is_first = self.part == 1 and len(self.done) == len(self.all_done)
-        return seen | (self.visited if is_first else {plain_address(self.page.url)})
+    def role_of(self, element: WebElement) -> Role | None:
+        zone = self._zones.get(element.agent_id)
+        return zone.role if zone else None
 
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
-        if zone is not None:
-            return zone.is_checked
-        return element.value.casefold() in _ON_VALUES
+        return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
 
     def is_selected(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
         return zone is not None and State.SELECTED in zone.state
 
-    def order(self, element: WebElement) -> tuple[float, ...]:
-        """Among equals: what the goal's words favour, in view, not navigation, then by place."""
-        return (
-            self._rank.get(element.agent_id, len(self._rank)),
-            element.is_navigation,
-            not element.in_view,
-            element.bounds_px.y,
-            element.bounds_px.x,
-        )
+    def headings_above(self, element: WebElement) -> tuple[str, ...]:
+        """The headings above it, the nearest first."""
+        top = element.bounds_px.y
+        zones = [z for z in self._zones.values() if z.role is Role.HEADING and z.bounds_px.y <= top]
+        return tuple(z.label for z in sorted(zones, key=lambda z: -z.bounds_px.y))
 
-    # --- what was tried
+    # --- what was done
 
-    def failures(self, agent_id: str) -> int:
-        tried = (each for each in self.request.attempts if each.proposal.agent_id == agent_id)
-        return sum(1 for each in tried if each.why and each.url == self.page.url)
-
-    def was_clicked(self, element: WebElement) -> bool:
-        """Clicked for this part on this page, with or without effect."""
-        return any(
-            done.attempt.proposal.action is ActionName.CLICK
-            and done.attempt.proposal.agent_id == element.agent_id
-            and done.attempt.url == self.page.url
-            for done in self.done
-        )
-
-    def notes(self, kind: Kind) -> tuple[Done, ...]:
-        """The attempts of this kind for this part that went well."""
-        return tuple(done for done in self.done if done.note.kind == kind and done.went_well)
-
-    def was_sought(self, words: str) -> bool:
-        """Searched for, by the attempts or by the address of a page of results."""
-        return self._has_results_for(words) or any(
-            done.attempt.proposal.action is ActionName.SEARCH
-            and done.attempt.proposal.text.casefold() == words.casefold()
-            for done in self.done
-        )
+    def count(self, kind: Kind) -> int:
+        """How many attempts of this kind for this clause went well."""
+        return sum(each.kind == kind and each.went_well for each in self.done)
 
     @property
-    def last_failure(self) -> str:
-        last = self.request.attempts[-1] if self.request.attempts else None
-        return (last.why if last else "") or self.request.error
+    def failures(self) -> tuple[Done, ...]:
+        """Those for this clause that failed, since the last that went well; where the run broke
+        off, nobody knows."""
+        failed: list[Done] = []
+        for each in self.done:
+            failed = [] if each.went_well else [*failed, each]
+        return tuple(each for each in failed if each.attempt.why != BROKE_OFF)
 
-    # --- what can be answered
+    @property
+    def broke_off(self) -> bool:
+        """The run broke off in the midst of this clause's last action."""
+        return bool(self.done) and self.done[-1].attempt.why == BROKE_OFF
+
+    # --- what can be proposed
 
     def can(self, action: ActionName) -> bool:
         return action in self.request.allowed
 
-    def click(
-        self, element: WebElement, kind: Kind, why: str = "", *, facts: Facts = ()
-    ) -> WebProposal:
-        words = f"click {quoted_words(label_of(element))}{why}"
-        return self._proposal(ActionName.CLICK, kind, words, agent_id=element.agent_id, facts=facts)
+    def click(self, element: WebElement, kind: Kind = "done", why: str = "") -> WebProposal:
+        words = f"click {quoted(label_of(element))}{why}"
+        return self._proposal(ActionName.CLICK, kind, words, agent_id=element.agent_id)
 
-    def type_in(self, element: WebElement, text: str, about: str) -> WebProposal:
-        words = f"fill in {quoted_words(about)}"
-        return self._proposal(
-            ActionName.TYPE,
-            "value",
-            words,
-            agent_id=element.agent_id,
-            text=text,
-            facts=(("set", (about,)),),
-        )
+    def type_in(self, element: WebElement, text: str, *, submit: bool = False) -> WebProposal:
+        words = f"fill in {quoted(label_of(element))}"
+        proposal = self._proposal(ActionName.TYPE, "done", words, agent_id=element.agent_id)
+        return replace(proposal, text=text, submit=submit)
 
-    def search(self, words: str, kind: Kind = "way") -> WebProposal:
-        controls = [each for each in self.request.search_controls if each in self._ids]
-        return self._proposal(
-            ActionName.SEARCH,
-            kind,
-            f"search for {quoted_words(words)}",
-            agent_id=controls[0] if controls else "",
-            text=words,
-            submit=True,
-        )
+    def search(self, element: WebElement, text: str) -> WebProposal:
+        words = f"search for {quoted(text)}"
+        proposal = self._proposal(ActionName.SEARCH, "done", words, agent_id=element.agent_id)
+        return replace(proposal, text=text, submit=True)
 
-    def scroll(self, why: str, *, up: bool = False) -> WebProposal:
-        words = f"scroll {'up' if up else 'down'}, {why}"
-        proposal = self._proposal(ActionName.SCROLL, "look", words)
-        return replace(proposal, direction="up" if up else "down")
+    def scroll(self, kind: Kind, *, up: bool = False) -> WebProposal:
+        way: Literal["up", "down"] = "up" if up else "down"
+        return replace(self._proposal(ActionName.SCROLL, kind, f"scroll {way}"), direction=way)
 
-    def go_back(self, why: str, *, facts: Facts = ()) -> WebProposal:
-        return self._proposal(ActionName.GO_BACK, "look", f"go back: {why}", facts=facts)
-
-    def navigate(self, url: str, kind: Kind) -> WebProposal:
+    def navigate(self, url: str, kind: Kind = "done") -> WebProposal:
         """Raises ``PlanFailed`` where a part of the address is hidden."""
         if holds_mask(url):
             raise PlanFailed(f"{quoted(url)} can't be opened: a part of the address is hidden.")
-        return self._proposal(ActionName.NAVIGATE, kind, f"open {url}", url=url)
+        return replace(self._proposal(ActionName.NAVIGATE, kind, f"open {url}"), url=url)
+
+    def go(self, action: ActionName, words: str) -> WebProposal:
+        """Back or forward."""
+        return self._proposal(action, "done", words)
 
     def switch_tab(self, tab_id: str, title: str) -> WebProposal:
-        words = f"switch to the tab {quoted_words(title)}"
-        return self._proposal(ActionName.SWITCH_TAB, "way", words, tab_id=tab_id)
+        words = f"switch to the tab {quoted(title)}"
+        return replace(self._proposal(ActionName.SWITCH_TAB, "way", words), tab_id=tab_id)
 
-    def screenshot(self, why: str) -> WebProposal:
-        return self._proposal(ActionName.SCREENSHOT, "look", why)
+    def look(self, why: str, kind: Kind = "look") -> WebProposal:
+        return self._proposal(ActionName.SCREENSHOT, kind, why)
 
-    def ask(self, question: str, choices: tuple[str, ...] = ()) -> WebProposal:
-        """Raises ``PlanFailed`` where nobody may be asked now."""
+    def ask(self, question: str, choices: tuple[str, ...]) -> WebProposal:
+        """Raises ``PlanFailed`` where nobody may be asked."""
         if not self.can(ActionName.ASK_USER):
-            raise PlanFailed(f"The goal does not say: {question}", "Say it in the goal.")
-        return WebProposal(
-            ActionName.ASK_USER,
-            text=question,
-            choices=choices,
-            reason=str(Note(self.part, "look", "only the operator knows this")),
-            asked_by="goal",
-        )
+            if not self.count("look"):
+                return self.look("before anybody may be asked")
+            raise PlanFailed(f"{question} There is: {', '.join(choices)}.", "Say it in the goal.")
+        words = "only the operator knows this"
+        asking = self._proposal(ActionName.ASK_USER, "look", words)
+        return replace(asking, text=question, choices=choices)
 
-    def finish(self, text: str) -> WebProposal:
-        """The goal is reached; where that may not be said yet, something harmless."""
-        if self.can(ActionName.DONE):
-            return WebProposal(
-                ActionName.DONE,
-                text=text,
-                reason=f"The page shows it: {quoted(text)}",
-                asked_by="goal",
-            )
-        looks = sum(1 for each in self.done if each.note.kind == "look")
-        if self.can(ActionName.SCREENSHOT) and looks % 2 == 0:
-            return self.screenshot("keep a picture of what was found")
-        if self.can(ActionName.SCROLL):
-            return self.scroll("look at the rest of what was found", up=not self._goes_on)
-        raise PlanFailed(f"Found {quoted(text)}, but it may not be said yet.")
+    def finish(self, text: str, parts: tuple[str, ...]) -> WebProposal:
+        """All clauses are done; where that may not be said yet, a look."""
+        if not self.can(ActionName.DONE):
+            return self.look("all is done; the page is looked at once more")
+        unsaid = self.request.sent and not self.request.confirmed and not self.request.complaints
+        looks = [each for each in self.all_done[-_PATIENT_LOOKS:] if each.kind == "look"]
+        if unsaid and len(looks) < _PATIENT_LOOKS and self.can(ActionName.SCREENSHOT):
+            return self.look("what was sent may be confirmed late")
+        reason = f"Done: {'; '.join(parts)}."
+        return WebProposal(ActionName.DONE, text=text, reason=reason, asked_by="goal")
 
-    # --- within
-
-    def _has_results_for(self, words: str) -> bool:
-        queries = (value for url in self.visited for _, value in parse_qsl(urlsplit(url).query))
-        return words.casefold() in {each.casefold() for each in queries}
-
-    @property
-    def _goes_on(self) -> bool:
-        return self.page.can_scroll_down
-
-    @property
-    def _ids(self) -> frozenset[str]:
-        return frozenset(each.agent_id for each in self.request.mapping)
-
-    def _is_usable(self, element: WebElement) -> bool:
-        if element.is_disabled or element.agent_id in self.request.avoid:
-            return False
-        told = f"{element.text} {element.aria_label}"
-        return self.failures(element.agent_id) < _MAX_FAILURES and not instructs(told)
+    def nearest(self, elements: Iterable[WebElement], count: int = 8) -> str:
+        """Labels in quotes, for messages."""
+        labels = (shortened(label_of(each), _LABEL_CHARS) for each in elements)
+        return ", ".join(map(quoted, list(dict.fromkeys(filter(None, labels)))[:count])) or "none"
 
     def _proposal(
-        self,
-        action: ActionName,
-        kind: Kind,
-        words: str,
-        *,
-        agent_id: str = "",
-        text: str = "",
-        url: str = "",
-        tab_id: str = "",
-        submit: bool = False,
-        facts: Facts = (),
+        self, action: ActionName, kind: Kind, words: str, agent_id: str = ""
     ) -> WebProposal:
-        return WebProposal(
-            action,
-            agent_id=agent_id,
-            text=text,
-            url=url,
-            tab_id=tab_id,
-            submit=submit,
-            reason=str(Note(self.part, kind, words, facts)),
-            asked_by="goal",
-        )
+        told = "".join(f" [told “{in_note(each)}”]" for each in self.told)
+        reason = f"Step {self.number}, {kind}: {words}{told}"
+        return WebProposal(action, agent_id=agent_id, reason=reason, asked_by="goal")
 
 
-def labels_of(elements: Iterable[WebElement], count: int = 8) -> str:
-    """The first labels in quotes, each cut short, for messages."""
-    labels = [shortened(label, _SHOWN_CHARS) for label in map(label_of, elements) if label]
-    return ", ".join(quoted(label) for label in list(dict.fromkeys(labels))[:count])
+def in_note(text: str) -> str:
+    """A text as it can stand within a note's quotation marks, on one line."""
+    return " ".join(text.split()).replace("“", "'").replace("”", "'")

@@ -18,10 +18,9 @@ from engine.domain.actions import (
 )
 from engine.domain.errors import PlanFailed, ReplyInvalid
 from engine.domain.events import ActionStarted, SessionEnded
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.events import GroupAssessed, GroupsProposed, GroupStarted
 from engine.domain.exploring.groups import ActionGroup, Complete, Recommendation
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
 from engine.domain.exploring.requests import ExploreRequest
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer
 

@@ -10,16 +10,15 @@ from typing import Any
 import pytest
 
 from engine.domain.events import SegmentPlanned
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import GroupAssessed, GroupsProposed, GroupsRefused
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.models import Price
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.modes.explorer.explorer import Explorer
 from engine.thinking.model.exploring.thinker import ModelExplorer
 from tests.support.explore_prompt import explore_answer, explored, prompt_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.domain.actions import Action, FocusWindow
-from engine.domain.exploring.completion import CompletionReason
 from engine.domain.exploring.events import SurfaceReset
+from engine.domain.exploring.limits import CompletionReason
 from engine.domain.situation import Situation
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, group
 

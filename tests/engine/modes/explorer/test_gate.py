@@ -7,11 +7,10 @@ import pytest
 from engine.domain.actions import Click
 from engine.domain.approvals import Approve, Asking, DecidedHow, Edit, Reject, Skip
 from engine.domain.events import ApprovalAsked, ApprovalDecided, StepEnded
-from engine.domain.exploring.completion import CompletionReason
-from engine.domain.exploring.limits import ExploreLimits, Scope
+from engine.domain.exploring.limits import CompletionReason, ExploreLimits, Scope
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.exploring import Counters, Exploration, ScriptedExplorer, group, press
 from tests.support.stage import ScriptedApprover
 

@@ -8,7 +8,6 @@ import pytest
 
 from engine.domain.errors import PlanFailed, ReplyInvalid, SurfaceLost
 from engine.domain.events import SegmentPlanned, SessionEnded, StepEnded
-from engine.domain.exploring.completion import TERMINAL_OF, CompletionReason
 from engine.domain.exploring.events import (
     ExplorationStarted,
     GroupAssessed,
@@ -16,7 +15,7 @@ from engine.domain.exploring.events import (
     GroupsRefused,
     GroupStarted,
 )
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits
 from engine.domain.exploring.states import Progression
 from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, ReplyForm, TokenUsage

@@ -11,7 +11,6 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.allowed import allowed_actions
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import Part, SmallPage, shop
@@ -42,7 +41,7 @@ def test_nothing_is_claimed_and_nobody_asked_before_the_goal_is_in_reach(stage: 
         (TaskMode.BROWSE, GoalKind.OBJECT, {A.TYPE}),
         (TaskMode.BROWSE, GoalKind.LIST, {A.TYPE}),
         (TaskMode.BROWSE, GoalKind.ACTION, set()),
-        (TaskMode.DOWNLOAD, GoalKind.OBJECT, {A.DONE}),
+        (TaskMode.DOWNLOAD, GoalKind.OBJECT, set()),
     ],
 )
 def test_what_the_goal_asks_for_says_what_may_be_done(
@@ -70,11 +69,10 @@ def test_searching_is_left_where_it_is_to_be_avoided() -> None:
 
 
 async def test_who_browses_types_nothing() -> None:
-    goal = "Browse the kettles"
-    assert read_goal(goal).mode is TaskMode.BROWSE
+    goal = WebGoal("Open the kettles", GoalKind.OBJECT, TaskMode.BROWSE)
     home = SmallPage("Harbour", "A shop.", (Part("name", tag="input", name="name", kind="text"),))
     chooser = always(WebProposal(A.TYPE, "/#0", "kettles"))
-    run = StandInRun(goal, shop(**{"/": home}), chooser)
+    run = StandInRun(goal.text, shop(**{"/": home}), chooser, wanted=goal)
     outcome = await Navigator()(run)
     assert outcome.terminal is Terminal.GOAL_FAILED
     assert outcome.reason == "planner_disallowed_action"
@@ -84,7 +82,8 @@ async def test_who_browses_types_nothing() -> None:
 async def test_a_file_is_not_had_by_saying_so() -> None:
     page = SmallPage("Files", "The harbour plan.", (Part("Harbour plan", "/p", saves="plan.pdf"),))
     click, done = WebProposal(A.CLICK, "/#0"), WebProposal(A.DONE)
-    run = StandInRun("Download the harbour plan", shop(**{"/": page}), in_order(done, click))
+    goal = WebGoal("Download the harbour plan", GoalKind.OBJECT, TaskMode.DOWNLOAD)
+    run = StandInRun(goal.text, shop(**{"/": page}), in_order(done, click, done), wanted=goal)
     outcome = await Navigator()(run)
     assert outcome.terminal is Terminal.GOAL_SATISFIED and "plan.pdf" in outcome.message
-    assert "planner_disallowed_action" in run.of(ProposalRefused)[0].why
+    assert "nothing on the page shows it" in run.of(ProposalRefused)[0].why

@@ -47,8 +47,8 @@ GOALS = (
     "List all kettles",
     "What does the red kettle cost?",
     "Download the price list",
-    "Send the form with name 'Ada'",
-    "Browse",
+    "Fill in the form: name 'Ada', and send it",
+    "Open Gull",
 )
 WORDS = st.sampled_from(("red", "kettle", "kettles", "price list", "gull", "thank you", "31 EUR"))
 URLS = tuple(f"/{number}" for number in range(5))

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from engine.domain.actions import Navigate
 from engine.domain.approvals import Reject
-from engine.domain.errors import NameUnknown, RecordUnavailable
+from engine.domain.errors import NameUnknown, PlanFailed, RecordUnavailable
 from engine.domain.events import (
     Event,
     SegmentPlanned,
@@ -39,7 +39,7 @@ from engine.modes.navigator.coming_back import deed_in
 from engine.modes.navigator.navigator import Navigator
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from engine.session.budget import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover
@@ -141,7 +141,7 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     play = WebPlay(
         GOAL,
         web,
-        clicking("Add to cart", "Nothing"),
+        clicking("Add to cart"),
         log=log,
         blobs=second.blobs,
         resumed=point,
@@ -150,7 +150,7 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     state = fold_all(await second.events("broken"))
     planned = [each for each in await events_of(second) if isinstance(each, SegmentPlanned)]
     assert [each.segment_number for each in planned] == list(range(1, len(planned) + 1))
-    assert state.calls_used == play.account.budget.used(Ceiling.CALLS) == 4
+    assert state.calls_used == play.account.budget.used(Ceiling.CALLS) == 5
     assert [step.description for step in state.completed_steps] == [
         "Click “Kettles”",
         "Click “Red kettle”",
@@ -188,7 +188,8 @@ async def test_only_a_session_that_broke_off_can_go_on(
     with pytest.raises(NameUnknown, match="no session nowhere"):
         await second.resume_point("nowhere")
     log = await first.start_session("ended")
-    play = WebPlay("Find the red kettle", shop(), clicking(), log=log, blobs=first.blobs)
+    lost = always(PlanFailed("No idea."))
+    play = WebPlay("Find the red kettle", shop(), lost, log=log, blobs=first.blobs)
     await play.session.run(Navigator())
     with pytest.raises(RecordUnavailable, match=r"has ended \(goal_failed\)"):
         await second.resume_point("ended")

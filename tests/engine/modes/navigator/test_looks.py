@@ -15,14 +15,13 @@ from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.looks import MAX_CANDIDATES, look_at
 from engine.modes.navigator.navigator import Navigator
 from tests.support.small_web import HEIGHT, Part, SmallPage, SmallWeb
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import always
 
-GOAL = read_goal("Find the red kettle")
+GOAL = WebGoal("Find the red kettle")
 WIDTH, VIEW_HEIGHT = 300, 900
 
 

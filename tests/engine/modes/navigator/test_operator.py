@@ -14,7 +14,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.terminals import Terminal
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.navigator import Navigator
-from engine.safety.nobody import NobodyThere
+from engine.safety.gate import NobodyThere
 from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.small_web import SmallPage, shop
 from tests.support.stage import ScriptedApprover
@@ -159,7 +159,7 @@ async def test_what_was_turned_down_is_not_done_because_the_thinker_says_so() ->
 async def test_once_another_one_was_taken_the_thinkers_word_counts_again() -> None:
     clicks = (*TO_THE_CART, "Back to all", "Blue kettle", "Add to cart")
     log = MemoryLog()
-    quiet = SmallPage("Blue kettle", "The blue kettle was put aside for you, in the red corner.")
+    quiet = SmallPage("Blue kettle", "The blue kettle was added to your things, in the red corner.")
     web = shop(**{"/cart": quiet})
     chooser = clicking(*clicks, then=WebProposal(ActionName.DONE))
     made = WebPlay(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.domain.web.goals import WebGoal
 from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
-from engine.domain.web.reading.goals import read_goal
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator
-from engine.modes.navigator.requests import is_exploring, request_of, should_avoid_search
+from engine.modes.navigator.requests import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop
@@ -20,7 +20,7 @@ GOAL = "Find the red kettle"
 def told(web: SmallWeb, **changes: object) -> WebRequest:
     """What the thinker is told where the run's state differs so from a fresh one."""
     run = StandInRun(GOAL, web, clicking())
-    situation, goal = web.situation(), read_goal(GOAL)
+    situation, goal = web.situation(), WebGoal(GOAL)
     assert situation.page is not None
     look = look_at(situation, situation.page, goal, room=60)
     work = Work(run, goal, WebLimits(), look=look)
@@ -51,16 +51,8 @@ def test_the_pages_own_search_fields_are_named_and_no_other() -> None:
     assert told(web).search_controls == ("/#1", "/#2")
 
 
-def test_where_nothing_fits_at_the_beginning_it_looks_around() -> None:
-    assert told(wall()).explore_mode and told(wall(), stage="context").explore_mode
-    assert not told(wall(), stage="locate").explore_mode, "something was found already"
-    kettles = SmallWeb(shop().pages, "/kettles")
-    assert told(kettles).candidates and not told(kettles).explore_mode
-
-
-def test_two_steps_without_progress_make_it_look_around_whatever_fits() -> None:
-    states = [{**fresh_state(), "no_progress_steps": count} for count in (0, 1, 2)]
-    exploring = [is_exploring(state, has_candidates=True) for state in states]  # type: ignore[arg-type]
+def test_two_steps_without_progress_make_it_look_around() -> None:
+    exploring = [told(wall(), no_progress_steps=count).explore_mode for count in (0, 1, 2)]
     assert exploring == [False, False, True]
 
 

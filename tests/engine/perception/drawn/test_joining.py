@@ -36,14 +36,14 @@ def test_a_button_that_was_not_read_yet_is_there_without_a_label() -> None:
 
 @pytest.mark.parametrize("role", [Role.CHECK_BOX, Role.RADIO_BUTTON])
 def test_the_text_right_of_a_check_box_is_its_label(role: Role) -> None:
-    mark = shape(role, 10, 10, 14, 14, is_marked=True)
+    mark = shape(role, 10, 10, 14, 14, is_checked=True)
     things = joined([mark], [line("Insured", 30, 10), line("Elsewhere", 300, 10)])
     assert set(facts(things)) == {
         (role, "Insured", "", Source.SHAPE),
         (Role.LABEL, "Elsewhere", "", Source.TEXT),
     }
     [check] = [one for one in things if one.role is role]
-    assert check.bounds_px == Rect(10, 10, 80, 14) and check.is_marked
+    assert check.bounds_px == Rect(10, 10, 80, 14) and check.is_checked
 
 
 def test_a_square_with_nothing_beside_it_is_an_icon() -> None:

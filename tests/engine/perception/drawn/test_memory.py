@@ -6,19 +6,19 @@ import numpy as np
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window
+from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.memory import DrawnMemory, SeenArea
-from engine.perception.drawn.untold import UntoldArea
 
 WIDTH, HEIGHT = 3840, 2160
 
 
-def area(width: int, height: int = HEIGHT) -> UntoldArea:
+def area(width: int, height: int = HEIGHT) -> InaccessibleArea:
     """A part of a large silent window, as a menu that lies over it leaves one."""
     window = Window("w", "Game", "game", Rect(0, 0, WIDTH, HEIGHT), True, 0)
-    return UntoldArea(Rect(0, 0, width, height), window, is_silent=True)
+    return InaccessibleArea(Rect(0, 0, width, height), window, is_silent=True)
 
 
-def looked_through(memory: DrawnMemory, one: UntoldArea) -> None:
+def looked_through(memory: DrawnMemory, one: InaccessibleArea) -> None:
     box = one.bounds_px
     picture = np.zeros((box.height, box.width, 3), np.uint8)
     memory.learn_shapes(one, SeenArea(picture, ()))

@@ -16,13 +16,13 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.perception.drawn import searching
+from engine.perception.drawn.inaccessible import inaccessible_areas
 from engine.perception.drawn.text_reader import (
     ReadText,
     Recogniser,
     RecognitionUnavailable,
     TextReader,
 )
-from engine.perception.drawn.untold import untold_areas
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.fusion import fused
 from engine.perception.masking.masker import Masker
@@ -202,7 +202,7 @@ async def test_a_button_that_is_told_without_a_name_is_read(texts: DrawnZones) -
         zone("Kind", Role.COMBO_BOX, Rect(40, 300, 100, 30)),
     ]
     situation = shown(form().bgr, zones=told)
-    [area] = untold_areas(situation)
+    [area] = inaccessible_areas(situation)
     assert area.bounds_px == BUTTON and area.is_one_thing
     drawn = await read(texts, situation)
     assert [one.source for one in drawn] == [Source.TEXT]
@@ -216,14 +216,14 @@ async def test_a_button_that_is_told_without_a_name_is_read(texts: DrawnZones) -
 
 async def test_where_all_is_named_nothing_is_looked_through_and_there_are_bounds() -> None:
     named = [zone("Save", Role.BUTTON, BUTTON)]
-    assert untold_areas(shown(form().bgr, zones=named)) == ()
+    assert inaccessible_areas(shown(form().bgr, zones=named)) == ()
     many = [
         zone("", Role.BUTTON, Rect(10 + 30 * (n % 20), 100 + 30 * (n // 20), 24, 24))
         for n in range(100)
     ]
-    assert 0 < len(untold_areas(shown(form().bgr, zones=[*named, *many]))) <= 16
+    assert 0 < len(inaccessible_areas(shown(form().bgr, zones=[*named, *many]))) <= 16
     holding = replace(zone("", Role.BUTTON, Rect(30, 30, 200, 60)), zone_id="outer")
-    assert untold_areas(shown(form().bgr, zones=[*named, holding])) == ()
+    assert inaccessible_areas(shown(form().bgr, zones=[*named, holding])) == ()
 
 
 async def test_new_words_are_no_icons_while_nobody_has_looked_for_their_line(

@@ -52,15 +52,15 @@ def test_a_slight_gradient_does_not_break_a_button() -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_check_boxes_and_radio_buttons_tell_whether_they_are_marked(theme: Theme) -> None:
     painter = Painter(theme)
-    for row, is_marked in enumerate((False, True)):
-        painter.check_box(40, 100 + 30 * row, "Insured", ticked=is_marked)
-        painter.radio_button(240, 100 + 30 * row, "White", chosen=is_marked)
+    for row, is_checked in enumerate((False, True)):
+        painter.check_box(40, 100 + 30 * row, "Insured", ticked=is_checked)
+        painter.radio_button(240, 100 + 30 * row, "White", chosen=is_checked)
     shapes = shapes_in(painter.bgr)
-    for row, is_marked in enumerate((False, True)):
+    for row, is_checked in enumerate((False, True)):
         for x, role in ((40, Role.CHECK_BOX), (240, Role.RADIO_BUTTON)):
             place = Rect(x, 100 + 30 * row, 15, 15)
             found = [one for one in shapes if one.bounds_px.overlap(place) >= 0.7]
-            assert [(one.role, one.is_marked) for one in found] == [(role, is_marked)]
+            assert [(one.role, one.is_checked) for one in found] == [(role, is_checked)]
 
 
 def test_a_frame_around_buttons_is_no_button() -> None:

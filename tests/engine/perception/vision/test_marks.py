@@ -11,17 +11,16 @@ import numpy as np
 import pytest
 
 from engine.domain.masks import COVERED, MASK
-from engine.domain.models import ModelQuestion
+from engine.domain.models import ModelQuestion, PictureSettings
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, State, Zone
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from engine.perception.vision.marking import MOST_MARKS, marks_for
-from engine.perception.vision.picture import PictureSettings
 from engine.perception.vision.spaces import ModelView
 from engine.perception.vision.zones import VisionZones
 from tests.engine.endpoint.asking import Account

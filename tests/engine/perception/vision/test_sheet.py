@@ -12,12 +12,11 @@ from PIL import Image
 from engine.domain.exploring.groups import SuccessfulActionGroup
 from engine.domain.frames import Frame
 from engine.domain.masks import COVERED
-from engine.domain.models import SentPicture
+from engine.domain.models import PictureSettings, SentPicture
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Zone
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.picture import PictureSettings
 from engine.perception.vision.sheet import PictureSheets
 from tests.engine.perception.vision.test_withholding import TEXT_AT, painted, situation
 

@@ -15,14 +15,16 @@ from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
     SuccessfulActionGroup,
+    TracedStep,
     TriedAction,
     by_confidence,
+    locator_of,
     max_actions,
     what_is_wrong,
+    zone_key,
 )
 from engine.domain.exploring.limits import Scope
 from engine.domain.exploring.requests import ExploreRequest
-from engine.domain.exploring.traces import TracedStep, locator_of, zone_key
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect

@@ -10,10 +10,12 @@ from engine.domain.exploring.groups import (
     ActionGroup,
     Complete,
     SuccessfulActionGroup,
+    TracedStep,
     by_confidence,
+    locator_of,
+    zone_key,
 )
 from engine.domain.exploring.requests import ExploreRequest, Shown
-from engine.domain.exploring.traces import TracedStep, locator_of, zone_key
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone

@@ -174,9 +174,9 @@ def test_rows_stand_under_the_third_of_the_view_in_reading_order() -> None:
     ]
 
 
-def test_where_not_all_fit_the_candidates_do_and_the_rest_is_counted() -> None:
+def test_where_not_all_fit_the_first_of_the_mapping_do_and_the_rest_is_counted() -> None:
     seen = page(*(element(str(at), f"Entry {at}") for at in range(40)))
-    asked = request("find entry 39", seen, candidates=("39", "99"))
+    asked = request("find entry 39", seen, mapping=tuple(reversed(seen.elements)))
     whole = element_table(asked, PLENTY)
     part = element_table(asked, whole.rows_tokens // 4)
     assert (whole.shown, part.shown) == (40, pytest.approx(10, abs=2))

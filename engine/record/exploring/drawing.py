@@ -1,0 +1,159 @@
+"""The graph of states as the report draws it: where cards stand, and the lines between them.
+
+Of very many states those that were visited most are drawn, each below the nearest one that is drawn
+too; all of them are in the report's table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.domain.words import shortened
+from engine.geometry.state_map import CardSizes, state_map
+from engine.record.views.exploring_views import ExploreView, StateView
+
+MOST_DRAWN = 60
+MOST_ACROSS = 6
+CARD_WIDTH, CARD_HEIGHT = 172, 146
+PICTURE_HEIGHT = 100
+LABEL_HEIGHT = 20
+_SIZES = CardSizes(CARD_WIDTH, LABEL_HEIGHT + CARD_HEIGHT, gap_across=24, gap_down=26, margin=8)
+_MOST_LABEL_CHARS = 27
+_MOST_TITLE_CHARS = 23
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Places in the drawing's own units; ``by`` is what first led here, with the number of the
+    state from which where that does not stand right above; ``path`` is all that led here."""
+
+    state: StateView
+    number: int
+    x: float
+    y: float
+    title: str
+    by: str
+    path: tuple[str, ...]
+    has_fault: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``d`` is an SVG path; ``is_first`` where it was how the state was first come to;
+    ``is_indirect`` where states lie between that are not drawn."""
+
+    start: str
+    end: str
+    d: str
+    words: str
+    is_first: bool
+    is_indirect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    width: int
+    height: int
+    cards: tuple[Card, ...]
+    lines: tuple[Line, ...]
+    left_out: int
+
+
+def drawing_of(view: ExploreView) -> Drawing:
+    """The cards and the lines between them."""
+    drawn = _drawn(view)
+    origins = _origins(view, drawn)
+    places = state_map(origins, _SIZES, MOST_ACROSS)
+    faulty = {each.found.state_id for each in view.findings}
+    cards: dict[str, Card] = {}
+    numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
+    for number, state in enumerate(view.states, 1):
+        if state.state_id not in places.corners:
+            continue
+        x, y = places.corners[state.state_id]
+        origin = origins[state.state_id]
+        is_below = places.rows.get(origin) == places.rows[state.state_id] - 1
+        far = "" if is_below else f"{numbers.get(state.came_from, '')} › "
+        cards[state.state_id] = Card(
+            state=state,
+            number=number,
+            x=x,
+            y=y + LABEL_HEIGHT,
+            title=shortened(state.title or "untitled", _MOST_TITLE_CHARS),
+            by=shortened(f"{far}{state.by}", _MOST_LABEL_CHARS) if state.by else "",
+            path=view.path_to(state.state_id),
+            has_fault=state.state_id in faulty,
+        )
+    return Drawing(
+        places.width,
+        places.height,
+        tuple(cards.values()),
+        _lines(view, cards, origins),
+        len(view.states) - len(cards),
+    )
+
+
+def _drawn(view: ExploreView) -> frozenset[str]:
+    """Where a fault came up and where it starts always; then the most visited, of equal ones those
+    that were seen first."""
+    faulty = {each.found.state_id for each in view.findings}
+
+    def rank(state: StateView) -> tuple[bool, bool, int]:
+        return state.state_id not in faulty, bool(state.by), -state.visits
+
+    ranked = sorted(view.states, key=rank)
+    return frozenset(each.state_id for each in ranked[:MOST_DRAWN])
+
+
+def _origins(view: ExploreView, drawn: frozenset[str]) -> dict[str, str]:
+    """For each state that is drawn, the nearest one before it that is."""
+    came_from = {each.state_id: each.came_from for each in view.states}
+    nearest: dict[str, str] = {}
+    for state_id, origin in came_from.items():  # an origin stands before what came from it
+        nearest[state_id] = origin if origin in drawn else nearest.get(origin, "")
+    return {state_id: nearest[state_id] for state_id in came_from if state_id in drawn}
+
+
+def _lines(view: ExploreView, cards: dict[str, Card], origins: dict[str, str]) -> tuple[Line, ...]:
+    """Further ways first: what led to a state first is drawn over them."""
+    lines = [
+        Line(each.start, each.end, _round(cards[each.start], cards[each.end]), words, False)
+        for each in view.transitions
+        if each.start in cards and each.end in cards and origins[each.end] != each.start
+        for words in [f"{each.by} ({each.count}×)" if each.count > 1 else each.by]
+    ]
+    lines += [
+        Line(
+            origin,
+            state_id,
+            _down(cards[origin], cards[state_id]),
+            cards[state_id].by,
+            True,
+            origin != cards[state_id].state.came_from,
+        )
+        for state_id, origin in origins.items()
+        if origin in cards
+    ]
+    return tuple(lines)
+
+
+def _down(start: Card, end: Card) -> str:
+    """From below one card to the label above another."""
+    x1, y1 = start.x + CARD_WIDTH / 2, start.y + CARD_HEIGHT
+    x2, y2 = end.x + CARD_WIDTH / 2, end.y - LABEL_HEIGHT + 2
+    bend = min(28.0, max(12.0, (y2 - y1) / 2))
+    middle = f"C {x1:g} {y1 + bend:g}, {x2:g} {y2 - bend:g}, {x2:g} {y2:g}"
+    return f"M {x1:g} {y1:g} {middle}"
+
+
+def _round(start: Card, end: Card) -> str:
+    """From a side of one card to the same side of the other, so that it leaves cards alone."""
+    is_right = end.x >= start.x
+    side = CARD_WIDTH if is_right else 0
+    y1, y2 = start.y + CARD_HEIGHT * 0.4, end.y + CARD_HEIGHT * 0.6
+    out = 14.0 if is_right else -14.0
+    if abs(end.y - start.y) < 1 and start is not end:  # in one row: above what stands between
+        x1, x2 = start.x + side, end.x + (0 if is_right else CARD_WIDTH)
+        return f"M {x1:g} {y1:g} C {x1 + out:g} {y1:g}, {x2 - out:g} {y2:g}, {x2:g} {y2:g}"
+    x1, x2 = start.x + side, end.x + side
+    return f"M {x1:g} {y1:g} C {x1 + out:g} {y1:g}, {x2 + out:g} {y2:g}, {x2:g} {y2:g}"

@@ -1,0 +1,231 @@
+"""An exploration as JUnit XML, which continuous integration reads.
+
+A test case for each action group: that a group did not progress is no failure of what is tested,
+it only led nowhere. A failing test case for each finding, with the path that leads there. Where
+the exploration itself broke, so that its silence says nothing, one case of it has an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+from engine.domain.events import Recorded
+from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
+from engine.domain.exploring.limits import ReplayEnd
+from engine.domain.terminals import Terminal
+from engine.domain.words import shortened
+from engine.language.sentences.endings import ending_clause
+from engine.language.sentences.exploring import (
+    because_words,
+    fault_words,
+    figures_words,
+    path_words,
+    reproduced_words,
+    verdict_words,
+)
+from engine.language.sentences.figures import count_words
+from engine.record.exploring.telling import actions_of, completion_reason, step_words
+from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.run_state import RunState
+from engine.record.whole_files import write_whole
+
+BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)
+_MOST_NAME_CHARS = 120
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+async def write_junit(path: Path, opened: OpenedSession) -> None:
+    """What was there is replaced. Raises ``RecordUnavailable``."""
+    await asyncio.to_thread(write_whole, path, junit_of(opened))
+
+
+def junit_of(opened: OpenedSession) -> bytes:
+    """The whole file, as UTF-8. A session that explored nothing gives a suite without groups."""
+    state = opened.state
+    view = state.explored
+    times = _Times(opened.events)
+    cases = [_group_case(each, state, times) for each in view.groups]
+    cases += [_finding_case(each, times) for each in view.findings]
+    cases += [case for case in (_replay_case(state), _broken_case(state)) if case is not None]
+    counts = _counts(cases) | {"time": f"{state.elapsed_secs:.3f}"}
+    root = _element("testsuites", name="Pilothouse exploration", **counts)
+    suite = _element("testsuite", name=state.goal or "exploration", **counts)
+    suite.set("timestamp", _timestamp(opened.summary.started_at_secs))
+    suite.append(_properties(opened, view))
+    suite.extend(cases)
+    root.append(suite)
+    ElementTree.indent(root)
+    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return written + b"\n"
+
+
+def readable(text: str) -> str:
+    """What XML can't hold or would change becomes a sign that stands for it."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _NOT_XML.sub(lambda found: _sign(found.group()), text)
+
+
+def _sign(character: str) -> str:
+    """A picture of a control character, such as ␛; of anything else the replacement character."""
+    return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\ufffd"
+
+
+class _Times:
+    """When groups and findings began and ended, in seconds."""
+
+    def __init__(self, events: tuple[Recorded, ...]) -> None:
+        self._began: dict[tuple[str, int], float] = {}
+        self._ended: dict[tuple[str, int], float] = {}
+        for each in events:
+            match each.event:
+                case GroupStarted(group_number=number):
+                    self._began["group", number] = each.at_secs
+                case GroupAssessed(group_number=number):
+                    self._ended["group", number] = each.at_secs
+                case FaultFound(finding=finding):
+                    self._began["finding", finding.number] = each.at_secs
+                case FindingMinimised(finding_number=number):
+                    self._ended["finding", number] = each.at_secs
+                case _:
+                    pass
+
+    def words(self, what: str, number: int) -> str:
+        key = (what, number)
+        took = self._ended.get(key, 0.0) - self._began.get(key, self._ended.get(key, 0.0))
+        return f"{max(0.0, took):.3f}"
+
+
+def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree.Element:
+    case = _element(
+        "testcase",
+        classname=f"iteration {group.iteration}",
+        name=shortened(f"group {group.number}: {group.group.reasoning}", _MOST_NAME_CHARS),
+        time=times.words("group", group.number),
+    )
+    if group.assessed is None:
+        words = f"{_verdict(group)}: {ending_clause(state.outcome)}"
+        case.append(_element("skipped", message=words))
+    case.append(_element("system-out", _group_words(group, state)))
+    return case
+
+
+def _verdict(group: GroupView) -> str:
+    return verdict_words(group.assessed, has_begun=bool(group.segment_number))
+
+
+def _group_words(group: GroupView, state: RunState) -> str:
+    lines = [group.group.reasoning, f"Confidence: {group.group.confidence:g}"]
+    if group.grown_from:
+        lines.append(f"Grown from group {group.grown_from}")
+    lines.append(f"Verdict: {_verdict(group)}")
+    if group.assessed is not None:
+        lines.append(f"Because {because_words(group.assessed.progression)}")
+        lines.append(f"Figures: {figures_words(group.assessed.progression)}")
+    actions = [step_words(each) for each in actions_of(group, state)]
+    return "\n".join([*lines, "Actions:", *(f"- {each}" for each in actions or ["none"])])
+
+
+def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
+    fault, path = finding.fault, finding.path
+    case = _element(
+        "testcase",
+        classname="findings",
+        name=shortened(fault_words(fault), _MOST_NAME_CHARS),
+        time=times.words("finding", finding.number),
+    )
+    kind = "minimal path" if finding.is_minimised else "path as it was found"
+    lines = [
+        f"{fault.kind} in {fault.application}: {fault.summary}",
+        fault.detail,
+        f"The {kind}, {count_words(len(path), 'step')}, {reproduced_words(finding.minimised)}:",
+        path_words(path),
+    ]
+    text = "\n".join(line for line in lines if line)
+    case.append(_element("failure", text, message=fault.summary, type=str(fault.kind)))
+    return case
+
+
+def _replay_case(state: RunState) -> ElementTree.Element | None:
+    """A regression script that was walked again: it fails where its fault came up."""
+    outcome = state.outcome
+    if outcome is None or outcome.reason not in tuple(ReplayEnd):
+        return None
+    took = f"{state.elapsed_secs:.3f}"
+    case = _element(
+        "testcase", classname="replay", name=shortened(state.goal, _MOST_NAME_CHARS), time=took
+    )
+    if outcome.reason == ReplayEnd.CAME_UP:
+        message = outcome.message
+        case.append(_element("failure", message, message=message, type=outcome.reason))
+    return case
+
+
+def _broken_case(state: RunState) -> ElementTree.Element | None:
+    """The exploration could not do its work: without groups and findings it must not look good."""
+    outcome = state.outcome
+    if outcome is not None and outcome.terminal not in BROKEN_ENDS:
+        return None
+    case = _element("testcase", classname="exploration", name="the exploration itself", time="0")
+    message = outcome.message if outcome is not None else "The session has no end."
+    case.append(_element("error", message, message=message, type=completion_reason(state)))
+    return case
+
+
+def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element:
+    state, limits = opened.state, view.limits
+    succeeded = [each for each in view.groups if each.has_succeeded]
+    values = {
+        "session": state.session_id,
+        "pilothouse_version": opened.summary.pilothouse_version,
+        "goal": state.goal,
+        "surface": state.surface,
+        "thinker": state.thinker,
+        "seed": limits.seed,
+        "max_actions": limits.max_actions,
+        "max_duration_secs": f"{limits.max_duration_secs:g}",
+        "max_calls": state.limits.max_calls,
+        "max_cost": f"{state.limits.max_cost:g}",
+        "resets_between_groups": str(limits.resets_between_groups).lower(),
+        "scope_windows": ", ".join(limits.scope.windows),
+        "scope_zones": ", ".join(limits.scope.zones),
+        "completion_reason": completion_reason(state),
+        "completion_words": ending_clause(state.outcome),
+        "terminal": str(state.outcome.terminal) if state.outcome is not None else "",
+        "iterations": view.iteration,
+        "groups": len(view.groups),
+        "successful_groups": len(succeeded),
+        "actions": view.actions_done,
+        "states": len(view.states),
+        "findings": len(view.findings),
+        "calls": state.calls_used,
+    }
+    properties = ElementTree.Element("properties")
+    properties.extend(_element("property", name=k, value=str(v)) for k, v in values.items())
+    return properties
+
+
+def _counts(cases: list[ElementTree.Element]) -> dict[str, str]:
+    def having(tag: str) -> str:
+        return str(sum(case.find(tag) is not None for case in cases))
+
+    return {
+        "tests": str(len(cases)),
+        "failures": having("failure"),
+        "errors": having("error"),
+        "skipped": having("skipped"),
+    }
+
+
+def _element(tag: str, text: str = "", **attributes: str) -> ElementTree.Element:
+    element = ElementTree.Element(tag, {k: readable(v) for k, v in attributes.items()})
+    element.text = readable(text) or None
+    return element
+
+
+def _timestamp(at_secs: float) -> str:
+    return datetime.fromtimestamp(at_secs, UTC).strftime("%Y-%m-%dT%H:%M:%S")

@@ -1,0 +1,209 @@
+"""What the report tells, gathered from a session: its summary, its findings, its iterations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from engine.domain.exploring.faults import script_to_json
+from engine.domain.exploring.states import Progression
+from engine.domain.lifecycle import StepState
+from engine.language.sentences.endings import ending_clause
+from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
+from engine.language.sentences.figures import clock_words, count_words
+from engine.record.sessions import OpenedSession
+from engine.record.views.exploring_scripts import script_name, script_of
+from engine.record.views.exploring_views import FindingView, GroupView
+from engine.record.views.run_state import RunState, StepView
+
+_TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    number: str
+    label: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFinding:
+    """``steps`` are the shortest path that is known, ``original`` that on which it was found, empty
+    where it is the same."""
+
+    number: int
+    kind: str
+    application: str
+    summary: str
+    detail: str
+    reproduced: str
+    is_certain: bool
+    is_minimised: bool
+    steps: tuple[str, ...]
+    original: tuple[str, ...]
+    found_at: int
+    state_number: int
+    state_title: str
+    picture: str
+    before: str
+    script: str
+    file_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGroup:
+    """``tone`` is that of the verdict. ``figures`` are None before it is judged."""
+
+    number: int
+    grown_from: int
+    confidence: float
+    reasoning: str
+    actions: tuple[str, ...]
+    verdict: str
+    tone: str
+    because: str
+    figures: Progression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldIteration:
+    number: int
+    words: str
+    groups: tuple[ToldGroup, ...]
+    refusals: tuple[str, ...]
+
+
+def figures_of(state: RunState) -> tuple[Figure, ...]:
+    """The numbers at the top."""
+    view = state.explored
+    succeeded = sum(each.has_succeeded for each in view.groups)
+    found = len(view.findings)
+    return (
+        Figure(f"{found:,}", "finding" if found == 1 else "findings", "bad" if found else "good"),
+        Figure(f"{len(view.states):,}", "state" if len(view.states) == 1 else "states"),
+        Figure(f"{view.actions_done:,}", "action" if view.actions_done == 1 else "actions"),
+        Figure(f"{succeeded:,} of {len(view.groups):,}", "groups succeeded"),
+        Figure(f"{view.iteration:,}", "iteration" if view.iteration == 1 else "iterations"),
+        Figure(clock_words(state.worked_secs), "of work"),
+    )
+
+
+def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
+    """How the exploration was set up and how it ended."""
+    state = opened.state
+    limits = state.explored.limits
+    began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
+    why = ending_clause(state.outcome)
+    seconds = count_words(round(limits.max_duration_secs), "second")
+    facts = (
+        Fact("Goal", state.goal),
+        Fact("Surface", state.surface),
+        Fact("Why it ended", f"{_capital(why)} ({completion_reason(state)})"),
+        Fact("In its own words", state.outcome.message if state.outcome is not None else ""),
+        Fact("Thinker", state.thinker),
+        Fact("Seed", str(limits.seed)),
+        Fact("Most actions", f"{limits.max_actions:,}" if limits.max_actions else "no ceiling"),
+        Fact("Most time", seconds if limits.max_duration_secs else "no ceiling"),
+        Fact("Only windows", ", ".join(limits.scope.windows)),
+        Fact("Only zones", ", ".join(limits.scope.zones)),
+        Fact("Each group began", "at the start state" if limits.resets_between_groups else ""),
+        Fact("Calls to the thinker", f"{state.calls_used:,}"),
+        Fact("Began", began.strftime("%Y-%m-%d %H:%M:%S UTC")),
+        Fact("Session", f"{state.session_id}, Pilothouse {opened.summary.pilothouse_version}"),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def told_finding(
+    state: RunState, finding: FindingView, picture: str, before: str = ""
+) -> ToldFinding:
+    """``picture`` and ``before``, that before the last step, are addresses."""
+    view, fault = state.explored, finding.fault
+    numbers = {each.state_id: number for number, each in enumerate(view.states, 1)}
+    where = view.state(finding.found.state_id)
+    steps = tuple(each.description for each in finding.path)
+    original = tuple(each.description for each in finding.original_path)
+    least = finding.minimised
+    return ToldFinding(
+        number=finding.number,
+        kind=str(fault.kind),
+        application=fault.application,
+        summary=fault.summary,
+        detail=fault.detail,
+        reproduced=reproduced_words(finding.minimised),
+        is_certain=least is not None and least.is_certain,
+        is_minimised=finding.is_minimised,
+        steps=steps,
+        original=original if original != steps else (),
+        found_at=finding.found.actions,
+        state_number=numbers.get(finding.found.state_id, 0),
+        state_title=where.title if where is not None else "",
+        picture=picture,
+        before=before,
+        script=script_to_json(script_of(state, finding)),
+        file_name=script_name(finding),
+    )
+
+
+def iterations_of(state: RunState) -> tuple[ToldIteration, ...]:
+    """Each with its groups, in the order in which they were run."""
+    view = state.explored
+    told = []
+    for number in range(1, view.iteration + 1):
+        groups = [each for each in view.groups if each.iteration == number]
+        succeeded = sum(each.has_succeeded for each in groups)
+        told.append(
+            ToldIteration(
+                number,
+                f"{count_words(len(groups), 'group')}, {succeeded:,} succeeded",
+                tuple(_told_group(each, state) for each in groups),
+                tuple(each.why for each in view.refusals if each.iteration == number),
+            )
+        )
+    return tuple(told)
+
+
+def _told_group(group: GroupView, state: RunState) -> ToldGroup:
+    seen = group.assessed
+    verdict = verdict_words(seen, has_begun=bool(group.segment_number))
+    return ToldGroup(
+        number=group.number,
+        grown_from=group.grown_from,
+        confidence=group.group.confidence,
+        reasoning=group.group.reasoning,
+        actions=tuple(step_words(each) for each in actions_of(group, state)),
+        verdict=verdict,
+        tone=_TONES.get(verdict, "quiet"),
+        because=because_words(seen.progression) if seen is not None else "",
+        figures=seen.progression if seen is not None else None,
+    )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def completion_reason(state: RunState) -> str:
+    return state.outcome.reason if state.outcome is not None else "interrupted"
+
+
+def step_words(view: StepView) -> str:
+    """What was done, and how that went."""
+    words = (view.performed or view.step).description
+    if view.state is StepState.DONE:
+        return words
+    detail = f": {view.detail}" if view.detail else ""
+    return f"{words} ({view.state.value}{detail})"
+
+
+def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:
+    """The group's actions as they went; none before it has begun."""
+    if not 0 < group.segment_number <= len(state.segments):
+        return ()
+    return state.segments[group.segment_number - 1].steps

@@ -1,1 +1,0 @@
-"""The report of an exploration as one HTML file, for whoever was not there."""

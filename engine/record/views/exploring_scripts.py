@@ -1,0 +1,37 @@
+"""Regression scripts of the record's findings: what ``pilothouse replay`` walks again."""
+
+from __future__ import annotations
+
+import textwrap
+
+from engine.domain.actions import Launch
+from engine.domain.exploring.faults import RegressionScript
+from engine.language.slugs import slug
+from engine.record.views.exploring_views import FindingView
+from engine.record.views.run_state import RunState
+
+_MOST_WORDS_CHARS = 40
+
+
+def script_of(state: RunState, finding: FindingView) -> RegressionScript:
+    """The shortest path that is known, and what is to be launched before it."""
+    return RegressionScript(state.surface, launched_in(state), finding.path, finding.fault)
+
+
+def launched_in(state: RunState) -> str:
+    """The application that the run started to explore it; empty where all was there already."""
+    explored = state.explore
+    for segment in state.segments:
+        if explored is not None and explored.group_of_segment(segment.segment_number):
+            return ""
+        for view in segment.steps:
+            if isinstance(action := view.step.action, Launch):
+                return action.application
+    return ""
+
+
+def script_name(finding: FindingView) -> str:
+    """A file's name, such as ``finding-1-crash-sample-ended-by-itself.json``."""
+    words = slug(f"{finding.fault.kind} {finding.fault.summary}", " ")
+    whole = textwrap.shorten(words, _MOST_WORDS_CHARS, placeholder="").replace(" ", "-")
+    return f"finding-{finding.number}-{whole or finding.fault.kind}.json"

@@ -1,0 +1,120 @@
+"""Clicks: on what is called so or like a verb, along a path, with Return, to close."""
+
+from __future__ import annotations
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.pages import WebElement
+from engine.domain.web.proposals import WebProposal
+from engine.domain.words import normal
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Target
+from engine.language.matching import stands_in
+from engine.thinking.offline.web.elements import (
+    ACCEPT,
+    is_field,
+    is_pressed,
+    is_radio,
+    is_typed,
+    label_fit,
+    label_of,
+)
+from engine.thinking.offline.web.fields import last_typed, select_offering, set_field
+from engine.thinking.offline.web.finding import find, in_place, must_find, seek
+from engine.thinking.offline.web.view import View
+
+Planned = WebProposal | tuple[str, ...] | None
+"""A step, what the page told, or None where nothing is left to be done."""
+_SENDING = frozenset({"send", "submit", "save", "apply", "confirm", "finish", "done", "go"})
+_PRONOUNS = frozenset({"", "it", "this", "that", "the form", "form", "this form"})
+_SURE = 90.0
+_CLOSING = ("close", "×", "✕", "✖", "x", "dismiss", "cancel")
+
+
+def point(view: View, target: Target) -> Planned:
+    found = find(view, target, is_pressed)
+    if found is None and not view.count("look"):
+        offering = select_offering(view, target.said)
+        if offering is not None:
+            return set_field(view, offering, target.said)
+    found = found or must_find(view, target, lambda each: is_pressed(each) or is_field(each))
+    if isinstance(found, WebProposal):
+        return found
+    if is_radio(found) and view.is_on(found):
+        return None
+    return view.click(found)
+
+
+def named(view: View, clause: c.Named) -> Planned:
+    """A button that is called like the verb, in the row or on the page of what it is done to."""
+    thing = clause.object_words.strip()
+    is_bare = thing.casefold() in _PRONOUNS
+    if clause.verb in _SENDING and is_bare:
+        sends = _sending_button(view, clause.verb)
+        if sends is not None:
+            return view.click(sends)
+    whole = f"{clause.verb} {thing}".strip()
+    button = find(view, Target(whole), lambda e: is_pressed(e) and label_fit(whole, e) > _SURE)
+    if button is not None:
+        return button if isinstance(button, WebProposal) else view.click(button)
+    if is_bare:
+        found = must_find(view, Target(clause.verb), is_pressed)
+        return found if isinstance(found, WebProposal) else view.click(found)
+    return _upon(view, clause, thing)
+
+
+def _upon(view: View, clause: c.Named, thing: str) -> Planned:
+    """ "add the blue kettle to the cart": what is called “Add to cart” where the blue kettle is."""
+    name, to, place = thing.partition(" to ")
+    label = f"{clause.verb}{to}{place}".replace(" the ", " ")
+    name = name.removeprefix("the ")
+
+    def does_it(element: WebElement) -> bool:
+        is_called = max(label_fit(label, element), label_fit(clause.verb, element)) >= ACCEPT
+        around = (element.context, element.dialog, view.page.title, *view.page.headings[:1])
+        return is_pressed(element) and is_called and any(stands_in(name, each) for each in around)
+
+    pool = [each for each in view.elements if does_it(each)]
+    in_row = [each for each in pool if stands_in(name, each.context)] or pool
+    found = find(view, Target(clause.verb), lambda each: each in in_row)
+    if found is None:
+        return seek(view, f"{clause.verb} {thing}", filter(is_pressed, view.elements))
+    return found if isinstance(found, WebProposal) else view.click(found)
+
+
+def _sending_button(view: View, verb: str) -> WebElement | None:
+    """The only button that sends the form in which something was typed."""
+    field = last_typed(view)
+    own = [e for e in view.elements if e.is_submit and field is not None and e.form == field.form]
+    called = [each for each in own if label_fit(verb, each) >= ACCEPT]
+    buttons = called or own
+    return buttons[0] if len(buttons) == 1 and field is not None and field.form else None
+
+
+def path(view: View, labels: tuple[str, ...]) -> Planned:
+    at = min(view.count("way"), len(labels) - 1)
+    found = must_find(view, Target(labels[at]), is_pressed)
+    if isinstance(found, WebProposal):
+        return found
+    return view.click(found, "done" if at == len(labels) - 1 else "way")
+
+
+def press_return(view: View) -> Planned:
+    field = last_typed(view)
+    if field is None or not is_typed(field):
+        raise PlanFailed("Return is pressed in a field: there is none that was typed into.")
+    return view.type_in(field, field.value, submit=True)
+
+
+def close(view: View, target: Target | None) -> Planned:
+    scope = target or Target("", in_dialog=True)
+    place = Target("", within=scope.words or scope.within, in_dialog=True)
+    pool = in_place(view, list(view.elements), place) or in_place(
+        view, list(view.elements), Target("", in_dialog=True)
+    )
+    for label in _CLOSING:
+        called = [
+            e for e in pool if is_pressed(e) and normal(label_of(e)) in (label, normal(label))
+        ]
+        if called:
+            return view.click(called[0])
+    raise PlanFailed("There is nothing here to close it with.", "Say which button to click.")

@@ -1,0 +1,213 @@
+"""Chooses the next action: what lies in the way first, then the clause that comes next.
+
+The clauses are done in order. What comes before the last clause that an attempt finished is done;
+from there on each clause is looked at in turn, and the first that is not so yet says what to do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.language.goals import clauses as c
+from engine.language.goals.clauses import Intent, Listed, Reading, Target
+from engine.language.goals.targets import read_counted
+from engine.language.goals.web import read_web_readings
+from engine.thinking.offline.web.doing import plan_clause
+from engine.thinking.offline.web.elements import label_fit, label_of
+from engine.thinking.offline.web.obstacles import away_from_trouble, clear_the_way, new_tab
+from engine.thinking.offline.web.places import nothing_found
+from engine.thinking.offline.web.view import Done, View, done_in, in_note
+from engine.thinking.words import quoted
+
+_MAX_FAILURES = 2
+_SAID_NO = re.compile(r"^.*? said no(?:: (?P<reason>.*))?$", re.DOTALL)
+_ANSWERING = re.compile(r"^(?:no\b|not this(?: one)?|take|use|click|the\b|[\s,;])+", re.IGNORECASE)
+_SHOWN_CHARS = 120
+
+
+def choose(request: WebRequest) -> WebProposal:
+    """The next action, one that is allowed. Raises ``GoalUnreadable`` or ``PlanFailed``."""
+    readings = read_web_readings(request.goal.text)
+    _heed_answer(request)
+    told: tuple[str, ...] = next((e.told for e in reversed(done_in(request)) if e.told), ())
+    for intent in _remaining(readings, request):
+        view = View(request, number_of(intent), told)
+        chosen = _beforehand(view, intent) or plan_clause(view, intent.clause)
+        if isinstance(chosen, WebProposal):
+            _refuse_twice(view, chosen)
+            return _allowed(_unobstructed(view, chosen), request)
+        told = tuple(dict.fromkeys(chosen)) if chosen is not None else told
+    last = _flat(readings)[-1]
+    parts = tuple(each.key.partition(": ")[2] for each in _flat(readings))
+    view = View(request, number_of(last), told)
+    if isinstance(last.clause, c.SearchFor):
+        nothing_found(view, last.clause.words)
+    return _allowed(view.finish("\n".join(told), parts), request)
+
+
+def pause_secs(request: WebRequest, proposal: WebProposal) -> float:
+    """How long the goal says to wait with this look; 0 where it does not."""
+    note = re.match(r"^Step ([\d.]+), done:", proposal.reason)
+    for intent in _flat(read_web_readings(request.goal.text)):
+        if note and number_of(intent) == note[1] and isinstance(intent.clause, c.Pause):
+            return intent.clause.secs
+    return 0.0
+
+
+def number_of(intent: Intent) -> str:
+    return intent.key.partition(":")[0]
+
+
+# --- what remains
+
+
+def _flat(readings: Sequence[Reading]) -> list[Intent]:
+    return [
+        each
+        for reading in readings
+        for each in (reading.parts if isinstance(reading, Listed) else (reading,))
+    ]
+
+
+def _remaining(readings: Sequence[Reading], request: WebRequest) -> list[Intent]:
+    """The clauses after the last one that an attempt finished."""
+    finished = {e.number for e in done_in(request) if e.kind == "done" and e.went_well}
+    left: list[Intent] = []
+    for reading in readings:
+        parts = list(reading.parts) if isinstance(reading, Listed) else [reading]
+        whole = reading.whole if isinstance(reading, Listed) else None
+        is_begun = any(number_of(each) in finished for each in parts)
+        if whole and not is_begun and (number_of(whole) in finished or _is_label(whole, request)):
+            parts = [whole]
+        over = [at for at, each in enumerate(parts) if number_of(each) in finished]
+        left = parts[over[-1] + 1 :] if over else [*left, *parts]
+    return left
+
+
+def _is_label(whole: Intent, request: WebRequest) -> bool:
+    """A list is one thing where the page has something of that whole name."""
+    target = getattr(whole.clause, "target", None)
+    page = request.situation.page
+    if not isinstance(target, Target) or page is None:
+        return False
+    return any(label_fit(target.said, each) > 90 for each in page.elements)
+
+
+# --- before the clause itself
+
+
+def _beforehand(view: View, intent: Intent) -> WebProposal | None:
+    """Raises ``PlanFailed`` where the operator said no, or the page can't be used."""
+    refused = _last_refusal(view)
+    if refused is not None:
+        return _after_refusal(view, refused)
+    if not isinstance(intent.clause, c.Visit | c.Turn):
+        way = new_tab(view) or away_from_trouble(view)
+        if way is not None:
+            return way
+    failed = view.failures
+    if len(failed) >= _MAX_FAILURES:
+        last = failed[-1].attempt
+        raise PlanFailed(f"{last.description} did not go well: {last.why.rstrip('.')}.")
+    return None
+
+
+def _refuse_twice(view: View, chosen: WebProposal) -> None:
+    """A press that may have been done when the run broke off is not done again: a link only leads
+    somewhere. Raises ``PlanFailed``."""
+    element = view.page.element(chosen.agent_id)
+    if view.broke_off and chosen.action is ActionName.CLICK and element and not element.href:
+        said = quoted(label_of(element))
+        raise PlanFailed(f"The run broke off while {said} was clicked: look whether it was done.")
+
+
+def _unobstructed(view: View, chosen: WebProposal) -> WebProposal:
+    if chosen.action not in (ActionName.CLICK, ActionName.TYPE) or not view.can(ActionName.CLICK):
+        return chosen
+    return clear_the_way(view, view.page.element(chosen.agent_id)) or chosen
+
+
+def _allowed(proposal: WebProposal, request: WebRequest) -> WebProposal:
+    if proposal.action in request.allowed:
+        return proposal
+    names = ", ".join(each.value for each in request.allowed)
+    raise PlanFailed(
+        f"The next step would be to {proposal.action.value.replace('_', ' ')}, which is not "
+        f"allowed now (allowed: {names})."
+    )
+
+
+# --- the operator's no
+
+
+def _last_refusal(view: View) -> Done | None:
+    last = view.done[-1] if view.done else None
+    return last if last is not None and last.attempt.is_refused else None
+
+
+def _after_refusal(view: View, refused: Done) -> WebProposal:
+    """Another one of the same name, where the operator's reason says which; else a question.
+    Raises ``PlanFailed`` where nobody may be asked."""
+    if (other := _other_one(view, refused)) is not None:
+        return replace(other, reason=other.reason.replace(" way:", f" {refused.kind}:", 1))
+    question = question_about(refused.attempt)
+    if view.can(ActionName.ASK_USER) and question not in view.request.answers:
+        return view.ask(question, ("Do it after all", "Stop"))
+    said = refused.attempt
+    raise PlanFailed(
+        f"What the goal needs was refused: {said.description} ({said.why.rstrip('.')}).",
+        "Say yes to it, or put the goal in another way.",
+    )
+
+
+def _other_one(view: View, refused: Done) -> WebProposal | None:
+    """Of what is called the same: the one that the reason counts, or whose row it names."""
+    reason = reason_of(refused.attempt)
+    label = re.match(r"^Click “(.*)”$", refused.attempt.description, re.DOTALL)
+    alike = [e for e in view.elements if label and " ".join(label_of(e).split()) == label[1]]
+    alike.sort(key=lambda each: (each.bounds_px.y, each.bounds_px.x))
+    words = re.sub(
+        r"^(?:no\b|not this(?: one)?|take|use|click|the|[\s,;])+", "", reason, flags=re.I
+    )
+    told = words.strip(" .!").casefold()
+    counted = read_counted(told) or read_counted(f"{told} one")
+    if counted is not None:
+        at = counted.count - 1 if counted.count > 0 else counted.count
+        picked = [alike[at]] if -len(alike) <= at < len(alike) else []
+    else:
+        quote = re.search(r"[“\"'‘](.+?)[”\"'’]", reason)
+        name = quote[1] if quote else re.sub(r"\s+(?:one|row)$", "", words.strip(" .!"))
+        picked = [e for e in alike if name and name.casefold() in e.context.casefold()]
+    left = [each for each in picked if each.agent_id not in view.request.avoid]
+    if len(left) != 1:
+        return None
+    return view.click(left[0], "way", f", after the operator said “{in_note(reason)}”")
+
+
+def reason_of(attempt: Attempt) -> str:
+    match = _SAID_NO.match(attempt.why)
+    return " ".join((match["reason"] or "").split())[:_SHOWN_CHARS] if match else ""
+
+
+def question_about(attempt: Attempt) -> str:
+    """What the operator is asked where nothing else is left."""
+    reason = quoted(reason_of(attempt) or "no reason given")
+    return (
+        f"{attempt.description} was turned down ({reason})."
+        " Nothing else is known that would do. What should be done?"
+    )
+
+
+def _heed_answer(request: WebRequest) -> None:
+    """Who was asked about a no, and stays with it, ends the run. Raises ``PlanFailed``."""
+    for attempt in request.attempts:
+        answer = request.answers.get(question_about(attempt)) if attempt.is_refused else None
+        if answer is not None:
+            raise PlanFailed(
+                f"What the goal needs was refused: {attempt.description} ({answer}).",
+                "Say yes to it, or put the goal in another way.",
+            )

@@ -1,0 +1,47 @@
+"""Regression scripts of the record's findings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from engine.domain.exploring.events import FindingMinimised
+from engine.domain.exploring.faults import script_from_json, script_to_json
+from engine.record.exploring.reports import write_scripts
+from engine.record.views.exploring_scripts import launched_in, script_of
+from tests.support.explored_run import CRASH, WRONG_TOTAL, explored_run, wide_run
+
+
+async def test_each_finding_gives_a_script_that_reads_back(tmp_path: Path) -> None:
+    state = explored_run().state
+    paths = await write_scripts(state, tmp_path)
+    assert [each.name for each in paths] == [
+        "finding-1-contradiction-the-total-is-not-the-sum.json",
+        "finding-2-crash-ledger-ended-by-itself.json",
+    ]
+    script = script_from_json(paths[0].read_bytes())
+    assert (script.surface, script.application, script.fault) == ("practice", "Ledger", WRONG_TOTAL)
+    assert [each.description for each in script.path] == [
+        "Click “Add the samples”",
+        "Click “Totals”",
+    ]
+    assert script.path[0].locator is not None
+    assert script_from_json(paths[1].read_bytes()).fault == CRASH
+    assert script_from_json(script_to_json(script)) == script
+
+
+def test_what_could_not_be_made_shorter_is_walked_as_it_was_found() -> None:
+    run = explored_run()
+    run.events = [
+        replace(each, event=replace(each.event, why="The surface can't be set back.", path=()))
+        if isinstance(each.event, FindingMinimised)
+        else each
+        for each in run.events
+    ]
+    state = run.state
+    assert state.explore is not None
+    assert len(script_of(state, state.explore.findings[0]).path) == 5
+
+
+def test_nothing_is_launched_where_all_was_there() -> None:
+    assert launched_in(wide_run(3).state) == ""

@@ -1,0 +1,124 @@
+"""Databases that an earlier Pilothouse wrote open, fold to what they folded to, export, go on."""
+
+from __future__ import annotations
+
+import enum
+import gzip
+import json
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.domain.terminals import Terminal
+from engine.domain.web.events import SessionResumed
+from engine.domain.web.proposals import ActionName, WebProposal
+from engine.modes.navigator.navigator import Navigator
+from engine.record.codec import VERSIONS
+from engine.record.exploring.reports import write_reports
+from engine.record.exporters import export_jsonl
+from engine.record.store import SessionStore
+from tests.support.exports import events_in
+from tests.support.small_web import shop
+from tests.support.web_choosers import always
+from tests.support.web_play import WebPlay
+
+_FOLDER = Path(__file__).parent / "databases"
+FOLDED: dict[str, Any] = json.loads((_FOLDER / "folded.json").read_text("utf-8"))
+SESSIONS = [tuple(each.split("/")) for each in FOLDED if "/" in each]
+ADDED_SINCE = {"unsettled"}
+"""Fields of a run's state that those Pilothouses did not know."""
+NAMES_THEN = {"transitions": "passages"}
+"""Of fields that are called otherwise now."""
+
+
+def plain(value: object) -> object:
+    """As JSON: of a record, its kind and the fields that are not as by default."""
+    if is_dataclass(value) and not isinstance(value, type):
+        held = {each.name: getattr(value, each.name) for each in fields(value)}
+        kept = {each.name for each in fields(value) if not _is_default(each, held[each.name])}
+        told = [name for name in held if name == "kind" or name in kept]
+        return {NAMES_THEN.get(name, name): plain(held[name]) for name in told}
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, Set):
+        return sorted(str(plain(each)) for each in value)
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return [plain(each) for each in value]
+    return value
+
+
+def _is_default(of: Field[Any], value: object) -> bool:
+    if of.default is not MISSING:
+        return bool(value == of.default)
+    return of.default_factory is not MISSING and bool(value == of.default_factory())
+
+
+async def open_database(name: str, folder: Path) -> SessionStore:
+    path = folder / f"{name}.db"
+    path.write_bytes(gzip.decompress((_FOLDER / f"{name}.db.gz").read_bytes()))
+    return await SessionStore.open(path)
+
+
+@pytest.mark.parametrize(("database", "session_id"), SESSIONS)
+async def test_a_session_folds_to_what_it_folded_to_when_it_was_written(
+    database: str, session_id: str, tmp_path: Path
+) -> None:
+    store = await open_database(database, tmp_path)
+    opened = await store.open_session(session_id)
+    await store.close()
+    assert opened is not None
+    state, then = opened.state, dict(FOLDED[f"{database}/{session_id}"])
+    assert len(opened.events) == then.pop("n_events")
+    derived = then.pop("derived")
+    now = plain(state)
+    assert isinstance(now, dict)
+    assert {name: now[name] for name in now if name not in ADDED_SINCE} == then
+    assert {name: plain(getattr(state, name)) for name in derived} == derived
+
+
+@pytest.mark.parametrize("database", ["director", "navigator", "explorer"])
+async def test_it_lists_and_exports_each_session(database: str, tmp_path: Path) -> None:
+    store = await open_database(database, tmp_path)
+    listed = {each.session_id for each in await store.sessions()}
+    assert listed == {session_id for name, session_id in SESSIONS if name == database}
+    for session_id in listed:
+        path = tmp_path / f"{session_id}.jsonl"
+        await export_jsonl(store, session_id, path, with_pictures=True)
+        assert events_in(path) == await store.events(session_id)
+    if database == "explorer":
+        told = await store.open_session("told")
+        assert told is not None
+        written = await write_reports(told, store, tmp_path)
+        assert len(written) == 4  # the page, the JUnit XML, a script for each of two findings
+    await store.close()
+
+
+async def test_every_kind_of_event_is_in_one_of_them(tmp_path: Path) -> None:
+    store = await open_database("director", tmp_path)
+    kinds = {each.event.kind for each in await store.events("every-kind")}
+    await store.close()
+    assert kinds <= set(VERSIONS)
+    assert len(kinds) == 47
+
+
+async def test_a_run_that_broke_off_then_goes_on_today(tmp_path: Path) -> None:
+    store = await open_database("navigator", tmp_path)
+    point = await store.resume_point("broken")
+    assert plain(point) == FOLDED["resume"]
+    web = shop()
+    point = replace(point, url=web.url)
+    log = await store.continue_session("broken", point.checkpoint_id)
+    says_done = always(WebProposal(ActionName.DONE))
+    play = WebPlay(point.goal, web, says_done, log=log, blobs=store.blobs, resumed=point)
+    before = len(await store.events("broken"))
+    outcome = await play.session.run(Navigator())
+    after = [each.event for each in await store.events("broken")][before:]
+    await store.close()
+    assert outcome.terminal is Terminal.GOAL_SATISFIED
+    assert isinstance(after[0], SessionResumed)
+    assert play.thinker.requests[0].completed == point.completed

@@ -1,0 +1,233 @@
+"""One step after the other: which element is meant, when a step is done, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.domain.errors import PlanFailed
+from engine.domain.web.goals import Stage, WebGoal
+from engine.domain.web.pages import Download, Page, Table, WebElement
+from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.zones import Role, Source, State, Zone
+from engine.language.goals.web import read_web_goal
+from engine.thinking.offline.web.steps import choose
+from tests.support.web_requests import SITE, element, page, request
+
+A = ActionName
+
+
+def asked(goal: str, seen: Page, *attempts: Attempt, **facts: Any) -> WebRequest:
+    read: WebGoal = read_web_goal(goal)
+    told = {"stage": Stage.VERIFY, "attempts": attempts, **facts}
+    return request(read, seen, zones=_zones(seen), **told)
+
+
+def _zones(seen: Page) -> tuple[Zone, ...]:
+    roles = {"link": Role.LINK, "button": Role.BUTTON, "checkbox": Role.CHECK_BOX}
+    return tuple(
+        Zone(
+            f"zone-{each.agent_id}",
+            each.text,
+            roles.get(each.role, Role.TEXT_FIELD),
+            each.bounds_px,
+            frozenset({State.CHECKED} if each.value == "on" else set()),
+            source=Source.DOM,
+            source_key=each.agent_id,
+        )
+        for each in seen.elements
+    )
+
+
+def done(proposal: WebProposal, *, why: str = "", refused: bool = False) -> Attempt:
+    words = f"Click “{proposal.agent_id}”"
+    return Attempt(proposal, words, f"{SITE}/", not why, why, is_refused=refused)
+
+
+def button(agent_id: str, text: str, **facts: Any) -> WebElement:
+    return element(agent_id, text, "button", **facts)
+
+
+ROWS = page(
+    button("1", "Edit", context="Nora Vik Oslo Edit Delete"),
+    button("2", "Delete", context="Nora Vik Oslo Edit Delete"),
+    button("3", "Edit", context="Nora Vikander Rome Edit Delete"),
+    button("4", "Delete", context="Nora Vikander Rome Edit Delete"),
+    button("5", "New supplier"),
+    tables=(
+        Table(
+            "Suppliers",
+            ("Name", "City", ""),
+            (("Nora Vik", "Oslo", "Edit Delete"), ("Nora Vikander", "Rome", "Edit Delete")),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "agent_id"),
+    [
+        ("click New supplier", "5"),
+        ("click New", "5"),
+        ("click Delete in the row of 'Nora Vik'", "2"),
+        ("click Edit in the row of Nora Vikander", "3"),
+        ("in the row of Rome, click Delete", "4"),
+        ("click the second Edit", "3"),
+        ("click the last Delete button", "4"),
+        ("delete Nora Vikander", "4"),
+        ("click the only New supplier", "5"),
+    ],
+)
+def test_what_is_pointed_at_is_clicked(goal: str, agent_id: str) -> None:
+    proposal = choose(asked(goal, ROWS))
+    assert (proposal.action, proposal.agent_id) == (A.CLICK, agent_id)
+    assert proposal.asked_by == "goal"
+
+
+def test_of_two_alike_none_is_taken_unasked() -> None:
+    asking = choose(asked("click Edit", ROWS))
+    assert asking.action is A.ASK_USER and len(asking.choices) == 2
+    answers = {asking.text: asking.choices[1]}
+    assert choose(asked("click Edit", ROWS, answers=answers)).agent_id == "3"
+    with pytest.raises(PlanFailed, match="not the only one"):
+        choose(asked("click the only Edit", ROWS))
+
+
+def test_a_dialog_goes_before_what_is_behind_it() -> None:
+    seen = page(button("1", "Save"), button("2", "Save", dialog="New member"))
+    assert choose(asked("click Save", seen)).agent_id == "2"
+    assert choose(asked("click Save in the 'New member' dialog", seen)).agent_id == "2"
+    assert choose(asked("click Save in the dialog", seen)).agent_id == "2"
+
+
+def test_the_clauses_are_done_in_order_and_none_is_left_out() -> None:
+    seen = page(
+        element("1", "Name", "textbox", form="f"),
+        element("2", "Town", "textbox", form="f"),
+        element("3", "Street", "textbox", form="f"),
+        button("4", "Save", form="f", is_submit=True),
+    )
+    goal = "fill in the form: name 'A', town 'B', street 'C', and save it"
+    attempts: list[Attempt] = []
+    for agent_id in ("1", "2", "3", "4"):
+        proposal = choose(asked(goal, seen, *attempts))
+        assert proposal.agent_id == agent_id
+        attempts.append(done(proposal))
+    assert choose(asked(goal, seen, *attempts)).action is A.DONE
+
+
+def test_what_is_so_already_is_not_done_again() -> None:
+    seen = page(
+        element("1", "Name", "textbox", value="Nora"),
+        element("2", "City", "combobox", value="Oslo", options=("Oslo", "Rome")),
+        element("3", "Water", "checkbox", value="on"),
+    )
+    goal = "type 'Nora' into Name, choose Oslo in City and tick Water"
+    assert choose(asked(goal, seen)).action is A.DONE
+    untick = choose(asked("untick Water", seen))
+    assert (untick.action, untick.agent_id) == (A.CLICK, "3")
+
+
+def test_values_go_in_as_their_fields_take_them() -> None:
+    seen = page(
+        element("1", "First day", "textbox", input_type="date"),
+        element("2", "City", "combobox", options=("Pick…", "Oslo (NO)", "Rome (IT)")),
+        element("3", "Photo", "button", accepts_files=True),
+    )
+    assert choose(asked("enter '4 May 2026' into First day", seen)).text == "2026-05-04"
+    assert choose(asked("choose Rome in City", seen)).text == "Rome (IT)"
+    assert choose(asked("upload 'a.png' into Photo", seen)).text == "a.png"
+    with pytest.raises(PlanFailed, match="It offers"):
+        choose(asked("choose Paris in City", seen))
+
+
+def test_return_is_pressed_where_something_was_typed() -> None:
+    seen = page(element("1", "Filter", "textbox", value="x"))
+    goal = "type 'x' into Filter, press Return"
+    empty = page(element("1", "Filter", "textbox"))
+    typed = choose(asked(goal, empty))
+    pressed = choose(asked(goal, seen, done(typed)))
+    assert (pressed.action, pressed.agent_id, pressed.submit) == (A.TYPE, "1", True)
+
+
+def test_what_is_not_there_is_waited_for_and_then_said() -> None:
+    seen = page(button("1", "Cancel"))
+    looked = choose(asked("click Save", seen))
+    assert looked.action is A.SCREENSHOT
+    with pytest.raises(PlanFailed, match=r"“Save” is not on this page.*“Cancel”"):
+        choose(asked("click Save", seen, done(looked)))
+
+
+def test_what_fails_twice_is_not_tried_for_ever_and_nothing_else_instead() -> None:
+    seen = page(button("1", "Save"), button("2", "Save as template"))
+    first = choose(asked("click Save", seen))
+    again = choose(asked("click Save", seen, done(first, why="nothing changed")))
+    assert first.agent_id == again.agent_id == "1"
+    twice = (done(first, why="nothing changed"), done(again, why="nothing changed"))
+    with pytest.raises(PlanFailed, match="nothing changed"):
+        choose(asked("click Save", seen, *twice))
+
+
+def test_what_covers_the_page_goes_with_the_least_consent() -> None:
+    seen = page(
+        button("1", "Save", is_covered=True),
+        button("2", "Accept all", is_fixed=True),
+        button("3", "Reject all", is_fixed=True),
+    )
+    assert choose(asked("click Save", seen)).agent_id == "3"
+    free = page(button("1", "Save"), *seen.elements[1:])
+    assert choose(asked("click Save", free)).agent_id == "1"
+
+
+def test_after_a_no_the_operators_reason_says_which_other_one() -> None:
+    seen = page(
+        button("1", "Borrow", context="Barrow, green Borrow"),
+        button("2", "Borrow", context="Barrow, red Borrow"),
+    )
+    proposal = choose(asked("click the first Borrow", seen))
+    no = Attempt(
+        proposal, "Click “Borrow”", f"{SITE}/", False, "operator said no: take the second", True
+    )
+    assert choose(asked("click the first Borrow", seen, no, avoid=("1",))).agent_id == "2"
+    plain = Attempt(proposal, "Click “Borrow”", f"{SITE}/", False, "operator said no", True)
+    assert choose(asked("click the first Borrow", seen, plain)).action is A.ASK_USER
+
+
+def test_checks_are_made_on_the_page() -> None:
+    seen = page(element("1", "Name", "textbox", value="Nora"), text="It was saved.\nTotal: 12")
+    assert choose(asked("check that 'It was saved' is shown", seen)).action is A.DONE
+    assert choose(asked("check that Name is Nora", seen)).action is A.DONE
+    looks = [done(WebProposal(A.SCREENSHOT, reason="Step 1, look: see"))] * 3
+    for goal in ("check that 'deleted' is shown", "check that Name is Ida"):
+        assert choose(asked(goal, seen)).action is A.SCREENSHOT
+        with pytest.raises(PlanFailed, match="is not"):
+            choose(asked(goal, seen, *looks))
+
+
+def test_a_download_is_done_when_the_file_was_saved() -> None:
+    link = element("1", "Download", context="House rules Download")
+    other = element("2", "Download", context="Fees Download")
+    goal = "download the House rules"
+    click = choose(asked(goal, page(link, other)))
+    assert click.agent_id == "1"
+    saved = Download("rules.pdf", f"{SITE}/rules.pdf", "/tmp/rules.pdf", 9, "saved")
+    after = page(link, other, downloads=(saved,))
+    assert choose(asked(goal, after, done(click))).action is A.DONE
+    failed = Download("rules.pdf", SITE, state="failed", why="it broke off")
+    with pytest.raises(PlanFailed, match="it broke off"):
+        choose(asked(goal, page(link, other, downloads=(failed,)), done(click)))
+
+
+def test_a_page_that_can_not_be_used_is_loaded_once_more_and_then_said() -> None:
+    seen = page(button("1", "Save"), status=500)
+    again = choose(asked("click Save", seen))
+    assert (again.action, again.url) == (A.NAVIGATE, f"{SITE}/")
+    with pytest.raises(PlanFailed, match="the server answered with 500"):
+        choose(asked("click Save", seen, done(again)))
+
+
+def test_what_the_page_finds_fault_with_ends_the_goal() -> None:
+    seen = page(button("1", "Save"))
+    with pytest.raises(PlanFailed, match="Please enter a name"):
+        choose(asked("click Save, click Next", seen, complaints=("Please enter a name",)))
