@@ -15,8 +15,8 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.matching import plain_text
 from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
