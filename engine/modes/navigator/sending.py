@@ -103,8 +103,8 @@ def _sends(
 ) -> bool:
     """A form with it, what was typed beside it, or a switch that the goal speaks of."""
     if proposal.action is ActionName.TYPE:
-        is_deed = goal.kind is GoalKind.ACTION
-        return is_deed and proposal.submit and not is_search_field(element)
+        is_action = goal.kind is GoalKind.ACTION
+        return is_action and proposal.submit and not is_search_field(element)
     if proposal.action is not ActionName.CLICK:
         return False
     typed = {plain_text(each) for each in state["typed"]}
