@@ -26,7 +26,10 @@ async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:
         events.append(event)
 
     surface = SimpleNamespace(on_note=None)
-    session, tasks = SimpleNamespace(is_under_way=True, record=record), OwnedTasks()
+    session, tasks = (
+        SimpleNamespace(is_under_way=True, log=SimpleNamespace(append=record)),
+        OwnedTasks(),
+    )
     record_notes(cast(Any, surface), cast(Any, session), tasks, masker.sentence)
     cast(Any, surface).on_note(note)
     await tasks.close()
