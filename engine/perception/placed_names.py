@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.domain.labels import plain
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.language.labels import plain
 from engine.language.slugs import NewIds, zone_slug
 
 _SAME_PLACE_PX = 12

@@ -20,7 +20,6 @@ from engine.domain.actions import (
     Search,
     TypeText,
 )
-from engine.domain.labels import plain
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, is_same_site
@@ -30,6 +29,7 @@ from engine.language.command_words import content_of, words_in
 from engine.language.folding import readings
 from engine.language.grave_words import class_of_words
 from engine.language.keys import names_of
+from engine.language.labels import plain
 
 Kind = Literal["click", "type", "press", "launch", "focus", "drag", "visit", "search"]
 

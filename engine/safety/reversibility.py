@@ -26,11 +26,11 @@ from engine.domain.actions import (
     TypeText,
     Wait,
 )
-from engine.domain.labels import plain
 from engine.domain.reversal import Degree, Reversibility
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words
 from engine.language.chords import chord_of, opposites_of
+from engine.language.labels import plain, promises_window
 
 _SELECTED_ROLES = frozenset(
     {Role.TAB, Role.RADIO_BUTTON, Role.LIST_ITEM, Role.TREE_ITEM, Role.CELL, Role.COMBO_BOX}
@@ -100,7 +100,7 @@ def _of_click(zone: Zone | None) -> Reversibility:
         return _fully("Select what was selected before.")
     if zone.role in EDITABLE_ROLES:
         return _fully("Nothing to take back: it only takes the focus.")
-    if zone.role in MENU_ROLES or zone.label.endswith(("…", "...")):
+    if zone.role in MENU_ROLES or promises_window(zone.label):
         return _fully("Escape or Cancel closes what it opens.")
     words = f"Cancel, Close or Escape of what it opens; otherwise {_UNDO}, if there is one."
     return _partly(words)

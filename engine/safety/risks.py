@@ -36,6 +36,7 @@ from engine.language.grave_words import (
     is_called,
     is_lasting,
 )
+from engine.language.labels import promises_window
 from engine.safety.reversibility import NEVER, reversibility_of_action
 
 _IRREVERSIBLE_CHORDS = (frozenset({"shift", "delete"}), frozenset({"ctrl", "alt", "delete"}))
@@ -71,7 +72,7 @@ class WordRiskRater:
         risks = [_risk_of_action(step.action, zone, situation.focused_zone)]
         for pressed in pressed_zones(step.action, zone, situation):
             worded = _class_of(pressed, situation)
-            if worded is not None and not _only_asks(pressed):
+            if worded is not None and not promises_window(pressed.label):
                 risks.append(_final(worded, f"the words “{pressed.label}”"))
             elif asked := _question_answered(pressed, situation):
                 risks.append(_final(RiskClass.IRREVERSIBLE, f"“{pressed.label}” to “{asked}”"))
@@ -79,11 +80,6 @@ class WordRiskRater:
             worded = class_of_words(step.has_risk_of) or RiskClass.IRREVERSIBLE
             risks.append(_final(worded, step.has_risk_of))
         return max(risks, key=lambda risk: risk.risk_class.rank)
-
-
-def _only_asks(zone: Zone) -> bool:
-    """A label that ends in dots opens a dialog, which has a button of its own for the deed."""
-    return zone.label.rstrip().endswith(("…", "..."))
 
 
 def _class_of(pressed: Zone, situation: Situation) -> RiskClass | None:

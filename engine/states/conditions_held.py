@@ -25,12 +25,12 @@ from engine.domain.conditions import (
     ZoneValue,
 )
 from engine.domain.frames import Frame
-from engine.domain.labels import plain
 from engine.domain.masks import MASK, fits_mask
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import FileFacts
 from engine.domain.zones import DRAWN_SOURCES, Zone
+from engine.language.labels import plain
 
 _CARET_PIXELS = 600
 """Changed pixels below this are a caret, not an effect (a caret of a large font is 3 × 60)."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from engine.domain.words import ARTICLES, meanings, normal, shortened, without_article
+from engine.language.labels import promises_window
 
 __all__ = ["ARTICLES", "meanings", "normal", "promises_window", "quoted"]
 __all__ += ["without_article"]
 
 SHOWN_CHARS = 40
-
-
-def promises_window(label: str) -> bool:
-    """By convention a label that ends in dots opens a dialog."""
-    return label.rstrip().endswith(("…", "..."))
 
 
 def quoted(text: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.acting.exploring.amounts import looks_numeric, percent_in
 from engine.acting.exploring.sheets import Sheet, wrong_in
 from engine.acting.exploring.stable_words import stable
 from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
@@ -16,6 +15,7 @@ from engine.domain.exploring.faults import Fault, FaultKind
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Window, Zone
+from engine.language.amounts import looks_numeric, percent_in
 
 _BAR = " | "
 _CUT = "…"

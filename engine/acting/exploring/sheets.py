@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
-from engine.acting.exploring.amounts import (
+from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
+from engine.language.amounts import (
     DECIMAL_SIGNS,
     Amount,
     DecimalSign,
@@ -19,7 +20,6 @@ from engine.acting.exploring.amounts import (
     percent_in,
     read_amount,
 )
-from engine.acting.exploring.sum_words import Column, Sum, column_of, is_part_of_another, sum_of
 
 _LEAST_ROWS = 2
 _ZERO = Decimal(0)

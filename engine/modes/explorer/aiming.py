@@ -23,9 +23,7 @@ from engine.domain.plans import GLOBAL_ZONE_ID, SOUGHT_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
-
-_PROMISES = ("…", "...")
-"""By custom a label that ends so opens a window."""
+from engine.language.labels import promises_window
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ def surely_after(action: Action, zone: Zone) -> Condition | None:
         return None
     if zone.role is Role.TAB:
         return ZoneState(zone.zone_id, zone.label, State.SELECTED)
-    if zone.label.rstrip().endswith(_PROMISES):
+    if promises_window(zone.label):
         return NewWindow()
     return SomethingChanges() if zone.role is Role.MENU_ITEM else None
 

@@ -15,12 +15,12 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.events import WarningRaised
 from engine.domain.exploring.groups import TracedStep
 from engine.domain.exploring.limits import CompletionReason, Home, Scope
-from engine.domain.labels import plain
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanSegment, PlanStep, ReplanKind
 from engine.domain.run_ports import Run
 from engine.domain.situation import Application, Situation
 from engine.domain.web.sites import host_of, is_same_site
 from engine.domain.zones import Window
+from engine.language.labels import plain
 from engine.modes.explorer.aiming import Aimed
 from engine.modes.explorer.coverage import note_state
 from engine.modes.explorer.doing import ActionResult, perform

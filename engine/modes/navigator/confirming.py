@@ -13,11 +13,11 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.words import shortened
 from engine.domain.zones import Role
+from engine.language.labels import promises_window
 from engine.language.matching import plain_text
 from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.saying import confirms, refuses
 from engine.modes.navigator.search_fields import is_search_field
-from engine.modes.navigator.switching import counted_up, switched
+from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
 
 _TELLING_CHARS = 3
 _SHOWN_CHARS = 80
@@ -101,7 +101,7 @@ def _spoken(before: Situation, now: Situation) -> str:
     known = {plain_text(each) for each in _loud(before)}
     new = [each for each in _loud(now) if plain_text(each) not in known]
     told = next((each for each in new if not refuses(each)), "")
-    is_all = told and not any(map(refuses, new)) and not told.rstrip().endswith(("…", "..."))
+    is_all = told and not any(map(refuses, new)) and not promises_window(told)
     return f"the page says “{shortened(told, _SHOWN_CHARS)}”" if is_all else ""
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat
 
 from engine.domain.frames import Frame
-from engine.domain.labels import plain
 from engine.domain.masks import COVERED
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
@@ -23,6 +22,7 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.geometry.marks import Mark
+from engine.language.labels import plain
 from engine.perception.pixels import bgr_of
 from engine.perception.vision.naming import GivenName
 from engine.perception.vision.spaces import (

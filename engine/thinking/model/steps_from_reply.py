@@ -35,7 +35,6 @@ from engine.domain.conditions import (
     opens_window,
 )
 from engine.domain.errors import PlanFailed
-from engine.domain.labels import plain
 from engine.domain.local_planning import (
     Assessment,
     ExplorationOption,
@@ -47,6 +46,7 @@ from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
+from engine.language.labels import plain
 from engine.thinking.expected import (
     after_click,
     after_opening,

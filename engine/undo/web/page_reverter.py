@@ -21,7 +21,6 @@ from engine.domain.actions import (
     TypeText,
 )
 from engine.domain.history import LocalActionNode
-from engine.domain.labels import plain
 from engine.domain.masks import holds_mask
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.reversal import Comparison, FieldMark, PageMark, StateMark, UndoWay
@@ -29,6 +28,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
 from engine.domain.web.sites import is_web
 from engine.domain.zones import Role, State, Zone
+from engine.language.labels import plain
 from engine.states.marking import choices_of
 from engine.states.web.changes import active_tab_of
 from engine.states.web.touching import is_grave
