@@ -18,8 +18,7 @@ from typing import Protocol
 from app.choices import BROWSER, OFFLINE, RunChoices, is_browser
 from app.live_surface import LiveSurface, record_notes
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.web_extra import require_web
 from app.wiring import build_mode, build_session, new_session_id
 from engine.domain.errors import NameUnknown
@@ -30,6 +29,7 @@ from engine.domain.terminals import Outcome
 from engine.domain.web.resuming import ResumePoint
 from engine.modes.navigator.resuming import state_to_go_on_from
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
 from engine.record.exporters import export_jsonl
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
@@ -80,7 +80,7 @@ class Runner:
         resumed: ResumePoint | None,
         *,
         settings: Settings,
-        thinkers: Hiring,
+        thinkers: ThinkerSource,
     ) -> Outcome:
         """``resumed`` is where a session goes on. Raises ``KnownError`` where it can't start."""
         before = await self._store.open_session(choices.resumes) if resumed else None

@@ -21,7 +21,6 @@ from app.progress import ProgressPrinter
 from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
 from app.wiring import (
     build_perceiver,
@@ -36,6 +35,7 @@ from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
 from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
 from engine.record.exploring.html import write_html
 from engine.record.exploring.junit import write_junit
 from engine.record.exploring.reports import write_reports

@@ -22,13 +22,13 @@ from app.progress import ProgressPrinter
 from app.run import export_session
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
-from app.tasks import cause_of
 from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
 from engine.domain.exploring.limits import exit_code_of
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import python_module
+from engine.processes.tasks import cause_of
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker

@@ -19,11 +19,11 @@ from app.settings.forms import thinker_choices
 from app.settings.model import ModelSettings
 from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
+from engine.processes.tasks import OwnedTasks
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint

@@ -1,4 +1,4 @@
-"""The process that reads, one for the tests of a module: its start takes a second."""
+"""The process that reads, one for all tests of perception: its start takes a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest_asyncio
 from engine.perception.drawn.text_reader import TextReader
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def reader() -> AsyncIterator[TextReader]:
     reader = TextReader()
     yield reader

@@ -1,14 +1,19 @@
-"""Which lines of an application's standard error tell of an error, in the forms that toolkits and
-languages give them. What every healthy program writes is left out, and so is what a toolkit's
-bridge to accessibility complains of: that is our own asking.
+"""What goes wrong with applications: which lines of standard error tell of an error, in the forms
+that toolkits and languages give them, and who ended that was not launched here.
+
+What every healthy program writes is left out, and so is what a toolkit's bridge to accessibility
+complains of: that is our own asking.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from engine.domain.exploring.faults import ConsoleLine
+import psutil
+
+from engine.domain.exploring.faults import ConsoleLine, EndedProcess
 from engine.surfaces.desktop.launched import Said
 
 MAX_LINES = 50
@@ -68,3 +73,31 @@ def _errors_in(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield line.strip(), ""
     if is_in_traceback:
         yield _TRACEBACK, source
+
+
+class OtherProcesses:
+    """Remembers who had a window. One on another machine is nobody that could be asked about."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[str, psutil.Process]] = {}
+
+    def vanished(self, shown: Mapping[int, str], launched: Collection[int]) -> list[EndedProcess]:
+        """Who has ended since the last time, of those that are not ``launched``. ``shown`` are the
+        processes with windows now, and what they are called."""
+        for process_id in launched:
+            self._seen.pop(process_id, None)
+        gone = [pid for pid, (_, process) in self._seen.items() if not _is_there(process)]
+        ended = [EndedProcess(self._seen.pop(pid)[0], pid, None) for pid in gone]
+        for process_id in shown.keys() - launched - self._seen.keys():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process = psutil.Process(process_id)
+                if _is_there(process):
+                    self._seen[process_id] = (shown[process_id], process)
+        return ended
+
+
+def _is_there(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
