@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.terminals import Terminal
-from engine.domain.words import shortened
+from engine.language.labels import shortened
 from engine.record.exploring.explore_words import (
     actions_of,
     because_words,

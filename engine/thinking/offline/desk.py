@@ -15,11 +15,11 @@ from engine.domain.plans import FailedStep, PlanRequest, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.finding import Finder, Found
 from engine.thinking.offline.segment_builder import SegmentBuilder
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
-from engine.thinking.words import normal, quoted
 
 
 class NotInSight(PlanFailed):

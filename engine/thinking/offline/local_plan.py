@@ -28,9 +28,9 @@ from engine.domain.local_planning import (
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.action_words import action_words
+from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.vocabulary import STANDARD_CHORDS
-from engine.thinking.words import normal, promises_window, quoted
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0

@@ -24,9 +24,9 @@ from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
+from engine.language.labels import normal, promises_window
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.meanings import is_about_settings, relation
-from engine.thinking.words import normal, promises_window
 
 RELATED = 0.5
 _PRESSED = frozenset(

@@ -6,8 +6,8 @@ own clauses are read strictly: there another word is another thing.
 
 from __future__ import annotations
 
+from engine.language.labels import meanings, normal
 from engine.thinking.offline.zone_matching import words_score
-from engine.thinking.words import meanings, normal
 
 SAME = meanings(
     "settings: settings, preferences, options, configuration, configure, properties, setup, prefs",

@@ -10,12 +10,12 @@ from engine.domain.zones import Role
 from engine.language.action_words import chord_words
 from engine.language.goals.clauses import Target
 from engine.language.goals.words import FOLDER_WORDS
+from engine.language.labels import quoted
 from engine.thinking.offline.applications import installed, is_in_front, windows_of
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import folder_path, is_place
 from engine.thinking.offline.vocabulary import FILE_MANAGER
-from engine.thinking.words import quoted
 
 _LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers
 _FOLDERS = frozenset(

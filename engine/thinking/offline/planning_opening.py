@@ -10,6 +10,7 @@ from engine.domain.conditions import AnyOf, NewWindow, WindowActive, WindowShown
 from engine.domain.situation import Application
 from engine.domain.zones import MENU_ROLES, Role, Window
 from engine.language.goals.clauses import Context, GoTo, Open, Target
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
@@ -24,7 +25,6 @@ from engine.thinking.offline.planning_folders import (
     plan_known_folder,
 )
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
-from engine.thinking.words import normal, quoted
 
 _OPENING_ROLES = MENU_ROLES | {
     *(Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB, Role.LIST_ITEM, Role.TREE_ITEM, Role.LINK),

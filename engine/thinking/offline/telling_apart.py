@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, Zone
+from engine.language.labels import quoted
 from engine.thinking.offline.menu_routes import ancestors
 from engine.thinking.offline.zone_matching import gap_px
-from engine.thinking.words import quoted
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else

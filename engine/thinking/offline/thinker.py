@@ -13,12 +13,12 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role
 from engine.language.goals.reader import read_goal
+from engine.language.labels import normal
 from engine.thinking.late_success import with_late_success
 from engine.thinking.offline import local_plan
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
-from engine.thinking.words import normal
 
 _DISMISSING = frozenset({"ok", "close", "dismiss"})
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})

@@ -13,10 +13,10 @@ from urllib.parse import unquote, urlsplit
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import CHECKABLE_ROLES, State, Zone
+from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.tokens import estimated_tokens
 from engine.thinking.model.web.addresses import led_to, origin_of, short_address
-from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 80

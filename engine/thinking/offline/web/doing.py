@@ -9,9 +9,9 @@ from __future__ import annotations
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
-from engine.domain.words import normal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Simple, Target
+from engine.language.labels import normal, quoted
 from engine.language.matching import stands_in
 from engine.thinking.offline.web import clicks, places
 from engine.thinking.offline.web.clicks import Planned
@@ -35,7 +35,6 @@ from engine.thinking.offline.web.finding import find, must_find, seek
 from engine.thinking.offline.web.listing import choose_listed
 from engine.thinking.offline.web.values import read_value
 from engine.thinking.offline.web.view import Kind, View
-from engine.thinking.words import quoted
 
 _AWAITED_LOOKS = 3
 

@@ -8,6 +8,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Table, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals.clauses import ListRows
+from engine.language.labels import quoted
 from engine.thinking.offline.web.elements import label_of
 from engine.thinking.offline.web.finding import listed, seek
 from engine.thinking.offline.web.tables import (
@@ -19,7 +20,6 @@ from engine.thinking.offline.web.tables import (
     unexplained,
 )
 from engine.thinking.offline.web.view import View, in_note
-from engine.thinking.words import quoted
 
 _NEXT = re.compile(r"^(?:(?:go to )?next(?: page)?|older(?: \w+)?|[›»→>])\W*$", re.IGNORECASE)
 _MORE = re.compile(r"^(?:load|show|view|see) more\b", re.IGNORECASE)

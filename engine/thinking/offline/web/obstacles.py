@@ -9,10 +9,9 @@ from __future__ import annotations
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.words import normal
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.web.elements import is_pressed, label_of, plain_address
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
 
 _LEAST_CONSENT_FIRST = (
     r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",

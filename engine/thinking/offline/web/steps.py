@@ -16,12 +16,12 @@ from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.web import read_web_readings
+from engine.language.labels import quoted
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import label_fit, label_of
 from engine.thinking.offline.web.obstacles import away_from_trouble, clear_the_way, new_tab
 from engine.thinking.offline.web.places import nothing_found
 from engine.thinking.offline.web.view import Done, View, done_in, in_note
-from engine.thinking.words import quoted
 
 _MAX_FAILURES = 2
 _SAID_NO = re.compile(r"^.*? said no(?:: (?P<reason>.*))?$", re.DOTALL)
