@@ -19,7 +19,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.balancing import balanced
 from engine.language.labels import normal
-from engine.language.matching import SMALL_WORDS
+from engine.language.matching import JOINING_WORDS
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
 _HIDDEN, _ASIDE, _ONE_OF_MANY = -2.0, -0.5, -0.75
@@ -130,4 +130,4 @@ def _share(there: tuple[str, ...], wanted: tuple[str, ...]) -> float:
 def _words_of(text: str) -> tuple[str, ...]:
     """The words that tell something; where there are no others, all of them."""
     all_words = tuple(normal(text).split())
-    return tuple(word for word in all_words if word not in SMALL_WORDS) or all_words
+    return tuple(word for word in all_words if word not in JOINING_WORDS) or all_words
