@@ -183,3 +183,25 @@ def prompts_note(environment: Mapping[str, str] = os.environ) -> str:
     except NameUnknown as error:
         return str(error)
     return f"{PROMPTS_VARIABLE}={said} in the environment says {answer}, and counts before this."
+
+
+def starting_words(surface: str) -> str:
+    """While the surface comes up."""
+    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
+    return f"Starting {what}…"
+
+
+def start_words(choices: RunChoices) -> str:
+    """What a run on the web says before anything is loaded, as the browser takes seconds to come
+    up; empty for runs on a desktop. Where no page is named, how to name one."""
+    if not is_browser(choices.surface):
+        return ""
+    if choices.resumes:
+        return f"Starting the browser, to go on with the session {choices.resumes} …"
+    address = start_address(choices.surface)
+    if address:
+        return f"Starting the browser at {address} …"
+    return (
+        "Starting the browser with an empty page: your goal names no site. To begin with one,"
+        " name it in the goal or say --surface browser:https://example.org."
+    )

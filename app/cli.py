@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from app.choices import choices_said, prompts_are_answered
+from app.choices import choices_said, prompts_are_answered, start_words
 from app.paths import database_path, settings_path
 from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.options import (
@@ -35,7 +35,6 @@ from app.settings.options import (
     with_said,
 )
 from app.settings.tables import Settings
-from app.start_words import start_words
 from engine.domain.approvals import Asking
 from engine.domain.errors import GoalUnreadable, KnownError, NameUnknown
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START

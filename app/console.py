@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +24,26 @@ from app.choices import (
     check_beginning,
     prompts_are_answered,
     start_address,
+    starting_words,
     surface_and_mode,
 )
 from app.console_approver import ConsoleApprover
-from app.console_surface import ConsoleSurface, starting_words
-from app.going_on import as_it_was, choices_to_go_on
-from app.late_parts import load_parts, missing_parts
-from app.live_surface import record_notes
+from app.console_surface import ConsoleSurface
+from app.live_surface import LiveSurface
 from app.past_sessions import PastSessions
+from app.run import Runner, as_it_was, choices_to_go_on, load_parts, missing_parts
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
-from app.start_page import ADDRESS_REMEDY
-from app.tasks import OwnedTasks
 from app.thinkers import Hiring
 from app.watchdog import start_watchdog_if_asked
-from app.wiring import build_mode, build_session, build_thinkers, new_session_id
+from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
 from engine.domain.events import Recorded
 from engine.domain.terminals import Outcome
+from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
+from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.session.session import Session
 from widgets.kit.intents import Choice, StartRequest
@@ -52,6 +53,7 @@ logger = logging.getLogger(__name__)
 
 _SURFACE_ENDS = ("surface_lost", "surface_unavailable", "accessibility_unavailable")
 """After these a new surface is brought up for the next run."""
+_ADDRESS_REMEDY = "Write it as in example.org/shop."
 DISPLAY = Choice("display", "Another display", "The agent works on an X display of yours, as it is")
 SURFACES: tuple[Choice | str, ...] = ("practice", "screen", DISPLAY, "browser")
 
@@ -77,10 +79,15 @@ class Console:
         self._approver = ConsoleApprover()
         self._surface = ConsoleSurface(window, settings, self._tasks)
         self._approver.on_keys_approved = self._surface.give_keyboard_back
-        self._surface.on_lost = self._surface_lost
-        self._surface.on_resized = self._surface_resized
+        self._runner = Runner(store, self._approver, self, self._tasks)
+        self._surface.on_lost = lambda message: self._with_session(
+            lambda session: session.surface_lost(message)
+        )
+        self._surface.on_resized = lambda width_px, height_px: self._with_session(
+            lambda session: session.surface_resized(width_px, height_px)
+        )
         self._starting: asyncio.Task[Any] | None = None
-        self._session: Session | None = None
+        self._busy = contextlib.ExitStack()
         self.shown = ShownRun(window)
         self._past = PastSessions(window, store)
         self.on_event: Callable[[Recorded], None] = lambda recorded: None
@@ -145,8 +152,8 @@ class Console:
 
     async def close(self, cause: HandsStopped | None = None) -> None:
         """End the run, the surface and every task; ``cause`` is recorded as the run's end."""
-        if self._session is not None and self._is_running:
-            await self._guarded(self._session.stop(cause))
+        if self._runner.session is not None and self._runner.is_running:
+            await self._guarded(self._runner.session.stop(cause))
         elif self._starting is not None:
             self._starting.cancel()
         if self._starting is not None:
@@ -154,18 +161,7 @@ class Console:
         await self._surface.close()
         await self._tasks.close(cancel=True)
 
-    def _surface_lost(self, message: str) -> None:
-        self._with_session(lambda session: session.surface_lost(message))
-
-    def _surface_resized(self, width_px: int, height_px: int) -> None:
-        self._with_session(lambda session: session.surface_resized(width_px, height_px))
-
     # -- a run -----------------------------------------------------------------------------
-
-    @property
-    def _is_running(self) -> bool:
-        """There is a run that has begun and not ended."""
-        return self._session is not None and not self._session.is_over
 
     def start(self, request: StartRequest) -> asyncio.Task[Outcome | None]:
         """Run the goal, one at a time, to its end; None where it could not start.
@@ -178,7 +174,7 @@ class Console:
 
     def _stop(self) -> None:
         """STOP the run; while it is still being brought up, give that up."""
-        if self._is_running:
+        if self._runner.is_running:
             self._with_session(Session.stop)
         elif self._starting is not None:
             self._starting.cancel()
@@ -215,48 +211,25 @@ class Console:
         if choices.mode == "navigator":
             start_address(choices.surface)
         thinkers = self._own_thinkers or build_thinkers(settings)
-        with contextlib.ExitStack() as busy:
+        with self._busy:
             if missing := missing_parts(choices):
                 self._surface.leave_for(choices.surface)
-                busy.enter_context(self._shown_starting(choices))
+                self._show_starting(choices.surface)
                 await load_parts(missing)
             thinkers.read_goal(choices.thinker, choices.goal, mode=choices.mode)
             check_beginning(choices)
-            before = await self._store.open_session(choices.resumes) if resumed else None
             if resumed is not None:
                 self._show_choices(choices)
-            busy.enter_context(self._shown_starting(choices))
-            session_id = choices.resumes or new_session_id()
-            surface, perceiver = await self._surface.use(choices.surface, session_id)
-            session, log = await build_session(
-                choices,
-                settings=settings,
-                surface=surface,
-                perceiver=perceiver,
-                approver=self._approver,
-                store=self._store,
-                thinkers=thinkers,
-                session_id=session_id,
-                resumed=resumed,
-            )
-        record_notes(surface, session, self._tasks, perceiver.masked)
-        self._session = session
-        self.shown.begin(before)
-        log.subscribe(self._take)
-        outcome = await session.run(build_mode(choices, settings, surface, perceiver))
-        self.shown.end(outcome)
+            outcome = await self._runner.run(choices, resumed, settings=settings, thinkers=thinkers)
         if outcome.reason in _SURFACE_ENDS:
             await self._surface.close()
         await self._past.list()
         return outcome
 
-    @contextlib.contextmanager
-    def _shown_starting(self, choices: RunChoices) -> Iterator[None]:
-        self._window.set_busy_starting(starting_words(choices.surface))
-        try:
-            yield
-        finally:
-            self._window.set_busy_starting(None)
+    def _show_starting(self, surface: str) -> None:
+        """Until the session begins, or cannot."""
+        self._window.set_busy_starting(starting_words(surface))
+        self._busy.callback(self._window.set_busy_starting, None)
 
     def _show_choices(self, choices: RunChoices) -> None:
         """Of a session that goes on, as if they had just been made."""
@@ -266,14 +239,29 @@ class Console:
             surface=choices.surface, thinker=choices.thinker, asking=choices.asking
         )
 
-    def _take(self, recorded: Recorded) -> None:
+    # -- a viewer of its runs --------------------------------------------------------------
+
+    async def bring_up(
+        self, choices: RunChoices, session_id: str
+    ) -> tuple[LiveSurface, SurfacePerceiver]:
+        self._show_starting(choices.surface)
+        return await self._surface.use(choices.surface, session_id)
+
+    def begin(self, session: Session, before: OpenedSession | None) -> None:
+        self._busy.close()
+        self.shown.begin(before)
+
+    def take(self, recorded: Recorded) -> None:
         self.shown.take(recorded)
         self._surface.cover_secret(recorded)
         self.on_event(recorded)
 
+    def end(self, outcome: Outcome) -> None:
+        self.shown.end(outcome)
+
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
-        if self._session is not None and not self._session.is_over:
-            self._spawn(self._guarded(verb(self._session)))
+        if self._runner.session is not None and self._runner.is_running:
+            self._spawn(self._guarded(verb(self._runner.session)))
 
     # -- past sessions ---------------------------------------------------------------------
 
@@ -300,7 +288,7 @@ class Console:
         except GoalUnreadable as error:
             self._window.goal_bar.show_problem(error.message, error.words, error.remedy)
         except AddressUnusable as error:
-            self._window.goal_bar.show_address_problem(error.message, ADDRESS_REMEDY)
+            self._window.goal_bar.show_address_problem(error.message, _ADDRESS_REMEDY)
         except KnownError as error:
             self._window.show_message("That did not work", error.message, error.remedy)
         return None

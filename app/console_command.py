@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from app.paths import database_path, settings_path
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
-from app.stopping import cause_of
-from app.tasks import OwnedTasks
 from engine.domain.errors import ConsoleClosed, HandsStopped, SurfaceUnavailable
+from engine.processes.tasks import OwnedTasks, cause_of
 from engine.record.store import SessionStore
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from app.live_picture import LivePicture
 from app.live_surface import LiveSurface
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.wiring import build_perceiver, build_surface
 from engine.domain.actions import TypeText
 from engine.domain.errors import KnownError
@@ -27,6 +26,7 @@ from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.spaces import Point, Rect
 from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
 from widgets.window.main_window import MainWindow
 
 
@@ -158,8 +158,3 @@ def place_of_typing(step: PlanStep, situation: Situation) -> Rect:
         return zone.bounds_px
     window = situation.active_window
     return window.bounds_px if window is not None else situation.frame.bounds_px
-
-
-def starting_words(surface: str) -> str:
-    what = "the browser" if is_browser(surface) else f"on the {surface} surface"
-    return f"Starting {what}…"

@@ -20,8 +20,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.diagnosis import Diagnosis, Health
 from app.doctor_web import examine_web
-from app.findings import Finding, Health
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.secrets import Secrets
@@ -34,6 +34,7 @@ from engine.domain.errors import KnownError
 from engine.domain.spaces import Point
 from engine.domain.terminals import EXIT_CANNOT_START
 from engine.endpoint.trying_out import try_out
+from engine.language.sentences.figures import count_words
 from engine.perception.drawn.text_reader import RecognitionUnavailable, TextReader
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.existing_display import ExistingDisplay
@@ -50,7 +51,7 @@ _MARKS = {
 }
 
 
-async def examine(settings: Settings, database: Path) -> list[Finding]:
+async def examine(settings: Settings, database: Path) -> list[Diagnosis]:
     """All findings, in the order in which a run needs the things."""
     findings = [_system(), _console_library(), await _screen(os.environ)]
     findings += await _practice_desktop(settings)
@@ -74,11 +75,11 @@ def run_doctor(settings: Settings, database: Path, console: Console) -> int:
     return EXIT_CANNOT_START if is_bad else 0
 
 
-def _system() -> Finding:
+def _system() -> Diagnosis:
     python, system = platform.python_version(), platform.system()
     if system == "Linux":
-        return Finding("system", Health.GOOD, f"Linux, Python {python}")
-    return Finding(
+        return Diagnosis("system", Health.GOOD, f"Linux, Python {python}")
+    return Diagnosis(
         "system",
         Health.BAD,
         f"{system}: eyes, hands and accessibility exist for Linux on X11 only so far.",
@@ -86,24 +87,24 @@ def _system() -> Finding:
     )
 
 
-def _console_library() -> Finding:
+def _console_library() -> Diagnosis:
     try:
         refuse_broken_pyside()
     except KnownError as error:
-        return Finding("console", Health.BAD, error.message, error.remedy)
-    return Finding("console", Health.GOOD, "PySide6 is there and of a sound release")
+        return Diagnosis("console", Health.BAD, error.message, error.remedy)
+    return Diagnosis("console", Health.GOOD, "PySide6 is there and of a sound release")
 
 
-async def _screen(environment: Mapping[str, str]) -> Finding:
+async def _screen(environment: Mapping[str, str]) -> Diagnosis:
     """The operator's own screen, for the console and for --surface screen."""
     try:
         await ExistingDisplay(None, environment).start()
     except KnownError as error:
-        return Finding("screen", Health.LIMITED, error.message, error.remedy)
-    return Finding("screen", Health.GOOD, f"the display {environment['DISPLAY']} answers")
+        return Diagnosis("screen", Health.LIMITED, error.message, error.remedy)
+    return Diagnosis("screen", Health.GOOD, f"the display {environment['DISPLAY']} answers")
 
 
-async def _practice_desktop(settings: Settings) -> list[Finding]:
+async def _practice_desktop(settings: Settings) -> list[Diagnosis]:
     """Display, window manager, accessibility bus and input of a real practice desktop."""
     secrets = Secrets()
     surface = build_surface("practice", settings, secrets)
@@ -113,7 +114,7 @@ async def _practice_desktop(settings: Settings) -> list[Finding]:
                 await surface.start()
         except (KnownError, TimeoutError) as error:
             return [_bad("practice desktop", error)]
-        good = Finding("practice desktop", Health.GOOD, "display and window manager come up")
+        good = Diagnosis("practice desktop", Health.GOOD, "display and window manager come up")
         return [
             good,
             await _tried("accessibility", lambda: _look(surface, secrets, settings)),
@@ -138,17 +139,17 @@ async def _touch(surface: LiveSurface) -> str:
     return "clicks and keys reach the display"
 
 
-async def _applications(surface: LiveSurface) -> Finding:
+async def _applications(surface: LiveSurface) -> Diagnosis:
     names = [application.name for application in await surface.applications()]
     health = Health.GOOD if len(names) > 1 else Health.LIMITED
     remedy = "" if len(names) > 1 else "Install some: apt-get install mousepad galculator thunar."
-    return Finding("applications", health, f"{len(names)} can be launched", remedy)
+    return Diagnosis("applications", health, f"{len(names)} can be launched", remedy)
 
 
-async def _recognition(settings: Settings) -> Finding:
+async def _recognition(settings: Settings) -> Diagnosis:
     """Has a drawn word read, as a run would do."""
     if not settings.perception.text_recognition:
-        return Finding(
+        return Diagnosis(
             "recognition",
             Health.LIMITED,
             "text recognition is turned off; of what tells nothing, only boxes are found",
@@ -158,12 +159,12 @@ async def _recognition(settings: Settings) -> Finding:
     try:
         return await _read_aloud(reader)
     except RecognitionUnavailable as error:
-        return Finding("recognition", Health.LIMITED, error.message, error.remedy)
+        return Diagnosis("recognition", Health.LIMITED, error.message, error.remedy)
     finally:
         await reader.close()
 
 
-async def _read_aloud(reader: TextReader) -> Finding:
+async def _read_aloud(reader: TextReader) -> Diagnosis:
     picture = _drawn_word()
     started = time.perf_counter()
     places = await reader.find(picture)
@@ -171,9 +172,9 @@ async def _read_aloud(reader: TextReader) -> Finding:
     texts = [read.text for read in await reader.read(lines)]
     took = f"in {time.perf_counter() - started:.1f} s, its start included"
     if texts == [_WORD]:
-        return Finding("recognition", Health.GOOD, f"a drawn word was read {took}")
+        return Diagnosis("recognition", Health.GOOD, f"a drawn word was read {took}")
     words = f"“{' '.join(texts)}” was read {took} where “{_WORD}” stands"
-    return Finding("recognition", Health.LIMITED, words, "Install rapidocr anew.")
+    return Diagnosis("recognition", Health.LIMITED, words, "Install rapidocr anew.")
 
 
 def _drawn_word() -> np.ndarray:
@@ -182,10 +183,10 @@ def _drawn_word() -> np.ndarray:
     return np.array(image)
 
 
-async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Finding:
+async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Diagnosis:
     """Asks the model that is set up some tiny questions."""
     if not model.is_set_up:
-        return Finding(
+        return Diagnosis(
             "model endpoint",
             Health.LIMITED,
             "none is set up; the offline thinker plans without one",
@@ -196,44 +197,43 @@ async def _model_endpoint(model: ModelSettings, keys: ModelKeys) -> Finding:
     report = await try_out(model.to_endpoint(key.value))
     name = f"{model.name} at {model.base_url}"
     if report.problem:
-        return Finding("model endpoint", Health.BAD, f"{name}: {report.problem}", report.remedy)
+        return Diagnosis("model endpoint", Health.BAD, f"{name}: {report.problem}", report.remedy)
     forms = ", ".join(report.forms)
     can = [*(["streams"] if report.can_stream else []), *(["pictures"] if report.can_see else [])]
-    return Finding("model endpoint", Health.GOOD, f"{name} answers in {'; '.join([forms, *can])}")
+    return Diagnosis("model endpoint", Health.GOOD, f"{name} answers in {'; '.join([forms, *can])}")
 
 
-async def _database(database: Path) -> Finding:
+async def _database(database: Path) -> Diagnosis:
     try:
         store = await SessionStore.open(database)
         count = len(await store.sessions())
         await store.close()
     except KnownError as error:
         return _bad("record", error)
-    plural = "" if count == 1 else "s"
-    return Finding("record", Health.GOOD, f"{count} session{plural} in {database}")
+    return Diagnosis("record", Health.GOOD, f"{count_words(count, 'session')} in {database}")
 
 
-def _disk(database: Path) -> Finding:
+def _disk(database: Path) -> Diagnosis:
     free = shutil.disk_usage(_existing(database)).free
     words = f"{free / 1e9:.1f} GB free for the record"
     if free >= _ENOUGH_DISK_BYTES:
-        return Finding("disk", Health.GOOD, words)
-    return Finding("disk", Health.BAD, words, "Make room: a long run needs about 1 GB.")
+        return Diagnosis("disk", Health.GOOD, words)
+    return Diagnosis("disk", Health.BAD, words, "Make room: a long run needs about 1 GB.")
 
 
 def _existing(path: Path) -> Path:
     return path if path.exists() else _existing(path.parent)
 
 
-async def _tried(subject: str, attempt: Callable[[], Awaitable[str]]) -> Finding:
+async def _tried(subject: str, attempt: Callable[[], Awaitable[str]]) -> Diagnosis:
     try:
         async with asyncio.timeout(_ANSWER_SECS):
-            return Finding(subject, Health.GOOD, await attempt())
+            return Diagnosis(subject, Health.GOOD, await attempt())
     except (KnownError, TimeoutError) as error:
         return _bad(subject, error)
 
 
-def _bad(subject: str, error: Exception) -> Finding:
+def _bad(subject: str, error: Exception) -> Diagnosis:
     if isinstance(error, KnownError):
-        return Finding(subject, Health.BAD, error.message, error.remedy)
-    return Finding(subject, Health.BAD, f"no answer within {_ANSWER_SECS:.0f} s")
+        return Diagnosis(subject, Health.BAD, error.message, error.remedy)
+    return Diagnosis(subject, Health.BAD, f"no answer within {_ANSWER_SECS:.0f} s")

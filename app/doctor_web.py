@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 
-from app.findings import Finding, Health
+from app.diagnosis import Diagnosis, Health
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.web_extra import LIBRARIES, REMEDY, missing_libraries
@@ -16,21 +16,21 @@ _ANSWER_SECS = 30.0
 _EXTRA, _BROWSER = "web extra", "browser"
 
 
-async def examine_web(settings: Settings) -> list[Finding]:
+async def examine_web(settings: Settings) -> list[Diagnosis]:
     """Neither is needed by whoever works on desktops only, so nothing of it is bad."""
     missing = missing_libraries()
     if missing:
         words = f"not installed: {', '.join(missing)}; the navigator can't run"
-        return [Finding(_EXTRA, Health.LIMITED, words, REMEDY)]
-    extra = Finding(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
+        return [Diagnosis(_EXTRA, Health.LIMITED, words, REMEDY)]
+    extra = Diagnosis(_EXTRA, Health.GOOD, f"{', '.join(LIBRARIES)} are there")
     try:
         async with asyncio.timeout(_ANSWER_SECS):
-            return [extra, Finding(_BROWSER, Health.GOOD, await _opened(settings))]
+            return [extra, Diagnosis(_BROWSER, Health.GOOD, await _opened(settings))]
     except KnownError as error:
-        return [extra, Finding(_BROWSER, Health.LIMITED, error.message, error.remedy)]
+        return [extra, Diagnosis(_BROWSER, Health.LIMITED, error.message, error.remedy)]
     except TimeoutError:
         words = f"it opened no page within {_ANSWER_SECS:.0f} s"
-        return [extra, Finding(_BROWSER, Health.LIMITED, words, "Try to start it by hand.")]
+        return [extra, Diagnosis(_BROWSER, Health.LIMITED, words, "Try to start it by hand.")]
 
 
 async def _opened(settings: Settings) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from app.tasks import OwnedTasks
 from engine.domain.exploring.ports import ExplorableSurface
 from engine.domain.frames import Frame
 from engine.domain.surface_ports import Eyes
 from engine.domain.web.events import BrowserNoted
+from engine.processes.tasks import OwnedTasks
 from engine.session.session import Session
 
 

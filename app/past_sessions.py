@@ -11,13 +11,13 @@ from PIL import Image
 from PySide6.QtGui import QImage
 
 from app.choices import is_browser
+from app.run import export_session
 from engine.domain.errors import RecordUnavailable
 from engine.domain.terminals import Terminal
+from engine.language.sentences.endings import ending_title
 from engine.record.exploring.reports import write_reports, write_script
-from engine.record.exporters import export_jsonl
 from engine.record.sessions import INTERRUPTED, RUNNING, SessionSummary
 from engine.record.store import SessionStore
-from widgets.kit.ending_words import ending_of
 from widgets.kit.intents import SessionRow
 from widgets.kit.thumbnails import WIDTH_PX
 from widgets.window.main_window import MainWindow
@@ -81,8 +81,7 @@ class PastSessions:
             self._window.show_thumbnail(picture_hash, image)
 
     async def export(self, session_id: str, folder: Path) -> None:
-        target = folder / f"session-{session_id}.jsonl"
-        await export_jsonl(self._store, session_id, target, with_pictures=True)
+        target = await export_session(self._store, session_id, folder)
         opened = await self._store.open_session(session_id)
         reports = await write_reports(opened, self._store, folder) if opened is not None else ()
         words = f"The session is in {target}, its pictures and texts are beside it."
@@ -108,7 +107,7 @@ def _row(summary: SessionSummary) -> SessionRow:
         summary.session_id,
         summary.goal,
         datetime.fromtimestamp(summary.started_at_secs).astimezone(),
-        ending_of(terminal, summary.reason)[1] if terminal else OPEN_WORDS[summary.ending],
+        ending_title(terminal, summary.reason) if terminal else OPEN_WORDS[summary.ending],
         terminal,
         summary.message,
         reason=summary.reason,

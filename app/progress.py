@@ -1,17 +1,18 @@
-"""A run's progress as lines on a terminal, from the same fold that the console shows."""
+"""A run's progress as lines on a terminal, from the same fold that the console shows.
+
+What an event says comes from ``engine.language.sentences``; here it is chosen which events are
+worth a line, and colour, marks and indentation are added.
+"""
 
 from __future__ import annotations
 
 from rich.console import Console
 from rich.markup import escape
 
-from app.progress_explorer import explorer_line
-from app.progress_local import local_line
-from app.progress_web import web_line
 from engine.domain.approvals import Reject
 from engine.domain.events import (
     ApprovalDecided,
-    HandsReleased,
+    Event,
     Recorded,
     ReplanStarted,
     SegmentPlanned,
@@ -20,24 +21,79 @@ from engine.domain.events import (
     SituationObserved,
     StepEnded,
     StepStarted,
-    SurfaceResized,
-    SurfaceWentAway,
-    WarningRaised,
 )
-from engine.domain.exploring.limits import GOOD_ENDS
+from engine.domain.exploring.events import (
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupStarted,
+    StateSeen,
+)
+from engine.domain.exploring.groups import TracedStep
+from engine.domain.exploring.limits import is_good
 from engine.domain.lifecycle import Effect, StepState
-from engine.domain.model_events import ModelAsked, ModelCalled
-from engine.domain.plans import StepPlace
-from engine.domain.terminals import Outcome, Terminal
+from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
+from engine.domain.terminals import Outcome
+from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
+from engine.language.sentences.endings import ending_record
+from engine.language.sentences.events import told
+from engine.language.sentences.exploring import figures_words, group_words, path_words
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
 
-_MARKS = {
+_INDENT = " " * 11
+_STEP_MARKS = {
     StepState.DONE: "[green]✓[/green]",
     StepState.FAILED: "[red]✗[/red]",
     StepState.SKIPPED: "[dim]–[/dim]",
     StepState.REJECTED: "[yellow]⊘[/yellow]",
 }
+_REFUSED = "  [yellow]⊘[/yellow] {kind} {summary}"
+_ALARM = "[yellow]! {summary}[/yellow]"
+_ASIDE = "[dim]  {kind} {summary}[/dim]"
+_LOCAL = "      [{tone}]{summary}[/{tone}]"
+_LINES = {
+    "segment_planned": "[bold]{kind}[/bold] {summary}",
+    "step_started": "  [yellow]↻[/yellow] {kind} {summary}",
+    "approval_decided": _REFUSED,
+    "situation_observed": _ASIDE,
+    "model_asked": _ASIDE,
+    "model_called": _ASIDE,
+    "warning_raised": _ALARM,
+    "surface_went_away": _ALARM,
+    "surface_resized": "{kind} to {summary}",
+    "hands_released": "{kind} {summary}",
+    "local_planning_started": "    ⤷ {kind} {summary}",
+    "local_planning_ended": "    ⤷ {kind} [{tone}]{summary}[/{tone}]",
+    "local_proposed": "      {summary}",
+    "local_decided": _LOCAL,
+    "reversal_started": "      ↩ {kind} {summary}",
+    "reversal_ended": _LOCAL,
+    "operator_forced": "      [bold]operator:[/bold] {summary}",
+    "goal_read": "[dim]  {kind}: {summary}[/dim]",
+    "page_seen": "[bold]{kind}[/bold] {summary}",
+    "stage_promoted": "  [cyan]▲[/cyan] {kind} {summary}",
+    "node_entered": "  [yellow]⟳[/yellow] {summary}",
+    "proposal_refused": _REFUSED,
+    "progress_judged": _ASIDE,
+    "session_resumed": "[bold]{kind}[/bold] {summary}",
+    "browser_noted": "[{tone}]  {summary}[/{tone}]",
+    "exploration_started": _ASIDE,
+    "groups_proposed": "[bold]{kind}[/bold] {summary}",
+    "groups_refused": _REFUSED,
+    "state_seen": "    [cyan]◆[/cyan] {kind}: {summary}",
+    "surface_reset": "[dim]  ↺ {kind} {summary}[/dim]",
+    "fault_found": "  [bold red]✗ {kind}[/bold red] {summary}",
+    "finding_minimised": "  [bold]{kind}[/bold] {summary}",
+}
+"""By the event's kind; others get no line, or one that is put together below."""
+_TOLD_NODES = (Node.LOOP_MITIGATION, Node.ERROR_RETRY, Node.ASK_USER)
+_TONES = {
+    **dict.fromkeys(("reached", "way found", "already back", "restored"), "green"),
+    **dict.fromkeys(("revert", "close"), "yellow"),
+    **dict.fromkeys(("cancel", "cancelled", "not restored", "page_crashed"), "red"),
+}
+_SHOWN_STEPS = 20
 
 
 class ProgressPrinter:
@@ -51,56 +107,45 @@ class ProgressPrinter:
     def show(self, recorded: Recorded) -> None:
         page = self.state.web.page if self.state.web is not None else None
         self.state = fold(self.state, recorded)
-        line = (
-            self._line(recorded)
-            or web_line(recorded.event, page)
-            or explorer_line(recorded.event, self.state.explore)
-        )
+        line = self._line(recorded, page)
         if line:
             since = recorded.at_secs - self.state.started_at_secs
             self._console.print(f"[dim]{since:7.2f}s[/dim]  {line}", highlight=False)
 
-    def _line(self, recorded: Recorded) -> str:
+    def show_end(self, outcome: Outcome) -> None:
+        """One that could not be recorded, and hence is no event."""
+        self._console.print(_ending_line(outcome), highlight=False)
+
+    def _line(self, recorded: Recorded, page_before: PageSeen | None) -> str:
+        """With markup; empty where the event is worth none."""
         match recorded.event:
             case SessionStarted() as event:
-                mode = "" if event.mode == "director" else f" the {event.mode}"
-                return (
-                    f"[bold]{escape(event.goal)}[/bold]\n         {mode} on {event.surface},"
-                    f" thinker {event.thinker}, ask {event.asking},"
-                    f" session {recorded.session_id}"
-                )
-            case SegmentPlanned() if self.state.mode != "director":
-                return ""  # of one step, whose end is told, or of a group, which is told
-            case SegmentPlanned(segment_number=number, segment=segment):
-                count = len(segment.steps)
-                ending = "then finished" if segment.finishes else "then look again"
-                plural = "" if count == 1 else "s"
-                return f"[bold]Segment {number}[/bold]: {count} step{plural}, {ending}"
-            case StepStarted(attempt=attempt, local=0) as event if attempt > 1:
-                return f"  [yellow]↻[/yellow] attempt {attempt} of step {event.step_number}"
-            case ApprovalDecided(decision=decision) if isinstance(decision.verdict, Reject):
-                return f"  [yellow]⊘[/yellow] no ({decision.how}): {escape(decision.verdict.why)}"
+                return _start_line(event, recorded.session_id)
+            case SessionEnded(outcome=outcome):
+                return _ending_line(outcome)
             case StepEnded(local=0) as event:
                 return "" if self._is_on_a_walk(event) else self._step_line(event)
-            case SituationObserved(asked_vision_because=why) if why:
-                return f"  looked closer with a vision model: {escape(why)}"
-            case ModelAsked(model=model):
-                return f"[dim]  asks {escape(model)}…[/dim]"
-            case ModelCalled() as call:
-                return _call_line(call)
-            case ReplanStarted(replan_number=number, why=why):
-                return f"  ⟳ replan {number} of {self.state.limits.max_replans}: {escape(why)}"
-            case WarningRaised(message=message) | SurfaceWentAway(message=message):
-                return f"[yellow]! {escape(message)}[/yellow]"
-            case SurfaceResized(width_px=width, height_px=height):
-                return f"The display is now {width} × {height}."
-            case HandsReleased(released=released, took_ms=took_ms):
-                held = f", let go of {', '.join(released)}" if released else ""
-                return f"Hands stopped in {took_ms:.0f} ms{held}."
-            case SessionEnded(outcome=outcome):
-                return ending_words(outcome)
-            case _:
-                return local_line(recorded, self.state)
+            case StepEnded() as event:
+                return "" if event.state == "done" else _filled(_LOCAL, event, "yellow")
+            case GroupStarted() as event:
+                return self._group_line(event)
+            case GroupAssessed() as event:
+                mark = "[green]✓[/green]" if event.succeeded else "[red]✗[/red]"
+                figures = figures_words(event.progression)
+                return f"  {mark} {escape(told(event).summary)} [dim]({figures})[/dim]"
+            case PageSeen(trouble=trouble) as event if page_before is not None and (
+                (page_before.url, page_before.title) == (event.url, event.title)
+            ):
+                return f"  [yellow]! {escape(trouble)}[/yellow]" if trouble else ""
+            case ReplanStarted() as event:
+                most = self.state.limits.max_replans
+                return _filled(f"  ⟳ {{kind}} {{summary}} [dim](of {most} at most)[/dim]", event)
+            case SegmentPlanned() if self.state.mode != "director":
+                return ""  # of one step, whose end is told, or of a group, which is told
+            case event if not _is_worth_telling(event):
+                return ""
+            case event:
+                return _filled(_LINES.get(event.kind, ""), event) + _path_lines(event)
 
     def _is_on_a_walk(self, event: StepEnded) -> bool:
         """A line tells of each walk; there may be dozens, and most of their steps miss."""
@@ -112,34 +157,85 @@ class ProgressPrinter:
         view = next(v for v in segment.steps if v.step.step_number == event.step_number)
         description = (view.performed or view.step).description
         is_exploring = self.state.mode == "explorer" and event.state == "done"  # nothing expected
-        is_worth_telling = event.state == "done" and event.effect is not Effect.CONFIRMED
-        is_worth_telling = is_worth_telling and not is_exploring
-        effect = f" [dim]({event.effect})[/dim]" if is_worth_telling else ""
+        is_doubtful = event.state == "done" and event.effect is not Effect.CONFIRMED
+        effect = f" [dim]({event.effect})[/dim]" if is_doubtful and not is_exploring else ""
         is_told = event.detail and not is_exploring
-        detail = f"\n           [dim]{escape(event.detail)}[/dim]" if is_told else ""
-        mark = _MARKS[StepState(event.state)]
+        detail = f"\n{_INDENT}[dim]{escape(event.detail)}[/dim]" if is_told else ""
+        mark = _STEP_MARKS[StepState(event.state)]
         return f"  {mark} {escape(description)}{effect} [dim]{event.took_ms:.0f} ms[/dim]{detail}"
 
-
-def _call_line(call: ModelCalled) -> str:
-    """One round with a model: what for, what it took, and what was wrong with it."""
-    cost = "" if call.cost is None else f", cost {call.cost:.4f}"
-    took = f"{call.usage.total:,} tokens{cost}, {call.took_ms / 1000:.1f} s"
-    what = "repair" if call.is_repair else call.cause
-    failure = f": {escape(call.failure)}" if call.failure else ""
-    is_local = bool(call.place) and StepPlace.parse(call.place).local > 0
-    indent = "      " if is_local else "  "
-    return f"[dim]{indent}asked {escape(call.model)}: {what}, {took}{failure}[/dim]"
+    def _group_line(self, event: GroupStarted) -> str:
+        """With its reasoning, which was told when it was proposed."""
+        groups = self.state.explore.groups if self.state.explore is not None else ()
+        found = next((each for each in groups if each.number == event.group_number), None)
+        kind, summary = told(event)
+        if found is not None:
+            summary = group_words(found.number, found.group, found.grown_from)
+        return f"  {kind} {escape(summary)}"
 
 
-def is_good(outcome: Outcome) -> bool:
-    return outcome.terminal is Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
+def _is_worth_telling(event: Event) -> bool:
+    """Of some kinds only what is out of the ordinary gets a line."""
+    match event:
+        case StepStarted(attempt=attempt, local=local):
+            return attempt > 1 and not local
+        case ApprovalDecided(decision=decision):
+            return isinstance(decision.verdict, Reject)
+        case SituationObserved(asked_vision_because=why):
+            return bool(why)
+        case NodeEntered(node=node):
+            return node in _TOLD_NODES
+        case ProgressJudged(has_progressed=is_told) | StateSeen(is_new=is_told):
+            return is_told
+        case _:
+            return True
 
 
-def ending_words(outcome: Outcome) -> str:
-    """The last line of a run, with markup."""
-    colour = "green" if is_good(outcome) else "red"
+def _filled(line: str, event: Event, tone: str = "") -> str:
+    kind, summary = told(event)
+    return line.format(kind=kind, summary=escape(summary), tone=tone or _tone(event))
+
+
+def _tone(event: Event) -> str:
+    match event:
+        case LocalDecided(decision=key) | LocalPlanningEnded(result=key):
+            return _TONES.get(key, "bold")
+        case ReversalEnded(returned=key):
+            return _TONES[key]
+        case BrowserNoted(what=what):
+            return _TONES.get(what, "yellow" if "refused" in what else "dim")
+        case _:
+            return "default"
+
+
+def _path_lines(event: Event) -> str:
+    """Under a finding: its detail and its path, of a long one the last steps."""
+    match event:
+        case FaultFound(finding=finding):
+            detail, path = finding.fault.detail, finding.path
+        case FindingMinimised(path=path, why=""):
+            detail = ""
+        case _:
+            return ""
+    return "".join(f"\n{_INDENT}[dim]{escape(each)}[/dim]" for each in _under(detail, path))
+
+
+def _under(detail: str, path: tuple[TracedStep, ...]) -> list[str]:
+    left_out = max(0, len(path) - _SHOWN_STEPS)
+    lines = [detail] if detail else []
+    lines += [f"… {left_out} steps before"] if left_out else []
+    return lines + path_words(path).splitlines()[left_out:]
+
+
+def _start_line(event: SessionStarted, session_id: str) -> str:
+    mode = "" if event.mode == "director" else f" the {event.mode}"
     return (
-        f"[bold {colour}]{outcome.terminal}[/bold {colour}]"
-        f" ({outcome.reason}): {escape(outcome.message)}"
+        f"[bold]{escape(event.goal)}[/bold]\n         {mode} on {event.surface},"
+        f" thinker {event.thinker}, ask {event.asking}, session {session_id}"
     )
+
+
+def _ending_line(outcome: Outcome) -> str:
+    colour = "green" if is_good(outcome) else "red"
+    terminal, _, reason = ending_record(outcome).partition(" ")
+    return f"[bold {colour}]{terminal}[/bold {colour}] {reason}: {escape(outcome.message)}"

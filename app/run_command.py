@@ -15,38 +15,31 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.choices import RunChoices, check_beginning, prompts_are_answered
-from app.going_on import as_it_was
-from app.live_surface import LiveSurface, record_notes
+from app.live_surface import LiveSurface
 from app.paths import check_writable, make_folder
-from app.progress import ProgressPrinter, ending_words
+from app.progress import ProgressPrinter
+from app.run import Runner, as_it_was, export_session
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.stopping import asked_to_end
-from app.tasks import OwnedTasks
 from app.terminal_approver import TerminalApprover
-from app.thinkers import Hiring
 from app.wiring import (
-    build_mode,
     build_perceiver,
-    build_session,
     build_surface,
     build_thinkers,
     check_surface,
     has_display,
-    new_session_id,
 )
 from engine.domain.errors import AskedToEnd, RecordUnavailable
-from engine.domain.exploring.limits import GOOD_ENDS
+from engine.domain.events import Recorded
+from engine.domain.exploring.limits import exit_code_of
 from engine.domain.ports import Approver
-from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
-from engine.domain.web.resuming import ResumePoint
-from engine.modes.explorer.replaying import CAME_UP
+from engine.domain.terminals import EXIT_CODES, Outcome, Terminal
 from engine.perception.perceiver import SurfacePerceiver
-from engine.record.event_log import SessionLog
+from engine.processes.tasks import OwnedTasks
 from engine.record.exploring.html import write_html
 from engine.record.exploring.junit import write_junit
 from engine.record.exploring.reports import write_reports
-from engine.record.exporters import export_jsonl
+from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
 from engine.session.control import Control
@@ -75,107 +68,89 @@ async def run_goal(options: RunOptions, settings: Settings, console: Console) ->
     store = await SessionStore.open(options.database)
     try:
         choices, resumed = await as_it_was(choices, store)
-        run = _Run(choices, resumed, settings, console, thinkers)
-        outcome, session_id = await run.work(store)
-        exit_code = exit_code_of(outcome, run.finding_count)
-        if options.out is not None:
-            is_exported = await _export(store, session_id, options.out, console)
-            exit_code = exit_code if is_exported else EXIT_CODES[Terminal.FAILED]
-        if choices.mode == "explorer" and not await _report(store, session_id, options, console):
+        approver = _approver(console, choices, settings)
+        async with contextlib.AsyncExitStack() as closing:
+            terminal = _TerminalViewer(settings, console, closing)
+            runner = Runner(store, approver, terminal, terminal.tasks)
+            outcome = await runner.run(choices, resumed, settings=settings, thinkers=thinkers)
+        exit_code = exit_code_of(outcome, terminal.finding_count)
+        if not await _export(store, terminal.session_id, options.out, console):
+            exit_code = EXIT_CODES[Terminal.FAILED]
+        if choices.mode == "explorer" and not await _report(
+            store, terminal.session_id, options, console
+        ):
             exit_code = EXIT_CODES[Terminal.FAILED]
     finally:
         await store.close()
     return exit_code
 
 
-def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
-    """That of the terminal; an exploration that found faults has one of its own, and one that ended
-    as it may, by what it was given or by what there was to do, has none to complain of."""
-    if finding_count or outcome.reason == CAME_UP:
-        return EXIT_FINDINGS
-    return 0 if outcome.reason in GOOD_ENDS else EXIT_CODES[outcome.terminal]
+class _TerminalViewer:
+    """Shows a run as lines, on a surface of its own; Ctrl+C and signals reach its session.
 
+    What it opened is closed with ``closing``: tasks first, the surface undisturbed by signals.
+    """
 
-@dataclass(slots=True)
-class _Run:
-    """One run with all that was decided beforehand."""
+    def __init__(
+        self, settings: Settings, console: Console, closing: contextlib.AsyncExitStack
+    ) -> None:
+        self._settings = settings
+        self._console = console
+        self._closing = closing
+        self._signals = contextlib.ExitStack()
+        closing.callback(self._signals.close)
+        self._surface: LiveSurface | None = None
+        self._printer = ProgressPrinter(console)
+        self.tasks = OwnedTasks()
+        self.session_id = ""
 
-    choices: RunChoices
-    resumed: ResumePoint | None
-    settings: Settings
-    console: Console
-    thinkers: Hiring
-    finding_count: int = 0
+    @property
+    def finding_count(self) -> int:
+        explored = self._printer.state.explore
+        return len(explored.findings) if explored is not None else 0
 
-    async def work(self, store: SessionStore) -> tuple[Outcome, str]:
-        """The outcome and the session's id; the surface is closed, undisturbed by signals."""
-        secrets, tasks = Secrets(), OwnedTasks()
-        session_id = self.choices.resumes or new_session_id()
+    async def bring_up(
+        self, choices: RunChoices, session_id: str
+    ) -> tuple[LiveSurface, SurfacePerceiver]:
+        self.session_id, secrets = session_id, Secrets()
         surface = build_surface(
-            self.choices.surface,
-            self.settings,
+            choices.surface,
+            self._settings,
             secrets,
             session_id=session_id,
             has_display=has_display(),
         )
-        perceiver = build_perceiver(surface, secrets, self.settings)
-        with contextlib.ExitStack() as signals:
-            try:
-                mode = asyncio.create_task(
-                    asyncio.to_thread(build_mode, self.choices, self.settings, surface, perceiver)
-                )  # what it loads is loaded while the surface comes up
-                try:
-                    await surface.start()
-                finally:
-                    built = await mode
-                session, log = await self._session(store, surface, perceiver, session_id)
-                surface.on_lost = lambda message: tasks.spawn(session.surface_lost(message))
-                surface.on_resized = lambda w, h: tasks.spawn(session.surface_resized(w, h))
-                record_notes(surface, session, tasks, perceiver.masked)
-                printer = await self._printer(store)
-                log.subscribe(printer.show)
-                signals.enter_context(_interruptible(session, tasks))
-                outcome = await session.run(built)
-                explored = printer.state.explore
-                self.finding_count = len(explored.findings) if explored is not None else 0
-                if printer.state.outcome is None:  # it could not be recorded, hence not shown
-                    self.console.print(ending_words(outcome), highlight=False)
-                return outcome, log.session_id
-            finally:
-                await tasks.close()
-                await perceiver.close()
-                await surface.close()
+        perceiver = build_perceiver(surface, secrets, self._settings)
+        for close in (surface.close, perceiver.close, self.tasks.close):
+            self._closing.push_async_callback(close)
+        self._surface = surface
+        await surface.start()
+        return surface, perceiver
 
-    async def _session(
-        self,
-        store: SessionStore,
-        surface: LiveSurface,
-        perceiver: SurfacePerceiver,
-        session_id: str,
-    ) -> tuple[Session, SessionLog]:
-        return await build_session(
-            self.choices,
-            settings=self.settings,
-            surface=surface,
-            perceiver=perceiver,
-            approver=_approver(self.console, self.choices, self.settings),
-            store=store,
-            thinkers=self.thinkers,
-            session_id=session_id,
-            resumed=self.resumed,
-        )
+    def begin(self, session: Session, before: OpenedSession | None) -> None:
+        spawn = self.tasks.spawn
+        if self._surface is not None:
+            self._surface.on_lost = lambda message: spawn(session.surface_lost(message))
+            self._surface.on_resized = lambda w, h: spawn(session.surface_resized(w, h))
+        self._printer = ProgressPrinter(self._console, before.state if before else None)
+        self._signals.enter_context(_interruptible(session, self.tasks))
 
-    async def _printer(self, store: SessionStore) -> ProgressPrinter:
-        """It knows what was before, where a session goes on."""
-        opened = await store.open_session(self.choices.resumes) if self.resumed else None
-        return ProgressPrinter(self.console, opened.state if opened else None)
+    def take(self, recorded: Recorded) -> None:
+        self._printer.show(recorded)
+
+    def end(self, outcome: Outcome) -> None:
+        if self._printer.state.outcome is None:  # it could not be recorded, hence not shown
+            self._printer.show_end(outcome)
 
 
-async def _export(store: SessionStore, session_id: str, folder: Path, console: Console) -> bool:
-    """Whether the session could be written; what hindered it is said."""
-    target = folder / f"session-{session_id}.jsonl"
+async def _export(
+    store: SessionStore, session_id: str, folder: Path | None, console: Console
+) -> bool:
+    """Whether the session could be written, where it is to be; what hindered it is said."""
+    if folder is None:
+        return True
     try:
-        await export_jsonl(store, session_id, target, with_pictures=True)
+        target = await export_session(store, session_id, folder)
     except RecordUnavailable as error:
         console.print(f"[red]The session was not exported. {escape(str(error))}[/red]")
         return False
@@ -251,7 +226,7 @@ def _interruptible(session: Session, tasks: OwnedTasks) -> Iterator[None]:
 
     loop.add_signal_handler(signal.SIGINT, interrupted)
     for each in stopping:
-        loop.add_signal_handler(each, ended, asked_to_end(each.name))
+        loop.add_signal_handler(each, ended, AskedToEnd.by(each.name))
     try:
         yield
     finally:

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import QTimer
 
-from app.start_page import TROUBLE_REMEDY, start_page_trouble
 from engine.domain.events import Recorded
-from engine.domain.terminals import Outcome
+from engine.domain.lifecycle import StepState
+from engine.domain.terminals import Outcome, Terminal
 from engine.record.sessions import OpenedSession
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
 from widgets.window.main_window import MainWindow
 
 _SHOW_EVERY_MS = 100
+_TROUBLE_REMEDY = "Correct the start page, or see whether it opens elsewhere, and start again."
 
 
 class ShownRun:
@@ -58,7 +59,7 @@ class ShownRun:
             self._window.show_message("The record ended early", outcome.message, tone="bad")
         trouble = start_page_trouble(self._state)
         if trouble:
-            self._window.goal_bar.show_address_problem(trouble, TROUBLE_REMEDY)
+            self._window.goal_bar.show_address_problem(trouble, _TROUBLE_REMEDY)
         self.show_now()
 
     def show_now(self) -> None:
@@ -75,3 +76,16 @@ class ShownRun:
         events, self._unshown = self._unshown, []
         self._window.show_events(events)
         self._window.show_run(self._state)
+
+
+def start_page_trouble(state: RunState) -> str:
+    """Why the first page did not load, where the run came no further; else empty."""
+    if state.outcome is None or state.outcome.terminal is Terminal.GOAL_SATISFIED:
+        return ""
+    has_acted = any(
+        view.state is StepState.DONE for segment in state.segments for view in segment.steps
+    )
+    page = state.web.page if state.web is not None else None
+    if has_acted or page is None or not page.trouble:
+        return ""
+    return f"The start page did not load. {page.trouble}"

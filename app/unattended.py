@@ -19,15 +19,16 @@ from rich.console import Console as Terminal
 
 from app.paths import make_folder
 from app.progress import ProgressPrinter
+from app.run import export_session
 from app.settings.tables import Settings
 from app.startup_guard import refuse_broken_pyside
-from app.stopping import cause_of
 from engine.domain.approvals import Asking
 from engine.domain.errors import HandsStopped
 from engine.domain.events import Recorded, ReplanStarted, SessionEnded
-from engine.domain.terminals import EXIT_CANNOT_START, EXIT_CODES
+from engine.domain.exploring.limits import exit_code_of
+from engine.domain.terminals import EXIT_CANNOT_START
 from engine.processes.child_process import python_module
-from engine.record.exporters import export_jsonl
+from engine.processes.tasks import cause_of
 from engine.record.store import SessionStore
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.thinking.offline.thinker import OfflineThinker
@@ -107,11 +108,9 @@ async def _life(options: UnattendedOptions, settings: Settings) -> int:
         outcome = await asyncio.shield(console.start(request))
         if outcome is None:
             return EXIT_CANNOT_START
-        session_id = printer.state.session_id
-        target = options.out / f"session-{session_id}.jsonl"
-        await export_jsonl(store, session_id, target, with_pictures=True)
+        await export_session(store, printer.state.session_id, options.out)
         Terminal().print(f"The session and pictures of the console are in {options.out}/")
-        return EXIT_CODES[outcome.terminal]
+        return exit_code_of(outcome)
     except asyncio.CancelledError as cancelled:
         cause = cause_of(cancelled)
         raise

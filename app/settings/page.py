@@ -11,21 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from app.diagnosis import Diagnosis, Health
 from app.doctor_web import examine_web
-from app.findings import Finding, Health
 from app.model_key import KeyNotKept, ModelKeys, host_of
 from app.settings.file import write_settings
 from app.settings.forms import dialog_pages, form_of, problems_of, settings_of
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer
 from engine.endpoint.request import EndpointSettings
+from engine.processes.tasks import OwnedTasks
 from widgets.kit.forms import Problem, SettingsForm
 from widgets.settings.settings_dialog import SettingsDialog
 
 TryOut = Callable[[EndpointSettings], Awaitable[EndpointReport]]
-TryBrowser = Callable[[Settings], Awaitable[list[Finding]]]
+TryBrowser = Callable[[Settings], Awaitable[list[Diagnosis]]]
 FindServers = Callable[[], Awaitable[tuple[FoundServer, ...]]]
 
 

@@ -171,7 +171,13 @@ class ConsoleClosed(HandsStopped):
 
 
 class AskedToEnd(HandsStopped):
-    pass
+    """The system ended this process."""
+
+    @classmethod
+    def by(cls, signal_name: str = "") -> AskedToEnd:
+        """The signal's name is the kernel's, such as ``SIGTERM``."""
+        told = f" ({signal_name})" if signal_name else ""
+        return cls(f"The system asked Pilothouse to end{told}.")
 
 
 class BugError(Exception):

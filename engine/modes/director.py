@@ -43,6 +43,7 @@ from engine.domain.run_ports import Run
 from engine.domain.situation import Situation
 from engine.domain.terminals import Outcome, Terminal
 from engine.language.labels import plain
+from engine.language.sentences.figures import count_words
 from engine.modes.local_planning import LocalPlanner
 
 _DID_IT, _LEAVE_OUT, _END = "I did it: go on", "Leave it out", "End the run"
@@ -222,9 +223,8 @@ class Director:
         return is_same
 
     def _summary(self, run: Run) -> str:
-        count = len(run.steps.completed)
         skipped = f", {len(self._skipped)} skipped" if self._skipped else ""
-        return f"Done in {count} step{'' if count == 1 else 's'}{skipped}."
+        return f"Done in {count_words(len(run.steps.completed), 'step')}{skipped}."
 
 
 def unforeseen_dialog(segment: PlanSegment, planned_on: Situation, now: Situation) -> str:

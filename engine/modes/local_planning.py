@@ -32,8 +32,9 @@ from engine.domain.performing import StepOverruled, StepRejected, StepResult, St
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Returned
 from engine.domain.run_ports import Run
+from engine.language.sentences.figures import count_words
 from engine.modes.deciding import decide
-from engine.modes.local_record import LocalRecord, counted
+from engine.modes.local_record import LocalRecord
 from engine.modes.local_trail import LocalTrail, Sighting
 
 _MAX_COMPLAINTS = 2
@@ -79,7 +80,8 @@ class LocalPlanner:
             if ended is not None:
                 return ended
         return LocalGivenUp(
-            f"{counted(self._max_iterations)} were not enough.", self._max_iterations
+            f"{count_words(self._max_iterations, 'iteration')} were not enough.",
+            self._max_iterations,
         )
 
     async def _iteration(self, iteration: int) -> Ended | None:

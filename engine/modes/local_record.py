@@ -20,6 +20,7 @@ from engine.domain.local_planning import (
 )
 from engine.domain.plans import StepPlace
 from engine.domain.run_ports import Run
+from engine.language.sentences.figures import count_words
 from engine.modes.local_trail import Sighting
 
 DecisionWord = Literal["reached", "retain", "explore", "revert", "cancel"]
@@ -105,7 +106,7 @@ class LocalRecord:
         match ended:
             case LocalReached(by_way=by_way, iterations=count):
                 result = "way found" if by_way else "reached"
-                why = f"Reached in {counted(count)}."
+                why = f"Reached in {count_words(count, 'iteration')}."
             case LocalGivenUp(why=why, iterations=count):
                 pass
         await self._run.log.append(
@@ -113,7 +114,3 @@ class LocalRecord:
                 self._place.segment_number, self._place.step_number, result, why, count
             )
         )
-
-
-def counted(iterations: int) -> str:
-    return f"{iterations} iteration{'' if iterations == 1 else 's'}"

@@ -25,6 +25,7 @@ from engine.domain.errors import (
 )
 from engine.domain.plans import PlanStep
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.figures import count_words
 
 ENDINGS: tuple[tuple[type[KnownError], Terminal, str], ...] = (
     (GoalUnreadable, Terminal.GOAL_FAILED, "goal_unreadable"),
@@ -66,5 +67,5 @@ def achieved_words(completed: tuple[PlanStep, ...]) -> str:
     """What stands when a run ends early."""
     if not completed:
         return "Nothing was done yet."
-    count = f"{len(completed)} step{'' if len(completed) == 1 else 's'}"
+    count = count_words(len(completed), "step")
     return f"Done until then: {count}, the last “{completed[-1].description}”."

@@ -14,9 +14,9 @@ from app.choices import (
     prompts_are_answered,
     prompts_note,
     start_address,
+    start_words,
     surface_and_mode,
 )
-from app.start_words import start_words
 from engine.domain.errors import NameUnknown
 
 

@@ -119,6 +119,15 @@ async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
     assert "/nowhere/browser" in told and "apt install chromium" in told
 
 
+async def test_an_unreadable_goal_is_said_before_anything_is_done(desk: Desk) -> None:
+    desk.opens()
+    desk.window.choose(surface="practice")
+    desk.starts("frobnicate the gizmo", "")
+    await until(lambda: desk.bar.problem_text)
+    assert "frobnicate" in desk.bar.problem_text and desk.bar.goal.property("problem")
+    assert await desk.store.sessions() == ()
+
+
 @pytest.mark.end_to_end
 async def test_a_page_that_does_not_answer_is_said_at_the_address(desk: Desk) -> None:
     desk.opens()

@@ -13,14 +13,19 @@ from rich.console import Console
 from app.paths import check_writable
 from app.progress import ProgressPrinter
 from app.replay_command import read_script
-from app.run_command import exit_code_of
 from app.settings.options import check_price, with_said
 from app.settings.tables import Settings
 from engine.domain.actions import Click
 from engine.domain.errors import NameUnknown, RecordUnavailable
 from engine.domain.exploring.faults import Fault, FaultKind, RegressionScript, script_to_json
 from engine.domain.exploring.groups import Locator, TracedStep
-from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, ExploreLimits, Scope
+from engine.domain.exploring.limits import (
+    TERMINAL_OF,
+    CompletionReason,
+    ExploreLimits,
+    Scope,
+    exit_code_of,
+)
 from engine.domain.terminals import Outcome
 from engine.domain.zones import Role
 from tests.app.command import CommandLine
@@ -156,15 +161,16 @@ def test_the_terminal_tells_of_iterations_groups_states_and_findings() -> None:
     said = [
         line.partition("s  ")[2].strip() or line.strip() for line in screen.getvalue().splitlines()
     ]
-    assert "Iteration 1: 2 groups, confidence 0.9, 0.4" in said
+    assert "Groups iteration 1 · 2 groups · confidence 0.9, 0.4" in said
     assert "Group 1, confidence 0.9: Open the first menu" in said
-    assert "◆ new state 2: Menu" in said
-    assert any(line.startswith("✓ group 1: the state progressed (structure") for line in said)
-    assert any(line.startswith("✗ group 2: the state did not progress") for line in said)
-    assert "✗ finding 1: crash, sample ended by itself" in said
-    assert "finding 1 in 1 step, found in 12 walks; it came up 10 times out of 10" in said
+    assert "◆ New state: Menu · Click “File”" in said
+    verdict = "✓ group 1 succeeded · a menu opened (by comparison) (structure 40%"
+    assert any(line.startswith(verdict) for line in said)
+    assert any(line.startswith("✗ group 2 did not progress · nothing changed") for line in said)
+    assert "✗ Finding 1 · crash: sample ended by itself · 2 steps" in said
+    assert "Path of finding 1: 1 step after 12 walks · reproduced 10 of 10 times" in said
     assert "1. Click “File”" in said
-    assert any(line.startswith("⊘ groups refused: groups: iteration 2") for line in said)
+    assert any(line.startswith("⊘ Refused groups of iteration 2") for line in said)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from app import web_parts
 from app.choices import RunChoices
-from app.going_on import as_it_was, choices_to_go_on
+from app.run import as_it_was, choices_to_go_on
 from app.secrets import Secrets
 from app.settings.tables import Settings
 from app.wiring import build_perceiver, build_session, build_surface, build_thinkers

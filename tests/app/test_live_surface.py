@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from app.live_surface import record_notes
 from app.secrets import Secrets
-from app.tasks import OwnedTasks
 from engine.domain.accessible import AccessibleTree
 from engine.domain.frames import Frame
 from engine.domain.masks import MASK
@@ -17,6 +16,7 @@ from engine.domain.web.pages import Page
 from engine.domain.zones import Source, Window
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
+from engine.processes.tasks import OwnedTasks
 
 
 async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:
@@ -26,7 +26,8 @@ async def recorded(note: BrowserNoted, masker: Masker) -> BrowserNoted:
         events.append(event)
 
     surface = SimpleNamespace(on_note=None)
-    session, tasks = SimpleNamespace(is_under_way=True, record=record), OwnedTasks()
+    log = SimpleNamespace(append=record)
+    session, tasks = SimpleNamespace(is_under_way=True, log=log), OwnedTasks()
     record_notes(cast(Any, surface), cast(Any, session), tasks, masker.sentence)
     cast(Any, surface).on_note(note)
     await tasks.close()

@@ -45,7 +45,7 @@ async def test_a_model_reaches_the_goal_and_its_key_is_written_nowhere(
         set_up(command, endpoint, "[model.prices.scripted]\nprompt=1\ncached=1\ncompletion=1\n")
         run = await ended(command, "run", GOAL, "--thinker", "model", "--out", str(out))
     assert run.code == 0, run
-    assert "thinker scripted" in run.said and "asked scripted: plan," in run.said
+    assert "thinker scripted" in run.said and "Model plan · scripted ·" in run.said
     [export] = out.glob("*.jsonl")
     calls = [e.event for e in events_in(export) if isinstance(e.event, ModelCalled)]
     assert [call.cause for call in calls] == ["plan", "replan"]

@@ -11,19 +11,19 @@ import pytest
 from keyring.backends import fail
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.diagnosis import Diagnosis, Health
 from app.doctor_web import examine_web
-from app.findings import Finding, Health
 from app.model_key import ModelKeys
 from app.settings.file import read_settings
 from app.settings.forms import thinker_choices
 from app.settings.model import ModelSettings
 from app.settings.page import SettingsPage, TryOut
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from engine.domain.errors import KnownError
 from engine.domain.models import EndpointReport, FoundServer, Price
 from engine.endpoint.request import EndpointSettings
 from engine.endpoint.trying_out import try_out
+from engine.processes.tasks import OwnedTasks
 from tests.app.test_secrets import KeyringOf
 from tests.support.console_windows import discard
 from tests.support.scripted_endpoint import ScriptedEndpoint
@@ -84,12 +84,12 @@ class Desk:
         )
         self.page.on_saved = self.saved.append
 
-    async def try_browser(self, settings: Settings) -> list[Finding]:
+    async def try_browser(self, settings: Settings) -> list[Diagnosis]:
         """As the doctor would say it of this program."""
         program = settings.browser.executable
         if not program:
-            return [Finding("browser", Health.GOOD, "Chromium 150 at /usr/bin/chromium opens it")]
-        return [Finding("browser", Health.LIMITED, f"“{program}” is not there.", "Install one.")]
+            return [Diagnosis("browser", Health.GOOD, "Chromium 150 at /usr/bin/chromium opens it")]
+        return [Diagnosis("browser", Health.LIMITED, f"“{program}” is not there.", "Install one.")]
 
     async def opened(self) -> SettingsDialog:
         self.page.open()

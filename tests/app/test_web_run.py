@@ -46,7 +46,7 @@ async def test_a_thing_is_found_in_a_browser(command: CommandLine, site: Site) -
     assert ended.code == 0, ended
     assert ended.said.startswith(f"Starting the browser at {site.url('/')} …"), "at once"
     assert "the navigator on browser:" in ended.said
-    assert "stage locate" in ended.said and "goal_satisfied" in ended.said
+    assert "Stage Locate" in ended.said and "goal_satisfied" in ended.said
     state = await recorded(command)
     assert state.mode == "navigator" and state.web is not None
     assert state.web.page is not None and "wool-watch-cap" in state.web.page.url

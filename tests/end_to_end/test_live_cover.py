@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QImage
 from app.choices import RunChoices
 from app.console_surface import ConsoleSurface
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.wiring import build_session
 from engine.domain.approvals import Asking
 from engine.domain.lag import SightLag
@@ -19,6 +18,7 @@ from engine.domain.masks import COVERED
 from engine.domain.terminals import Terminal
 from engine.domain.zones import Window, Zone
 from engine.modes.director import Director
+from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
 from tests.support.hiring import without_a_model

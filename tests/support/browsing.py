@@ -13,9 +13,9 @@ from engine.domain.errors import SecretMissing
 from engine.domain.spaces import Rect
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.active_page import ActivePage
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.surface import BrowserSurface, EyesFactory, PageEyes
+from engine.surfaces.browser.tab import ActivePage
 
 
 class ClosedEyes:

@@ -12,13 +12,13 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.thinkers import Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
 from engine.domain.exploring.limits import CompletionReason
 from engine.domain.terminals import Outcome
+from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.record.views.exploring_views import ExploreView, GroupView
 from engine.record.views.fold import fold_all

@@ -18,7 +18,6 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.tasks import OwnedTasks
 from app.thinkers import Hiring
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.events import Event
@@ -26,6 +25,7 @@ from engine.domain.model_events import ThinkerAsked
 from engine.domain.ports import Approver
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen
+from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from tests.support.hiring import without_a_model
 

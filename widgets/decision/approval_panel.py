@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 from engine.domain.approvals import ApprovalRequest
 from engine.domain.events import QuestionAsked
 from engine.domain.zones import Zone
+from engine.language.sentences.endings import ending_title
 from engine.record.views.run_state import RunState
 from widgets.decision.question_card import QuestionCard
 from widgets.decision.request_card import RequestCard
 from widgets.decision.reverted_card import RevertedCard, reverted_now
 from widgets.decision.waiting_card import ARMED_AFTER_MS, height_at
-from widgets.kit.ending_words import ending_of
+from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import Badge, quiet_label
@@ -148,7 +149,8 @@ class ApprovalPanel(QWidget):
             passed_on = PASSED_ON if state.explore is None else PASSED_ON_LATER
             self._message.setText(f"{rejection_words(rejected)}. {passed_on}")
         if outcome is not None:
-            self._badge.show_badge(*ending_of(outcome.terminal, outcome.reason))
+            ending = (outcome.terminal, outcome.reason)
+            self._badge.show_badge(ending_mark(*ending), ending_title(*ending))
             self._message.setText(outcome.message)
         self._stack.setCurrentIndex(0)
 

@@ -16,16 +16,17 @@ from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Zone
+from engine.language.sentences.figures import shortened
+from engine.language.sentences.local import DEGREE_WORDS
+from engine.language.sentences.run import POLICY_WORDS
 from widgets.decision.step_editor import StepEditor
 from widgets.decision.suspicion_note import SuspicionNote
 from widgets.decision.waiting_card import ARMED_AFTER_MS, WaitingCard
 from widgets.kit.explore_words import Belonging
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.local_words import DEGREE_WORDS
 from widgets.kit.marks import DEGREE_MARKS, RISK_MARKS, Mark
 from widgets.kit.parts import Badge, MarkedLine, push_button, quiet_label
 from widgets.kit.theme import Theme
-from widgets.kit.words import POLICY_WORDS, shortened
 from widgets.picture.crop_pair import CropPair
 
 NO_GROUP = Belonging()

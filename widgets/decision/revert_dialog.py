@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
 
 from engine.domain.plans import StepPlace
 from engine.domain.reversal import Degree
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.local import place_words, reversibility_words
 from widgets.kit.actions import share_stop
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.local_words import place_words, reversibility_words
 from widgets.kit.marks import DEGREE_MARKS, Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label, sheet_area
 from widgets.kit.performed import PerformedAction
 from widgets.kit.theme import Theme
-from widgets.kit.words import count_words
 
 UNKNOWN = Mark("question", "text_quiet")
 MOST_LIST_PX = 320

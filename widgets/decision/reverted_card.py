@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from engine.domain.plans import StepPlace
+from engine.language.sentences.local import RETURNED_WORDS, places_words
 from engine.record.views.local_views import LocalStateView
 from engine.record.views.run_state import RunState
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.local_words import RETURNED_WORDS, places_words
 from widgets.kit.marks import RETURNED_MARKS
 from widgets.kit.parts import MarkedLine, push_button, quiet_label, role_label
 from widgets.kit.performed import last_reversal

@@ -17,8 +17,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
+from engine.language.sentences.figures import shortened
 from widgets.kit.laying import lay_column
-from widgets.kit.words import shortened
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROWS_SHOWN = 5

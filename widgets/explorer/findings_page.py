@@ -10,7 +10,8 @@ from engine.domain.exploring.faults import script_to_json
 from engine.record.views.exploring_scripts import script_of
 from engine.record.views.exploring_views import FindingView
 from engine.record.views.run_state import RunState
-from widgets.kit.explore_words import FAULT_MARKS, finding_subtitle
+from widgets.kit.event_marks import FAULT_MARKS
+from widgets.kit.explore_words import finding_subtitle
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import empty_page, push_button, role_label

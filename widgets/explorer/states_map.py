@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
+from engine.language.sentences.figures import count_words
 from engine.record.views.exploring_views import ExploreView
 from widgets.explorer.states_cards import (
     CARD_WIDTH,
@@ -28,7 +29,6 @@ from widgets.explorer.states_cards import (
 )
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.words import count_words
 
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _ACROSS = _ARROWS[:2]

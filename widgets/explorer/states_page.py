@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from engine.language.sentences.figures import count_words
 from engine.record.views.run_state import RunState
 from widgets.explorer.states_map import StatesMap
 from widgets.kit.explore_words import is_walking
@@ -13,7 +14,6 @@ from widgets.kit.laying import STRETCH, lay_column
 from widgets.kit.parts import empty_page, role_label, sheet_area
 from widgets.kit.theme import Theme
 from widgets.kit.thumbnails import Thumbnails
-from widgets.kit.words import count_words
 
 EMPTY = "No states yet. Each state of what is explored appears here when it is first seen."
 

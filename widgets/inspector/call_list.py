@@ -18,17 +18,18 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
+from engine.language.sentences.figures import count_words, shortened, span_words
+from engine.language.sentences.local import state_number
+from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.inspector.run_history import CallEntry
 from widgets.kit.budget_rows import ABANDONED, budget_rows, cause_rows, cause_words
 from widgets.kit.fact import Fact
 from widgets.kit.laying import lay_column
-from widgets.kit.local_words import state_number
 from widgets.kit.parts import role_label
-from widgets.kit.spending_words import CAUSE_WORDS, forecast_words, money_words, usage_words
+from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
-from widgets.kit.words import count_words, shortened, span_words
 
 
 def call_title(call: ModelCalled) -> str:

@@ -18,14 +18,14 @@ from engine.domain.local_planning import (
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.domain.reversal import Reversibility
 from engine.domain.spaces import Rect
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words, count_words, span_words
+from engine.language.sentences.local import force_words, reversibility_words, undo_words
+from engine.language.sentences.run import STATE_WORDS, verdict_words
+from engine.language.sentences.web import STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
 from widgets.inspector.local_facts import input_facts, plan_facts
-from widgets.kit.event_words import event_text, verdict_words
 from widgets.kit.fact import Fact, action_form, point_form, rect_form, step_form
-from widgets.kit.local_event_words import force_words
-from widgets.kit.local_words import reversibility_words, undo_words
-from widgets.kit.web_words import STAGE_WORDS
-from widgets.kit.words import STATE_WORDS, clock_words, count_words, span_words
 
 
 def step_facts(
@@ -66,7 +66,7 @@ def _proposal_facts(segment: SegmentView) -> tuple[Fact, ...]:
 
 def event_facts(recorded: Recorded, started_at_secs: float) -> tuple[Fact, ...]:
     event = recorded.event
-    text = event_text(event)
+    text = told(event)
     facts = [
         Fact("Event", f"{text.kind} (number {recorded.seq})"),
         Fact("Summary", text.summary),

@@ -12,6 +12,7 @@ from engine.domain.events import Recorded
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
+from engine.language.sentences.events import told
 from engine.record.views.exploring_views import GroupView
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
@@ -23,13 +24,11 @@ from widgets.inspector.option_list import OptionList, branching_of, options_of
 from widgets.inspector.picture_pair import PicturePair
 from widgets.inspector.run_history import CallEntry
 from widgets.inspector.zone_page import ZonePage
-from widgets.kit.event_words import event_text
 from widgets.kit.explore_words import group_facts
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import lay_column
-from widgets.kit.local_words import local_title
-from widgets.kit.performed import branching_state, open_plan
+from widgets.kit.performed import branching_state, local_title, open_plan
 from widgets.kit.theme import Theme
 
 ZONE_TAB, STEP_TAB, EVENT_TAB, CALL_TAB = 0, 1, 2, 3
@@ -108,9 +107,8 @@ class Inspector(QWidget):
             self.pictures.show_one(picture_hash, "as it was seen")
 
     def inspect_event(self, recorded: Recorded, started_at_secs: float) -> None:
-        text = event_text(recorded.event)
         facts = event_facts(recorded, started_at_secs)
-        self.event_sheet.show_facts(recorded, text.kind, facts)
+        self.event_sheet.show_facts(recorded, told(recorded.event).kind, facts)
         self.tabs.setCurrentIndex(EVENT_TAB)
 
         if isinstance(recorded.event, ModelCalled):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from engine.domain.conditions import condition_words
 from engine.domain.local_planning import DecisionInputs
 from engine.domain.plans import StepPlace
-from engine.record.views.local_views import LocalPlanView, LocalStateView
-from engine.record.views.run_state import StepView
-from widgets.kit.fact import Fact, point_form, step_form
-from widgets.kit.local_words import (
+from engine.language.sentences.figures import count_words, span_words
+from engine.language.sentences.local import (
     DECISION_HINTS,
     DECISION_WORDS,
     RESULT_WORDS,
@@ -20,8 +18,11 @@ from widgets.kit.local_words import (
     reversibility_words,
     state_number,
 )
-from widgets.kit.spending_words import money_words
-from widgets.kit.words import STATE_WORDS, count_words, span_words
+from engine.language.sentences.run import STATE_WORDS
+from engine.language.sentences.spending import money_words
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import StepView
+from widgets.kit.fact import Fact, point_form, step_form
 
 
 def plan_facts(plan: LocalPlanView) -> tuple[Fact, ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from engine.language.sentences.local import state_number
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.local_words import state_number
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, role_label
 from widgets.kit.theme import Theme

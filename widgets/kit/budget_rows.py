@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.domain.limits import WARN_FROM
+from engine.language.sentences.figures import clock_words, span_words
+from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
 from engine.record.views.run_state import RunState
 from engine.record.views.spending import Spent, spent_by_cause
-from widgets.kit.spending_words import CAUSE_WORDS, money_words, usage_words
-from widgets.kit.words import clock_words, span_words
 
 ABANDONED = "of it abandoned"
 

@@ -4,51 +4,35 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.domain.exploring.faults import FaultKind
-from engine.domain.exploring.states import Progression
+from engine.domain.lifecycle import StepState
+from engine.language.sentences.exploring import (
+    because_words,
+    figures_words,
+    path_words,
+    reproduced_words,
+    verdict_words,
+)
+from engine.language.sentences.figures import count_words, numbered
 from engine.record.views.exploring_views import ExploreView, FindingView, GroupView, StateView
 from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
-from widgets.kit.marks import Mark
+from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.performed import is_going_back
-from widgets.kit.words import count_words
-
-FAULT_MARKS: dict[FaultKind, Mark] = {
-    FaultKind.CRASH: Mark("failed", "bad"),
-    FaultKind.HANG: Mark("clock", "bad"),
-    FaultKind.ERROR_DIALOG: Mark("warning", "bad"),
-    FaultKind.ENDLESS_DIALOG: Mark("after-error", "bad"),
-    FaultKind.CONSOLE_ERROR: Mark("info", "bad"),
-    FaultKind.CONTRADICTION: Mark("question", "bad"),
-}
 
 
 def verdict_of(group: GroupView, *, is_over: bool = False) -> tuple[str, Mark]:
     """In a word or two, with its mark."""
-    seen = group.assessed
-    if seen is None and group.segment_number and not is_over:
-        return "being tried", Mark("running", "accent")
-    if seen is None:
-        words = "not finished" if group.segment_number else "not begun"
-        return words, Mark("abandoned" if is_over else "planned", "text_faint")
-    if seen.succeeded:
-        return "succeeded", Mark("done", "good")
-    if seen.progression.has_progressed:
-        return "did not succeed", Mark("rejected", "warn")
-    return "did not progress", Mark("abandoned", "text_quiet")
-
-
-def figures_words(seen: Progression) -> str:
-    return (
-        f"structure {seen.structure:.0%} · text {seen.text:.0%} · picture {seen.picture:.1%}"
-        f" · noise left out {seen.noise:.1%}"
-    )
-
-
-def because_words(seen: Progression) -> str:
-    by = "by the model" if seen.judged_by == "model" else "by comparison"
-    sure = "" if seen.is_sure else ", not sure"
-    return f"{seen.why} ({by}{sure})" if seen.why else by + sure
+    seen, has_begun = group.assessed, bool(group.segment_number)
+    words = verdict_words(seen, has_begun=has_begun, is_over=is_over)
+    if seen is not None and seen.succeeded:
+        return words, Mark("done", "good")
+    if seen is not None and seen.progression.has_progressed:
+        return words, Mark("rejected", "warn")
+    if seen is not None:
+        return words, Mark("abandoned", "text_quiet")
+    if has_begun and not is_over:
+        return words, STATE_MARKS[StepState.RUNNING]
+    return words, Mark("abandoned" if is_over else "planned", "text_faint")
 
 
 class Belonging(NamedTuple):
@@ -155,13 +139,12 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
     """What the inspector tells of a finding."""
     fault = finding.fault
     where = view.state(finding.found.state_id)
-    path = numbered(tuple(each.description for each in finding.path))
-    original = numbered(tuple(each.description for each in finding.original_path))
+    path, original = path_words(finding.path), path_words(finding.original_path)
     facts = (
         Fact("Fault", str(fault.kind)),
         Fact("In", fault.application),
         Fact("Detail", fault.detail),
-        Fact("Reproduced", reproduced_words(finding)),
+        Fact("Walked again", reproduced_words(finding.minimised)),
         Fact("Shortest path" if finding.is_minimised else "Path", path or "Nothing was done."),
         Fact("Found on", original if finding.is_minimised and original != path else ""),
         Fact("Found at", f"action {finding.found.actions}"),
@@ -170,30 +153,10 @@ def finding_facts(view: ExploreView, finding: FindingView) -> tuple[Fact, ...]:
     return tuple(fact for fact in facts if fact.value)
 
 
-def reproduced_words(finding: FindingView) -> str:
-    least = finding.minimised
-    if least is None:
-        return "not tried again yet"
-    if least.why:
-        return f"not reproduced: {least.why}"
-    if not least.proofs:
-        return "not tried again"
-    return f"{least.reproduced} of {least.proofs} times"
-
-
 def finding_subtitle(finding: FindingView) -> str:
     """``crash · 2 steps · reproduced 10 of 10 times``."""
-    least = finding.minimised
     steps = count_words(len(finding.path), "step")
-    if least is None:
-        return f"{finding.fault.kind} · {steps} · not made shorter"
-    words = f"reproduced {least.reproduced} of {least.proofs}" if least.proofs else ""
-    words = "not reproduced" if least.why else words or "not tried again"
-    return f"{finding.fault.kind} · {steps} · {words}"
-
-
-def numbered(lines: tuple[str, ...]) -> str:
-    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+    return f"{finding.fault.kind} · {steps} · {reproduced_words(finding.minimised)}"
 
 
 def is_found_in(finding: FindingView, state: StateView) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import PlanStep, StepPlace
 from engine.domain.reversal import Reversibility
+from engine.language.sentences.local import places_words, ways_words
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
 
@@ -140,3 +141,16 @@ def _stands(state: LocalStateView) -> bool:
 def _is_under(place: StepPlace, step: StepPlace) -> bool:
     same = (place.segment_number, place.step_number) == (step.segment_number, step.step_number)
     return same and place.local > 0
+
+
+def local_title(segment_number: int, state: LocalStateView) -> str:
+    """What a local state did, or what a revert came to; the segment is that of its step."""
+    if not state.is_revert:
+        step = state.performed or state.step
+        return step.description if step is not None else "Thinking of what to try…"
+    asked = places_words(state.asked_back, segment_number)
+    if not state.returned:
+        return f"Going back over {asked}…"
+    if not state.undone:
+        return f"Not taken back: {asked}"
+    return f"Taken back: {ways_words(state.ways) or places_words(state.undone, segment_number)}"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.lifecycle import StepState
+from engine.language.sentences.figures import shortened
 from engine.record.views.run_state import RunState, StepView
-from widgets.kit.words import shortened
 
 _BY_OPERATOR = "operator said no"
 _ASIDE = Scroll | ScrollTo | Wait

@@ -14,11 +14,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from engine.domain.lag import SightLag
+from engine.language.sentences.figures import clock_words, span_words
 from widgets.kit.laying import lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkLabel, figures_label
 from widgets.kit.theme import Theme, set_tone
-from widgets.kit.words import clock_words, span_words
 
 SOON_MS = 250
 

@@ -9,8 +9,8 @@ from engine.domain.lag import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, Zone
+from engine.language.sentences.figures import count_words, shortened
 from widgets.kit.marks import Mark
-from widgets.kit.words import count_words, shortened
 from widgets.picture.zone_filter import RoleGroup, group_of, sure_percent
 from widgets.picture.zone_layer import ZoneLook
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Source, Window, Zone
+from engine.language.sentences.figures import shortened
 from widgets.kit.fact import Fact, point_form, rect_form
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
-from widgets.kit.words import shortened
 from widgets.picture.zone_filter import sure_percent
 from widgets.picture.zone_overlay import TELLING_STATES
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, MENU_ROLES, Role, Source, Zone
-from widgets.kit.words import count_words
+from engine.language.sentences.figures import count_words
 
 T = TypeVar("T")
 

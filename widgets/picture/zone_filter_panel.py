@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.zones import Source
+from engine.language.sentences.figures import count_words
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.parts import figures_label, push_button, quiet_label, role_label, separator
 from widgets.kit.theme import Theme
-from widgets.kit.words import count_words
 from widgets.picture.zone_filter import (
     DEFAULT_FILTER,
     RoleGroup,

@@ -4,13 +4,14 @@ them what was done beside the groups, such as walks to make a path shorter."""
 from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
+from engine.language.sentences.exploring import because_words, figures_words
+from engine.language.sentences.figures import count_words
 from engine.record.views.exploring_views import ExploreView, GroupView
 from engine.record.views.run_state import RunState, SegmentView
-from widgets.kit.explore_words import because_words, figures_words, verdict_of
+from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, Mark
 from widgets.kit.row_painter import RowWords
 from widgets.kit.tree_rows import KeptRows, TreeRow
-from widgets.kit.words import count_words
 from widgets.plan.plan_rows import step_row
 
 BESIDE = Mark("segment", "text_faint")

@@ -5,21 +5,22 @@ from __future__ import annotations
 
 from engine.domain.lifecycle import StepState
 from engine.domain.plans import StepPlace
-from engine.record.views.local_views import LocalPlanView, LocalStateView
-from engine.record.views.run_state import RunState, SegmentView, StepView
-from widgets.kit.local_words import (
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.local import (
     DECISION_HINTS,
     DECISION_WORDS,
     RESULT_WORDS,
     RETURNED_WORDS,
     calls_words,
     distance_words,
-    local_title,
     options_words,
     places_words,
     reversibility_words,
     state_number,
 )
+from engine.language.sentences.run import STATE_WORDS
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from engine.record.views.run_state import RunState, SegmentView, StepView
 from widgets.kit.marks import (
     DECISION_MARKS,
     RESULT_MARKS,
@@ -30,10 +31,9 @@ from widgets.kit.marks import (
     TAKEN_BACK,
     Mark,
 )
-from widgets.kit.performed import is_taken_back
+from widgets.kit.performed import is_taken_back, local_title
 from widgets.kit.row_painter import RowDetails, RowWords
 from widgets.kit.tree_rows import KeptRows, TreeRow
-from widgets.kit.words import STATE_WORDS, count_words
 from widgets.plan.plan_words import (
     PlanGroup,
     group_subtitle,

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
+from engine.language.sentences.figures import count_words, shortened
+from engine.language.sentences.local import RESULT_WORDS, reversibility_words
+from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
+from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
 from engine.record.views.run_state import SegmentView, StepView
-from widgets.kit.local_words import RESULT_WORDS, reversibility_words
 from widgets.kit.performed import is_taken_back
 from widgets.kit.rejections import why_rejected
-from widgets.kit.web_words import STAGE_HINTS, STAGE_WORDS
-from widgets.kit.words import SEGMENT_WORDS, STATE_WORDS, count_words, shortened
 
 
 @dataclass(frozen=True, slots=True, eq=False)

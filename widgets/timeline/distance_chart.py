@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.domain.local_planning import FARTHEST, REACHED
 from engine.domain.plans import StepPlace
-from engine.record.views.local_views import LocalPlanView, LocalStateView
-from widgets.kit.axis_chart import AxisChart
-from widgets.kit.local_words import (
+from engine.language.sentences.local import (
     DECISION_WORDS,
     RETURNED_WORDS,
     distance_words,
     place_words,
     state_number,
 )
+from engine.record.views.local_views import LocalPlanView, LocalStateView
+from widgets.kit.axis_chart import AxisChart
 from widgets.kit.marks import DECISION_MARKS, RETURNED_MARKS, Mark
 from widgets.kit.theme import Theme
 

@@ -18,9 +18,12 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from engine.domain.events import Recorded
-from widgets.kit.event_words import EventText, event_text
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words, shortened
+from engine.language.sentences.told import Told
+from widgets.kit.event_marks import event_mark
+from widgets.kit.marks import Mark
 from widgets.kit.theme import Theme, figures_font
-from widgets.kit.words import clock_words, shortened
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 TIME, KIND, SUMMARY = 0, 1, 2
@@ -32,7 +35,7 @@ class LogModel(QAbstractTableModel):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._rows: list[tuple[str, EventText]] = []
+        self._rows: list[tuple[str, Told, Mark]] = []
         self._started_at_secs = 0.0
 
     def extend(self, recorded: Sequence[Recorded]) -> None:
@@ -70,22 +73,22 @@ class LogModel(QAbstractTableModel):
     ) -> str | QIcon | Qt.AlignmentFlag | None:
         if not index.isValid():
             return None
-        time, text = self._rows[index.row()]
+        time, text, mark = self._rows[index.row()]
         column = index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (time, text.kind, shortened(text.summary, SUMMARY_LIMIT))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             return text.summary
         if role == Qt.ItemDataRole.DecorationRole and column == KIND:
-            return self._theme.icon(text.mark.icon, text.mark.tone)
+            return self._theme.icon(mark.icon, mark.tone)
         if role == Qt.ItemDataRole.TextAlignmentRole and column == TIME:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def _row(self, recorded: Recorded) -> tuple[str, EventText]:
+    def _row(self, recorded: Recorded) -> tuple[str, Told, Mark]:
         secs = recorded.at_secs - self._started_at_secs
         tenths = int(max(0.0, secs) * 10) % 10
-        return f"{clock_words(secs)}.{tenths}", event_text(recorded.event)
+        return f"{clock_words(secs)}.{tenths}", told(recorded.event), event_mark(recorded.event)
 
 
 class LogFilter(QSortFilterProxyModel):

@@ -24,7 +24,7 @@ from engine.domain.events import (
     WarningRaised,
 )
 from engine.domain.local_events import ReversalEnded
-from widgets.kit.ending_words import ending_of
+from widgets.kit.event_marks import ending_mark
 from widgets.kit.marks import RETURNED_MARKS, WAITING
 
 LONGEST_GAP_SECS = 4.0
@@ -101,7 +101,7 @@ def tick_of(row: int, event: Event) -> Tick | None:
         case WarningRaised() | SurfaceWentAway():
             return Tick(row, "warning", "warn")
         case SessionEnded(outcome=outcome):
-            return Tick(row, "end", ending_of(outcome.terminal, outcome.reason)[0].tone)
+            return Tick(row, "end", ending_mark(outcome.terminal, outcome.reason).tone)
         case _:
             return None
 

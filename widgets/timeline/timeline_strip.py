@@ -23,11 +23,12 @@ from engine.domain.events import (
 )
 from engine.domain.exploring.events import GroupStarted
 from engine.domain.lifecycle import ModeName
+from engine.language.sentences.events import told
+from engine.language.sentences.figures import clock_words
+from engine.language.sentences.run import SEGMENT_WORDS
 from widgets.kit.axis_chart import AxisChart
-from widgets.kit.event_words import event_text
 from widgets.kit.marks import WAITING
 from widgets.kit.theme import Theme
-from widgets.kit.words import SEGMENT_WORDS, clock_words
 from widgets.timeline.timeline_marks import Tick, TimeScale, draw_tick, tick_of
 
 MARGIN = 12
@@ -197,7 +198,7 @@ class TimelineStrip(AxisChart):
 
     def tip_of(self, number: int) -> str:
         recorded = self._events[number]
-        text = event_text(recorded.event)
+        text = told(recorded.event)
         at = clock_words(recorded.at_secs - self._events[0].at_secs)
         return f"{at}  {text.kind}: {text.summary}"
 

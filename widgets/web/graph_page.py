@@ -10,6 +10,16 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.domain.lifecycle import StepState
 from engine.domain.web.events import PageSeen
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.run import STATE_WORDS
+from engine.language.sentences.web import (
+    KIND_WORDS,
+    MODE_WORDS,
+    PAGE_WORDS,
+    counter_facts,
+    note_words,
+    proposed_words,
+)
 from engine.record.views.run_state import RunState, SegmentView, StepView
 from engine.record.views.web_views import WebView
 from widgets.kit.fact import Fact
@@ -18,15 +28,6 @@ from widgets.kit.laying import lay_column
 from widgets.kit.parts import empty_page, separator
 from widgets.kit.rejections import why_rejected
 from widgets.kit.theme import Theme
-from widgets.kit.web_words import (
-    KIND_WORDS,
-    MODE_WORDS,
-    PAGE_WORDS,
-    counter_facts,
-    note_words,
-    proposed_words,
-)
-from widgets.kit.words import STATE_WORDS, count_words
 from widgets.web.state_graph import StateGraph
 from widgets.web.web_progress import ScoreChart, StageBar
 

@@ -13,12 +13,12 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, Q
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.domain.web.events import Node
+from engine.language.sentences.figures import count_words
+from engine.language.sentences.web import NODE_HINTS, NODE_WORDS
 from engine.record.views.web_views import WebView
 from widgets.kit.arrows import arrow_head
 from widgets.kit.parts import KEYBOARD_REASONS
 from widgets.kit.theme import Theme, figures_font
-from widgets.kit.web_words import NODE_HINTS, NODE_WORDS
-from widgets.kit.words import count_words
 from widgets.web.graph_paths import EDGES, PLACES, ROWS, path_between
 
 RADIUS_PX = 6

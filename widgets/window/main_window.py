@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
+from engine.language.sentences.figures import day_words, shortened
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory
@@ -25,7 +26,6 @@ from widgets.kit.banner import Offer
 from widgets.kit.icons import application_icon
 from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
-from widgets.kit.words import day_words, shortened
 from widgets.picture.live_view import NO_PICTURE, NO_PICTURE_HINT
 from widgets.settings.settings_dialog import SettingsDialog
 from widgets.window.console_commands import ConsoleCommands, SpaceKey

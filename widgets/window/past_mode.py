@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
 from widgets.kit.banner import Banner, Offer
 from widgets.kit.intents import SessionRow
 from widgets.kit.theme import Theme
-from widgets.kit.words import day_words
 
 
 class PastMode(QObject):

@@ -14,9 +14,9 @@ from engine.domain.lag import SightLag
 from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.spaces import Point
 from engine.domain.zones import Zone
+from engine.language.sentences.figures import shortened
 from widgets.kit.actions import ConsoleActions, shortcut_words
 from widgets.kit.theme import Theme
-from widgets.kit.words import shortened
 from widgets.picture.live_panel import LivePanel
 from widgets.picture.live_view import LiveView
 from widgets.picture.why_asking import WhyAsking

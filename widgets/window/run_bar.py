@@ -10,18 +10,20 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.domain.approvals import ApprovalRequest
+from engine.language.sentences.endings import ending_sentence
+from engine.language.sentences.figures import clock_words, shortened
+from engine.language.sentences.local import state_number
+from engine.language.sentences.run import CONTROL_WORDS, PHASE_WORDS
+from engine.language.sentences.spending import CAUSE_WORDS
+from engine.language.sentences.web import DOING_WORDS
 from engine.record.views.run_state import RunState
-from widgets.kit.ending_words import ending_of
+from widgets.kit.event_marks import ending_mark
 from widgets.kit.explore_words import doing_words, place_words
 from widgets.kit.laying import lay_row
-from widgets.kit.local_words import state_number
 from widgets.kit.marks import WAITING, Mark
 from widgets.kit.parts import ElidedLabel, MarkLabel, figures_label, push_button, upright_separator
 from widgets.kit.performed import is_going_back, open_plan
-from widgets.kit.spending_words import CAUSE_WORDS
 from widgets.kit.theme import Theme, set_tone
-from widgets.kit.web_words import DOING_WORDS
-from widgets.kit.words import CONTROL_WORDS, PHASE_WORDS, clock_words, shortened
 from widgets.window.run_budget import RunBudget
 
 CLOCK_STEP_MS = 1000
@@ -199,8 +201,8 @@ def status_of(state: RunState, now_secs: float = 0.0) -> tuple[Mark | None, str]
     if not state.session_id:
         return None, "Ready"
     if state.outcome is not None:
-        mark, words = ending_of(state.outcome.terminal, state.outcome.reason)
-        return mark, f"{words}: {state.outcome.message}"
+        mark = ending_mark(state.outcome.terminal, state.outcome.reason)
+        return mark, ending_sentence(state.outcome)
     control = CONTROL_WORDS.get(state.control, state.control)
     parts = _asking(state, now_secs) or [_doing(state.pending, state)]
     if control:

@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.language.sentences.figures import span_words
+from engine.language.sentences.spending import money_words, short_count
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.budget_rows import (
@@ -20,9 +22,8 @@ from widgets.kit.budget_rows import (
     whole,
 )
 from widgets.kit.laying import lay_row
-from widgets.kit.spending_words import forecast_words, money_words, short_count
+from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme, figures_font
-from widgets.kit.words import span_words
 
 BOTH_FROM_PX = 1500
 """Wide enough for tokens and money beside each other."""

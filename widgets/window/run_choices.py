@@ -9,8 +9,24 @@ from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from engine.domain.approvals import Asking
+from engine.language.sentences.run import ASKING_WORDS
 from widgets.kit.intents import Choice
-from widgets.kit.words import ASKING_HINTS, ASKING_WORDS, CHOICE_WORDS
+
+ASKING_HINTS: dict[Asking, str] = {
+    Asking.EACH: "Nothing is done before you approve it",
+    Asking.RISKY: "You are asked before what can’t be undone or leaves the machine",
+    Asking.NEVER: "Nobody is asked; what can’t be undone or leaves the machine is refused",
+}
+CHOICE_WORDS: dict[str, tuple[str, str]] = {
+    "practice": (
+        "Practice desktop",
+        "The director works on a display of its own; nothing there is yours",
+    ),
+    "screen": ("This screen", "The director works on your own desktop, as it is"),
+    "browser": ("Browser", "The navigator works in it, one action at a time"),
+    "offline": ("Offline thinker", "Understands simple goals, without a model"),
+}
+"""Keys of surfaces and thinkers in words, with a hint; other keys are shown as they are."""
 
 SET_UP = Choice("set up a model", "Set up a model…", "Opens the settings  (Ctrl+,)")
 """The last of the thinkers: not one itself, but the way to one."""

@@ -23,14 +23,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.language.sentences.endings import all_ending_titles
+from engine.language.sentences.figures import day_words
 from widgets.kit.actions import GO_ON_KEYS, share_stop
-from widgets.kit.ending_words import all_ending_words, ending_of
+from widgets.kit.event_marks import ending_mark
 from widgets.kit.intents import SessionRow
 from widgets.kit.laying import STRETCH, lay_column, lay_row
 from widgets.kit.marks import Mark
 from widgets.kit.parts import push_button, quiet_label
 from widgets.kit.theme import Theme
-from widgets.kit.words import day_words
 from widgets.window.past_mode import GO_ON, GO_ON_TIP
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -87,7 +88,7 @@ class SessionModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return words[index.column()]
         if role == Qt.ItemDataRole.DecorationRole and index.column() == OUTCOME:
-            mark = ending_of(row.terminal, row.reason)[0] if row.terminal else OPEN_ENDED
+            mark = ending_mark(row.terminal, row.reason) if row.terminal else OPEN_ENDED
             return self._theme.icon(mark.icon, mark.tone)
         return None
 
@@ -231,7 +232,7 @@ class SessionsDialog(QDialog):
         head.setHighlightSections(False)
         head.setSectionResizeMode(GOAL, QHeaderView.ResizeMode.Stretch)
         head.resizeSection(WHEN, metrics.horizontalAdvance("2026-11-21 22:08:05") + 16)
-        widest = max(metrics.horizontalAdvance(words) for words in all_ending_words())
+        widest = max(metrics.horizontalAdvance(words) for words in all_ending_titles())
         head.resizeSection(OUTCOME, widest + OUTCOME_EXTRA_PX)
         table.activated.connect(self._open_chosen)
         table.selectionModel().currentChanged.connect(self._enable)

@@ -112,6 +112,16 @@ class FindingMinimised:
     kind: Literal["finding_minimised"] = "finding_minimised"
     version: int = 1
 
+    @property
+    def came_up_again(self) -> bool:
+        """The fault came up when its path was walked again."""
+        return not self.why
+
+    @property
+    def is_certain(self) -> bool:
+        """The fault came up each time that its path was tried after it was made short."""
+        return bool(self.came_up_again and self.proofs and self.reproduced == self.proofs)
+
 
 @dataclass(frozen=True, slots=True)
 class SurfaceReset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -57,6 +58,10 @@ class Fault:
     @property
     def key(self) -> str:
         return f"{self.kind}|{self.application}|{self.summary}"
+
+    def is_among(self, faults: Iterable[Fault]) -> bool:
+        """Whether it came up again: a fault of the same key, whatever its detail."""
+        return any(each.key == self.key for each in faults)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.domain.terminals import Terminal
+from engine.domain.terminals import EXIT_CODES, EXIT_FINDINGS, Outcome, Terminal
 from engine.domain.zones import Window
 
 
@@ -17,6 +17,13 @@ class CompletionReason(StrEnum):
     BUDGET_LIMIT = "budget_limit"
     OPERATOR = "operator"
     ERROR = "error"
+
+
+class ReplayEnd(StrEnum):
+    """Whether the fault of a regression script came up again when its path was walked."""
+
+    CAME_UP = "fault_came_up"
+    STAYED_AWAY = "fault_stayed_away"
 
 
 GOOD_ENDS = frozenset(
@@ -38,6 +45,19 @@ TERMINAL_OF: dict[CompletionReason, Terminal] = {
     CompletionReason.OPERATOR: Terminal.CANCELLED,
     CompletionReason.ERROR: Terminal.FAILED,
 }
+
+
+def is_good(outcome: Outcome) -> bool:
+    """The run did what it was asked to do."""
+    return outcome.terminal is Terminal.GOAL_SATISFIED or outcome.reason in GOOD_ENDS
+
+
+def exit_code_of(outcome: Outcome, finding_count: int = 0) -> int:
+    """That of the terminal; 0 for an exploration that did what it was asked to, 16 for one that
+    found faults and for a script whose fault came up."""
+    if finding_count or outcome.reason == ReplayEnd.CAME_UP:
+        return EXIT_FINDINGS
+    return 0 if is_good(outcome) else EXIT_CODES[outcome.terminal]
 
 
 BUDGET_SHARE = 0.9

@@ -24,6 +24,7 @@ from engine.domain.exploring.limits import TERMINAL_OF, CompletionReason, Explor
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.run_ports import Run
 from engine.domain.terminals import Outcome
+from engine.language.sentences.figures import count_words
 from engine.modes.explorer.asking import ask_for_groups, budget_reached
 from engine.modes.explorer.coverage import learn_rest
 from engine.modes.explorer.findings import settle_findings
@@ -179,11 +180,7 @@ def _ending_by(error: KnownError) -> Ending:
 def _summary(work: Work) -> str:
     """What the run came to, in one sentence."""
     return (
-        f"{_count(work.rounds, 'iteration')}, {_count(work.groups, 'group')},"
-        f" {_count(work.actions, 'action')}, {_count(len(work.states), 'state')} seen,"
-        f" {_count(len(work.findings), 'finding')}."
+        f"{count_words(work.rounds, 'iteration')}, {count_words(work.groups, 'group')},"
+        f" {count_words(work.actions, 'action')}, {count_words(len(work.states), 'state')} seen,"
+        f" {count_words(len(work.findings), 'finding')}."
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

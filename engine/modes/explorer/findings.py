@@ -25,12 +25,10 @@ async def look_for_faults(work: Work, before: Situation, did: TracedStep) -> Non
     """After an action: what broke is recorded, the first time that it does, and whether anything
     is left to go on with."""
     run = work.run
-    known = {each.fault.key for each in work.findings}
     for fault in await work.watch.check(before, run.looks.seen, (did,)):
         work.is_broken |= fault.kind in _BREAKING_KINDS
-        if fault.key in known:
+        if fault.is_among(each.fault for each in work.findings):
             continue
-        known.add(fault.key)
         finding = Finding(len(work.findings) + 1, fault, tuple(work.trace))
         work.findings.append(finding)
         work.known_paths[finding.number] = finding.path

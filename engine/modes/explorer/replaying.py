@@ -6,7 +6,7 @@ from __future__ import annotations
 from engine.domain.exploring.events import ExplorationStarted
 from engine.domain.exploring.faults import Fault, Finding, RegressionScript
 from engine.domain.exploring.groups import TracedStep
-from engine.domain.exploring.limits import ExploreLimits
+from engine.domain.exploring.limits import ExploreLimits, ReplayEnd
 from engine.domain.exploring.ports import FaultWatch, StateJudge
 from engine.domain.plans import PlanSegment, ReplanKind
 from engine.domain.run_ports import Run
@@ -16,8 +16,6 @@ from engine.modes.explorer.aiming import aimed_along
 from engine.modes.explorer.doing import perform
 from engine.modes.explorer.run import Ending, Work
 from engine.modes.explorer.starting import start, start_again
-
-CAME_UP, STAYED_AWAY = "fault_came_up", "fault_stayed_away"
 
 
 class Replays:
@@ -75,8 +73,7 @@ async def walk(work: Work, path: tuple[TracedStep, ...], fault: Fault, *, reason
 async def _comes_up(
     work: Work, before: Situation, fault: Fault, *, did: tuple[TracedStep, ...]
 ) -> bool:
-    faults = await work.watch.check(before, work.run.looks.seen, did)
-    return any(each.key == fault.key for each in faults)
+    return fault.is_among(await work.watch.check(before, work.run.looks.seen, did))
 
 
 class Replayer:
@@ -96,6 +93,7 @@ class Replayer:
             return Outcome(Terminal.FAILED, "error", ended.message)
         summary = f"{script.fault.kind}, {script.fault.summary}"
         if await walk(work, script.path, script.fault, reason=f"The path to: {summary}"):
-            return Outcome(Terminal.GOAL_FAILED, CAME_UP, f"It came up again: {summary}.")
+            words = f"It came up again: {summary}."
+            return Outcome(Terminal.GOAL_FAILED, ReplayEnd.CAME_UP.value, words)
         words = f"It did not come up: {summary}."
-        return Outcome(Terminal.GOAL_SATISFIED, STAYED_AWAY, words)
+        return Outcome(Terminal.GOAL_SATISFIED, ReplayEnd.STAYED_AWAY.value, words)

@@ -15,29 +15,26 @@ from xml.etree import ElementTree
 
 from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
+from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.terminals import Terminal
 from engine.language.labels import shortened
-from engine.record.exploring.explore_words import (
-    actions_of,
+from engine.language.sentences.endings import ending_clause
+from engine.language.sentences.exploring import (
     because_words,
-    completion_reason,
-    count_of,
-    ending_words,
+    fault_words,
     figures_words,
-    numbered,
+    path_words,
     reproduced_words,
-    step_words,
     verdict_words,
 )
+from engine.language.sentences.figures import count_words
+from engine.record.exploring.telling import actions_of, completion_reason, step_words
 from engine.record.sessions import OpenedSession
 from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
 from engine.record.whole_files import write_whole
 
 BROKEN_ENDS = (Terminal.FAILED, Terminal.STOPPED)
-CAME_UP, STAYED_AWAY = "fault_came_up", "fault_stayed_away"
-REPLAY_ENDS = (CAME_UP, STAYED_AWAY)
-"""Reasons with which the replay of a regression script ends."""
 _MOST_NAME_CHARS = 120
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -111,19 +108,23 @@ def _group_case(group: GroupView, state: RunState, times: _Times) -> ElementTree
         time=times.words("group", group.number),
     )
     if group.assessed is None:
-        words = f"{verdict_words(group)}: {ending_words(state)}"
+        words = f"{_verdict(group)}: {ending_clause(state.outcome)}"
         case.append(_element("skipped", message=words))
     case.append(_element("system-out", _group_words(group, state)))
     return case
+
+
+def _verdict(group: GroupView) -> str:
+    return verdict_words(group.assessed, has_begun=bool(group.segment_number))
 
 
 def _group_words(group: GroupView, state: RunState) -> str:
     lines = [group.group.reasoning, f"Confidence: {group.group.confidence:g}"]
     if group.grown_from:
         lines.append(f"Grown from group {group.grown_from}")
-    lines.append(f"Verdict: {verdict_words(group)}")
+    lines.append(f"Verdict: {_verdict(group)}")
     if group.assessed is not None:
-        lines.append(f"Because {because_words(group.assessed)}")
+        lines.append(f"Because {because_words(group.assessed.progression)}")
         lines.append(f"Figures: {figures_words(group.assessed.progression)}")
     actions = [step_words(each) for each in actions_of(group, state)]
     return "\n".join([*lines, "Actions:", *(f"- {each}" for each in actions or ["none"])])
@@ -134,15 +135,15 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
     case = _element(
         "testcase",
         classname="findings",
-        name=shortened(f"{fault.kind}: {fault.summary}", _MOST_NAME_CHARS),
+        name=shortened(fault_words(fault), _MOST_NAME_CHARS),
         time=times.words("finding", finding.number),
     )
     kind = "minimal path" if finding.is_minimised else "path as it was found"
     lines = [
         f"{fault.kind} in {fault.application}: {fault.summary}",
         fault.detail,
-        f"The {kind}, {count_of(len(path), 'step')}, {reproduced_words(finding)}:",
-        numbered(path),
+        f"The {kind}, {count_words(len(path), 'step')}, {reproduced_words(finding.minimised)}:",
+        path_words(path),
     ]
     text = "\n".join(line for line in lines if line)
     case.append(_element("failure", text, message=fault.summary, type=str(fault.kind)))
@@ -152,15 +153,15 @@ def _finding_case(finding: FindingView, times: _Times) -> ElementTree.Element:
 def _replay_case(state: RunState) -> ElementTree.Element | None:
     """A regression script that was walked again: it fails where its fault came up."""
     outcome = state.outcome
-    if outcome is None or outcome.reason not in REPLAY_ENDS:
+    if outcome is None or outcome.reason not in tuple(ReplayEnd):
         return None
     took = f"{state.elapsed_secs:.3f}"
     case = _element(
         "testcase", classname="replay", name=shortened(state.goal, _MOST_NAME_CHARS), time=took
     )
-    if outcome.reason == CAME_UP:
-        failure = _element("failure", outcome.message, message=outcome.message, type=CAME_UP)
-        case.append(failure)
+    if outcome.reason == ReplayEnd.CAME_UP:
+        message = outcome.message
+        case.append(_element("failure", message, message=message, type=outcome.reason))
     return case
 
 
@@ -193,7 +194,7 @@ def _properties(opened: OpenedSession, view: ExploreView) -> ElementTree.Element
         "scope_windows": ", ".join(limits.scope.windows),
         "scope_zones": ", ".join(limits.scope.zones),
         "completion_reason": completion_reason(state),
-        "completion_words": ending_words(state),
+        "completion_words": ending_clause(state.outcome),
         "terminal": str(state.outcome.terminal) if state.outcome is not None else "",
         "iterations": view.iteration,
         "groups": len(view.groups),

@@ -7,20 +7,14 @@ from datetime import UTC, datetime
 
 from engine.domain.exploring.faults import script_to_json
 from engine.domain.exploring.states import Progression
-from engine.record.exploring.explore_words import (
-    actions_of,
-    because_words,
-    completion_reason,
-    count_of,
-    ending_words,
-    reproduced_words,
-    step_words,
-    verdict_words,
-)
+from engine.domain.lifecycle import StepState
+from engine.language.sentences.endings import ending_clause
+from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
+from engine.language.sentences.figures import clock_words, count_words
 from engine.record.sessions import OpenedSession
 from engine.record.views.exploring_scripts import script_name, script_of
 from engine.record.views.exploring_views import FindingView, GroupView
-from engine.record.views.run_state import RunState
+from engine.record.views.run_state import RunState, StepView
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}
 
@@ -96,7 +90,7 @@ def figures_of(state: RunState) -> tuple[Figure, ...]:
         Figure(f"{view.actions_done:,}", "action" if view.actions_done == 1 else "actions"),
         Figure(f"{succeeded:,} of {len(view.groups):,}", "groups succeeded"),
         Figure(f"{view.iteration:,}", "iteration" if view.iteration == 1 else "iterations"),
-        Figure(_clock(state.worked_secs), "of work"),
+        Figure(clock_words(state.worked_secs), "of work"),
     )
 
 
@@ -105,11 +99,12 @@ def facts_of(opened: OpenedSession) -> tuple[Fact, ...]:
     state = opened.state
     limits = state.explored.limits
     began = datetime.fromtimestamp(opened.summary.started_at_secs, UTC)
-    seconds = count_of(round(limits.max_duration_secs), "second")
+    why = ending_clause(state.outcome)
+    seconds = count_words(round(limits.max_duration_secs), "second")
     facts = (
         Fact("Goal", state.goal),
         Fact("Surface", state.surface),
-        Fact("Why it ended", f"{_capital(ending_words(state))} ({completion_reason(state)})"),
+        Fact("Why it ended", f"{_capital(why)} ({completion_reason(state)})"),
         Fact("In its own words", state.outcome.message if state.outcome is not None else ""),
         Fact("Thinker", state.thinker),
         Fact("Seed", str(limits.seed)),
@@ -141,8 +136,8 @@ def told_finding(
         application=fault.application,
         summary=fault.summary,
         detail=fault.detail,
-        reproduced=reproduced_words(finding),
-        is_certain=bool(least and least.proofs and least.reproduced == least.proofs),
+        reproduced=reproduced_words(finding.minimised),
+        is_certain=least is not None and least.is_certain,
         is_minimised=finding.is_minimised,
         steps=steps,
         original=original if original != steps else (),
@@ -166,7 +161,7 @@ def iterations_of(state: RunState) -> tuple[ToldIteration, ...]:
         told.append(
             ToldIteration(
                 number,
-                f"{count_of(len(groups), 'group')}, {succeeded:,} succeeded",
+                f"{count_words(len(groups), 'group')}, {succeeded:,} succeeded",
                 tuple(_told_group(each, state) for each in groups),
                 tuple(each.why for each in view.refusals if each.iteration == number),
             )
@@ -175,7 +170,8 @@ def iterations_of(state: RunState) -> tuple[ToldIteration, ...]:
 
 
 def _told_group(group: GroupView, state: RunState) -> ToldGroup:
-    verdict, seen = verdict_words(group), group.assessed
+    seen = group.assessed
+    verdict = verdict_words(seen, has_begun=bool(group.segment_number))
     return ToldGroup(
         number=group.number,
         grown_from=group.grown_from,
@@ -184,7 +180,7 @@ def _told_group(group: GroupView, state: RunState) -> ToldGroup:
         actions=tuple(step_words(each) for each in actions_of(group, state)),
         verdict=verdict,
         tone=_TONES.get(verdict, "quiet"),
-        because=because_words(seen) if seen is not None else "",
+        because=because_words(seen.progression) if seen is not None else "",
         figures=seen.progression if seen is not None else None,
     )
 
@@ -193,7 +189,21 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _clock(secs: float) -> str:
-    whole = int(secs)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+def completion_reason(state: RunState) -> str:
+    return state.outcome.reason if state.outcome is not None else "interrupted"
+
+
+def step_words(view: StepView) -> str:
+    """What was done, and how that went."""
+    words = (view.performed or view.step).description
+    if view.state is StepState.DONE:
+        return words
+    detail = f": {view.detail}" if view.detail else ""
+    return f"{words} ({view.state.value}{detail})"
+
+
+def actions_of(group: GroupView, state: RunState) -> tuple[StepView, ...]:
+    """The group's actions as they went; none before it has begun."""
+    if not 0 < group.segment_number <= len(state.segments):
+        return ()
+    return state.segments[group.segment_number - 1].steps

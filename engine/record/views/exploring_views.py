@@ -91,7 +91,7 @@ class FindingView:
     @property
     def is_minimised(self) -> bool:
         """The fault came up again along the minimised path."""
-        return self.minimised is not None and not self.minimised.why
+        return self.minimised is not None and self.minimised.came_up_again
 
 
 @dataclass(frozen=True, slots=True)

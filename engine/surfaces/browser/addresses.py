@@ -1,16 +1,25 @@
 """Which addresses may be opened, and how a written one is read.
 
-Pure rules; ``address_guard`` holds every page to them.
+The rules are pure; ``AddressGuard`` holds every page to them: each document that a main frame asks
+for is looked at before it is requested, be it by a link, a redirect, a script or a pop-up. One
+connection to the browser itself does it, so that there is no moment at which a new page is not
+guarded, and so that pictures, scripts and styles are not slowed down by it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
+
+from playwright.async_api import Browser, CDPSession, Error
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.masks import holds_mask
+from engine.processes.tasks import OwnedTasks
 
 _BLANK = "about:blank"
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d+(?:[/?#]|$))", re.IGNORECASE)
@@ -87,3 +96,46 @@ def _host_of(parts: SplitResult) -> str:
 def _is_within(host: str, domain: str) -> bool:
     wanted = _host_of(urlsplit(f"//{domain.strip().removeprefix('*.').lstrip('.')}"))
     return bool(wanted) and (host == wanted or host.endswith(f".{wanted}"))
+
+
+class AddressGuard:
+    """``on_refused`` is told the address and why, in words."""
+
+    def __init__(self, rules: AddressRules, on_refused: Callable[[str, str], object]) -> None:
+        self._rules = rules
+        self._on_refused = on_refused
+        self._session: CDPSession | None = None
+        self._asking = OwnedTasks()
+
+    async def start(self, browser: Browser) -> None:
+        """Before any page is opened. Without lists the browser itself refuses enough."""
+        if not self._rules.has_lists:
+            return
+        self._session = await browser.new_browser_cdp_session()
+        self._session.on("Fetch.requestPaused", self._take)
+        pattern = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
+        await self._session.send("Fetch.enable", {"patterns": [pattern]})
+
+    async def close(self) -> None:
+        await self._asking.close(cancel=True)
+
+    def _take(self, request: dict[str, Any]) -> None:
+        self._asking.spawn(self._decide(request))
+
+    async def _decide(self, paused: dict[str, Any]) -> None:
+        assert self._session is not None
+        url = str(paused["request"]["url"])
+        which = {"requestId": paused["requestId"]}
+        with contextlib.suppress(Error):  # the page is gone, and the request with it
+            why = self._rules.why_not(url)
+            if why and await self._is_main_frame(self._session, str(paused.get("frameId", ""))):
+                refusal = {**which, "errorReason": "Aborted"}  # so that the page before stays
+                await self._session.send("Fetch.failRequest", refusal)
+                self._on_refused(url, why)
+            else:
+                await self._session.send("Fetch.continueRequest", which)
+
+    async def _is_main_frame(self, session: CDPSession, frame_id: str) -> bool:
+        """A page goes by the id of its main frame."""
+        targets = (await session.send("Target.getTargets"))["targetInfos"]
+        return any(each["targetId"] == frame_id and each["type"] == "page" for each in targets)

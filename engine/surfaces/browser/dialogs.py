@@ -15,6 +15,7 @@ from typing import Literal
 from playwright.async_api import Dialog, Error, Page
 
 from engine.domain.web.events import BrowserNoted
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _STORM_COUNT = 25
@@ -31,16 +32,14 @@ class DialogAnswerer:
         self._accepts = accepts
         self._notes = notes
         self._on_storm = on_storm
-        self._answering: set[asyncio.Task[None]] = set()
+        self._answering = OwnedTasks()
 
     def follow(self, page: Page) -> None:
         times: deque[float] = deque(maxlen=_STORM_COUNT)
         page.on("dialog", lambda dialog: self._take(page, dialog, times))
 
     async def close(self) -> None:
-        for task in self._answering:
-            task.cancel()
-        await asyncio.gather(*self._answering, return_exceptions=True)
+        await self._answering.close(cancel=True)
 
     def _take(self, page: Page, dialog: Dialog, times: deque[float]) -> None:
         now = asyncio.get_running_loop().time()
@@ -49,9 +48,7 @@ class DialogAnswerer:
             times.clear()
             self._on_storm(page)
         says_yes = self._accepts or dialog.type in ("alert", "beforeunload")
-        task = asyncio.ensure_future(self._answer(dialog, says_yes=says_yes))
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+        self._answering.spawn(self._answer(dialog, says_yes=says_yes))
         self._notes.tell(BrowserNoted("dialog_answered", _words_of(dialog, says_yes=says_yes)))
 
     async def _answer(self, dialog: Dialog, *, says_yes: bool) -> None:

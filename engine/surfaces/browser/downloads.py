@@ -1,4 +1,5 @@
-"""Saves what a page hands out: into one folder, under a harmless name, over nothing."""
+"""Saves what a page hands out: into one folder, under a harmless name, over nothing, and breaks
+off what grows beyond its bound before it has filled the disk."""
 
 from __future__ import annotations
 
@@ -6,7 +7,6 @@ import asyncio
 import contextlib
 import os
 import unicodedata
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,15 @@ from playwright.async_api import Error, Page
 
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download
-from engine.surfaces.browser.download_bound import is_broken_off
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _MAX_NAME_BYTES = 120
 _MAX_TRIES = 1000
 _MAX_DOWNLOADS = 200
+_LOOK_SECS = 0.2
+_GROWING = ".crdownload"
+"""What Chromium adds to the name of a file that is not whole yet."""
 
 
 class Downloads:
@@ -41,7 +44,7 @@ class Downloads:
         self._max_bytes = max_bytes
         self._notes = notes
         self._downloads: list[Download] = []
-        self._saving: set[asyncio.Task[None]] = set()
+        self._saving = OwnedTasks()
 
     @property
     def downloads(self) -> tuple[Download, ...]:
@@ -51,24 +54,17 @@ class Downloads:
         page.on("download", self._take)
 
     async def close(self) -> None:
-        for task in self._saving:
-            task.cancel()
-        await asyncio.gather(*self._saving, return_exceptions=True)
+        await self._saving.close(cancel=True)
 
     def _take(self, handed: PageDownload) -> None:
         name = harmless_name(handed.suggested_filename)
         if len(self._downloads) >= _MAX_DOWNLOADS:
             words = f"“{name}” was not saved: this browser has saved {_MAX_DOWNLOADS} files."
             self._notes.tell(BrowserNoted("download_refused", words))
-            self._own(_cancel(handed))
+            self._saving.spawn(_cancel(handed))
             return
         self._downloads.append(Download(name=name, url=_short(handed.url)))
-        self._own(self._settle(handed, len(self._downloads) - 1))
-
-    def _own(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._saving.add(task)
-        task.add_done_callback(self._saving.discard)
+        self._saving.spawn(self._settle(handed, len(self._downloads) - 1))
 
     async def _settle(self, handed: PageDownload, index: int) -> None:
         name = self._downloads[index].name
@@ -150,3 +146,46 @@ def reserve(folder: Path, name: str) -> Path:
 def _short(url: str) -> str:
     """``data:`` addresses hold the whole file."""
     return url if len(url) <= 2000 else f"{urlsplit(url).scheme}:…"
+
+
+async def is_broken_off(handed: PageDownload, *, max_bytes: int) -> bool:
+    """Wait for its end; whether it was given up because it is larger. What there was of it, the
+    browser deletes. Raises Playwright's error, or ``OSError``."""
+    whole = _place_of(handed)
+    is_larger = False
+    ending = asyncio.ensure_future(handed.failure())
+    try:
+        while not ending.done() and not is_larger:
+            await asyncio.wait({ending}, timeout=_LOOK_SECS)
+            is_larger = await asyncio.to_thread(_size_bytes, whole) > max_bytes
+        if is_larger:
+            await handed.cancel()
+        failure = await ending
+    finally:
+        ending.cancel()
+    if not failure:  # it came to its end, perhaps between two looks
+        whole = await handed.path()
+        is_larger = (await asyncio.to_thread(whole.stat)).st_size > max_bytes
+        if is_larger:
+            await handed.delete()
+    return is_larger
+
+
+def _place_of(handed: PageDownload) -> Path | None:
+    """Where the browser puts it: Playwright's own interface tells only once it is whole
+    (https://playwright.dev/python/docs/api/class-download#download-path)."""
+    artifact: Any = getattr(getattr(handed, "_impl_obj", None), "_artifact", None)
+    told = getattr(artifact, "_initializer", {}).get("absolutePath", "")
+    return Path(told) if told else None
+
+
+def _size_bytes(whole: Path | None) -> int:
+    """Of what there is of it; 0 where that is not known."""
+    if whole is None:
+        return 0
+    for path in (whole.with_name(whole.name + _GROWING), whole):
+        try:
+            return path.stat().st_size
+        except FileNotFoundError:
+            continue
+    return 0

@@ -12,9 +12,9 @@ import contextlib
 import itertools
 import json
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from playwright.async_api import Browser, Page
 
@@ -25,21 +25,21 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.surfaces.browser.active_page import ActivePage
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
-from engine.surfaces.browser.page_picture import picture_of, pixels_of, size_of
+from engine.surfaces.browser.page_picture import Screencast, picture_of, pixels_of, size_of
 from engine.surfaces.browser.page_reader import (
     BrowserFacts,
     empty_tree,
     letters,
     rect_of,
+    silent_tree,
     tree_of,
     ways,
 )
-from engine.surfaces.browser.page_rest import is_at_rest
-from engine.surfaces.browser.pending_requests import PendingRequests
-from engine.surfaces.browser.screencast import Screencast
+from engine.surfaces.browser.page_rest import PendingRequests, is_at_rest
+from engine.surfaces.browser.tab import ActivePage
 from engine.surfaces.browser.window_size import WindowSize
 
 T = TypeVar("T")
@@ -52,7 +52,6 @@ _HUNG_SECS = 0.5
 _ASK_REST_SECS = 0.03
 _FIRST_SIZE_PX = (1280, 800)
 _NO_PAGE = "No page is open."
-_SILENT_PAGE = "The page does not answer."
 
 
 class BrowserEyes:
@@ -85,7 +84,7 @@ class BrowserEyes:
         self._requests: PendingRequests | None = None
         self._browser: Browser | None = None
         self._attaching = asyncio.Lock()
-        self._following: set[asyncio.Task[None]] = set()
+        self._following = OwnedTasks()
         self._lost: str | None = None
         self._is_hung = False
         self._pulse: tuple[int, object] = (0, None)
@@ -103,9 +102,7 @@ class BrowserEyes:
         """The browser may be ended after this; nobody is told that it is lost."""
         self._lost = self._lost or "The browser was closed."
         self._view.lose(self._lost)
-        for task in self._following:
-            task.cancel()
-        await asyncio.gather(*self._following, return_exceptions=True)
+        await self._following.close(cancel=True)
         async with self._attaching:
             await self._let_go()
         if self._browser is not None:
@@ -220,7 +217,7 @@ class BrowserEyes:
 
     def _note_window_resized(self) -> None:
         if self._window_size is not None:
-            self._follow(self._follow_resized())
+            self._following.spawn(self._follow_resized())
 
     async def _follow_resized(self) -> None:
         """The live picture is right again without a look."""
@@ -248,17 +245,10 @@ class BrowserEyes:
 
     def _unanswered(self, facts: BrowserFacts) -> AccessibleTree:
         """Of a page that hangs, what it told before; of one that is gone, nothing."""
-        page, last = self._active.page, self._last_tree
-        bounds = self._view.bounds_px
+        page = self._active.page
         if page is None:
-            return empty_tree(facts, bounds, url="", trouble=_NO_PAGE)
-        is_same = last is not None and last.page is not None and last.page.url == page.url
-        is_same = is_same and last is not None and last.windows[0].window_id == facts.tab_id
-        if last is None or last.page is None or not is_same:
-            tree = empty_tree(facts, bounds, url=page.url, trouble=_SILENT_PAGE)
-            return replace(tree, silent_applications=(self._application,))
-        shown = replace(last.page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
-        return replace(last, page=shown, silent_applications=(self._application,))
+            return empty_tree(facts, self._view.bounds_px, url="", trouble=_NO_PAGE)
+        return silent_tree(self._last_tree, facts, self._view.bounds_px, page.url)
 
     async def _put_badges(self, tree: AccessibleTree) -> None:
         told = {element.agent_id for element in tree.page.elements} if tree.page else set()
@@ -335,18 +325,13 @@ class BrowserEyes:
     def _note_shown(self) -> None:
         """Another page is shown, or none: its picture is another, and must be followed."""
         self._view.note_change((self._view.bounds_px,), time.monotonic())
-        self._follow(self._follow_shown())
+        self._following.spawn(self._follow_shown())
 
     async def _follow_shown(self) -> None:
         try:
             await self._linked()
         except SurfaceLost:
             return  # whoever looks is told
-
-    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._following.add(task)
-        task.add_done_callback(self._following.discard)
 
     def _take_told(self, told: str) -> None:
         """The page's structure changed, at a place if it is known."""

@@ -43,17 +43,15 @@ from engine.surfaces.browser.element_hands import (
     typing_secs,
     with_secrets,
 )
-from engine.surfaces.browser.input import PageInput
-from engine.surfaces.browser.keys import key_names
 from engine.surfaces.browser.navigation import (
     go_back,
     go_forward,
     open_address,
 )
 from engine.surfaces.browser.notes import BrowserNotes
-from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork
+from engine.surfaces.browser.page_input import PageInput, key_names
+from engine.surfaces.browser.page_work import ANSWER_SECS, REOPEN_SECS, PageWork, StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.stopping import StoppableWork
 from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.tabs import BrowserTabs
 

@@ -14,7 +14,7 @@ from engine.domain.errors import SurfaceLost
 from engine.domain.frames import Frame, PictureChange
 from engine.domain.spaces import Rect
 from engine.processes.change_watches import ChangeWatches
-from engine.surfaces.browser.picture_changes import Pixels, changed_places
+from engine.surfaces.browser.page_picture import Pixels, changed_places
 
 _BLANK = 255
 

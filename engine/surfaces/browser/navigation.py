@@ -16,10 +16,9 @@ from playwright.async_api import TimeoutError as PageTimeout
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
-from engine.surfaces.browser.closed_target import is_closed
-from engine.surfaces.browser.load_troubles import trouble_of
 from engine.surfaces.browser.notes import BrowserNotes
-from engine.surfaces.browser.tab import OpenTab
+from engine.surfaces.browser.page_troubles import trouble_of
+from engine.surfaces.browser.tab import OpenTab, is_closed
 
 _ERROR_PAGE_SECS = 2.0
 _STOP_SECS = 2.0

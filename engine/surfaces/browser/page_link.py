@@ -5,6 +5,9 @@ and none of their variables or builtins, so a page can neither see it nor break 
 the page is changed but for ``data-agent-id``. What isolation hides, the listeners that scripts
 added, the browser itself tells (``DOMDebugger.getEventListeners``); no builtin is replaced.
 
+The script of the pass is put together from its parts, plain files of functions for one thing each;
+together they stand in one scope, so that nothing but ``setOfMark`` is seen in that world.
+
 Every question is bounded: a page that shows an alert or is busy does not answer.
 """
 
@@ -14,16 +17,14 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Coroutine
+from importlib.resources import files
 from typing import Any
 
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from engine.surfaces.browser.page_script import page_script
-
 WORLD = "pilothouse"
 _TELL = "setOfMarkTell"
-_SCRIPT = page_script()
 _CLICK_LIKE = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
@@ -32,6 +33,17 @@ _LISTENERS_SECS = 0.5
 _OPEN_SECS = 5.0
 _NO_WORLD = ("Cannot find context", "context was destroyed", "uniqueContextId not found")
 _OTHER_DOCUMENT = ("navigated", "No frame", "Not attached", "No node", *_NO_WORLD)
+_PARTS = (
+    "page_places",
+    "page_walk",
+    "page_elements",
+    "page_texts",
+    "dom_hash",
+    "page_changes",
+    "page_badges",
+    "set_of_mark",
+)
+_ONCE = "if (globalThis.setOfMark) return;"
 
 
 class PageGone(Exception):
@@ -251,3 +263,13 @@ async def _hushed(work: Coroutine[Any, Any, Any]) -> None:
         await work
     except PlaywrightError:
         return  # the page went away by itself
+
+
+def page_script() -> str:
+    """It may be run any number of times in one world: the first time counts."""
+    folder = files("resources")
+    parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
+    return "\n".join(("(() => {", '"use strict";', _ONCE, *parts, "})();"))
+
+
+_SCRIPT = page_script()

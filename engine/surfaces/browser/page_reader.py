@@ -7,14 +7,13 @@ pixels. What it told comes from a browser that runs the page, so its form is che
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.domain.accessible import AccessibleNode, AccessibleTree
 from engine.domain.spaces import Rect
 from engine.domain.web.pages import Download, Page, Tab, Table, WebElement
 from engine.domain.zones import Role, Source, State, Window
-from engine.surfaces.browser.roles import role_of_element, role_of_text
 
 _STATES = {
     "checked": State.CHECKED,
@@ -33,6 +32,43 @@ _UNTOLD: dict[str, Any] = {
 """What the pass leaves out, since it is empty or false."""
 _ERROR_PAGE = "chrome-error:"
 _NOT_LOADED = "The page could not be loaded."
+_SILENT_PAGE = "The page does not answer."
+_ROLES: dict[str, Role] = {
+    "button": Role.BUTTON,
+    "link": Role.LINK,
+    "checkbox": Role.CHECK_BOX,
+    "radio": Role.RADIO_BUTTON,
+    "switch": Role.SWITCH,
+    "tab": Role.TAB,
+    "menuitem": Role.MENU_ITEM,
+    "menuitemcheckbox": Role.CHECK_MENU_ITEM,
+    "menuitemradio": Role.CHECK_MENU_ITEM,
+    "option": Role.LIST_ITEM,
+    "listitem": Role.LIST_ITEM,
+    "listbox": Role.COMBO_BOX,
+    "combobox": Role.COMBO_BOX,
+    "textbox": Role.TEXT_FIELD,
+    "searchbox": Role.TEXT_FIELD,
+    "spinbutton": Role.SPIN_BOX,
+    "slider": Role.SLIDER,
+    "scrollbar": Role.SCROLL_BAR,
+    "treeitem": Role.TREE_ITEM,
+    "gridcell": Role.CELL,
+    "cell": Role.CELL,
+    "columnheader": Role.COLUMN_HEADER,
+    "rowheader": Role.CELL,
+    "canvas": Role.CANVAS,
+    "img": Role.ICON,
+}
+_TEXTS: dict[str, Role] = {
+    "heading": Role.HEADING,
+    "label": Role.LABEL,
+    "alert": Role.ALERT,
+    "status": Role.STATUS,
+    "image": Role.IMAGE,
+    "progress": Role.PROGRESS_BAR,
+    "frame": Role.GROUP,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +106,20 @@ def tree_of(told: str, facts: BrowserFacts) -> AccessibleTree:
         source=Source.DOM,
         page=_page(look, elements, facts, ratio),
     )
+
+
+def silent_tree(
+    last: AccessibleTree | None, facts: BrowserFacts, bounds_px: Rect, url: str
+) -> AccessibleTree:
+    """Of a page that does not answer: what this very page told before, else nothing."""
+    tree = last or empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
+    page = tree.page
+    if page is None or page.url != url or tree.windows[0].window_id != facts.tab_id:
+        tree = empty_tree(facts, bounds_px, url=url, trouble=_SILENT_PAGE)
+    else:
+        page = replace(page, tabs=facts.tabs, notices=facts.notices, trouble=_SILENT_PAGE)
+        tree = replace(tree, page=page)
+    return replace(tree, silent_applications=(facts.application,))
 
 
 def empty_tree(facts: BrowserFacts, view_px: Rect, *, url: str, trouble: str) -> AccessibleTree:
@@ -221,3 +271,20 @@ def letters(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         text = chr(ord("a") + rest) + text
     return text
+
+
+def role_of_element(role: str, tag: str, input_type: str, *, is_secret: bool) -> Role:
+    """Of something to act upon; what nobody has named is a button, since it can be clicked."""
+    if is_secret or input_type == "password":
+        return Role.PASSWORD_FIELD
+    known = _ROLES.get(role)
+    if known is Role.TEXT_FIELD and (tag == "textarea" or (not input_type and tag != "input")):
+        return Role.TEXT_AREA
+    if known is None and tag in {"audio", "video"}:
+        return Role.OTHER
+    return known or Role.BUTTON
+
+
+def role_of_text(kind: str) -> Role:
+    """Of something to read; ``kind`` is the pass's own word for it."""
+    return _TEXTS[kind]

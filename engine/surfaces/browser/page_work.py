@@ -1,7 +1,8 @@
 """The frame around all that is done on a page: which tab, how long, and what became of it.
 
-A page may go away, hang or break off in the middle: whoever asked is told whether it can have
-landed (``MayHaveLanded``), or surely has not.
+STOP ends what is under way at once, and nothing is begun any more. A page may go away, hang or
+break off in the middle: whoever asked is told whether it can have landed (``MayHaveLanded``), or
+surely has not.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from engine.domain.errors import ActionImpossible, MayHaveLanded, SurfaceLost, TargetLost
-from engine.surfaces.browser.closed_target import is_closed
-from engine.surfaces.browser.input import PageInput
+from engine.domain.errors import (
+    ActionImpossible,
+    HandsStopped,
+    MayHaveLanded,
+    SurfaceLost,
+    TargetLost,
+)
 from engine.surfaces.browser.navigation import stop_loading
-from engine.surfaces.browser.stopping import is_cancelled_itself
-from engine.surfaces.browser.tab import OpenTab
+from engine.surfaces.browser.page_input import PageInput
+from engine.surfaces.browser.tab import OpenTab, is_closed
 from engine.surfaces.browser.tabs import BrowserTabs
 
 ANSWER_SECS = 15.0
@@ -25,6 +30,51 @@ REOPEN_SECS = 5.0
 _RELEASE_TIMEOUT_SECS = 0.5
 _IMPOSSIBLE = "The browser could not do that on this page."
 _DROPPED = "The page went away while this was done to it."
+
+
+class StoppableWork:
+    """Work that STOP ends at once, and after which nothing is begun any more."""
+
+    def __init__(self) -> None:
+        self._is_stopped = False
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._aborted: set[asyncio.Task[None]] = set()
+
+    async def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Raises ``HandsStopped`` after STOP, or where it comes meanwhile; ``TargetLost`` where the
+        browser drops the work before it pressed anything: what was begun says so itself."""
+        if self._is_stopped:
+            work.close()
+            raise HandsStopped("The operator pressed STOP.")
+        task = asyncio.ensure_future(work)
+        self._under_way.add(task)
+        try:
+            await task
+        except asyncio.CancelledError:
+            if is_cancelled_itself():
+                raise
+            if task in self._aborted:
+                raise HandsStopped("The operator pressed STOP.") from None
+            # Playwright gives up what it was asked of a page that is gone by then
+            raise TargetLost("What was meant went away from the page meanwhile.") from None
+        finally:
+            self._under_way.discard(task)
+            self._aborted.discard(task)
+
+    async def stop(self) -> None:
+        """Abort what is under way, and wait until it has ended."""
+        self._is_stopped = True
+        aborted = tuple(self._under_way)
+        self._aborted.update(aborted)
+        for task in aborted:
+            task.cancel()
+        await asyncio.gather(*aborted, return_exceptions=True)
+
+
+def is_cancelled_itself() -> bool:
+    """Whether it is the task that asks that was cancelled, rather than what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class PageGone(ActionImpossible):

@@ -1,4 +1,5 @@
-"""Counts the windows that pages want to open against those that open.
+"""Pages that open by themselves: told apart from those that we open, meant ones from others, and
+counted against those that pages wanted to open.
 
 The browser itself keeps off those that no click asked for; nobody would know of them otherwise.
 """
@@ -7,13 +8,73 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Iterator
 
-from playwright.async_api import Error, Page
+from playwright.async_api import BrowserContext, Error, Page
 
 from engine.domain.web.events import BrowserNoted
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.notes import BrowserNotes
 
 _OPENING_SECS = 3.0
+_MEANT_SECS = 1.0
+
+
+class Arrivals:
+    """``on_popup`` takes each page that opens by itself in the context that is followed."""
+
+    def __init__(self, on_popup: Callable[[Page], None]) -> None:
+        self._on_popup = on_popup
+        self._context: BrowserContext | None = None
+        self._is_opening = False
+        self._arrived: list[Page] = []
+        self._meant_until_secs = 0.0
+
+    def follow(self, context: BrowserContext) -> None:
+        """Take the pages of this context, and of no other any more."""
+        if self._context is not None:
+            self._context.remove_listener("page", self._arrive)
+        self._context = context
+        context.on("page", self._arrive)
+
+    async def new_page(self) -> Page:
+        """One that we open ourselves, which arrives as those do that open by themselves. Raises
+        Playwright's error."""
+        assert self._context is not None, "no context is followed"
+        self._is_opening = True
+        page: Page | None = None
+        try:
+            page = await self._context.new_page()
+        finally:
+            self._is_opening = False
+            others = [each for each in self._arrived if each is not page]
+            self._arrived.clear()
+            for each in others:
+                self._on_popup(each)
+        return page
+
+    @contextlib.contextmanager
+    def meaning_to_open(self) -> Iterator[None]:
+        """While it lasts, and a moment longer, a page that opens is the one that was meant."""
+        self._meant_until_secs = float("inf")
+        try:
+            yield
+        finally:
+            if self._meant_until_secs:  # none has opened yet
+                self._meant_until_secs = asyncio.get_running_loop().time() + _MEANT_SECS
+
+    def take_meaning(self) -> bool:
+        """Whether the page that has opened now was meant: the first one only."""
+        is_meant = asyncio.get_running_loop().time() < self._meant_until_secs
+        if is_meant:
+            self._meant_until_secs = 0.0
+        return is_meant
+
+    def _arrive(self, page: Page) -> None:
+        if self._is_opening:
+            self._arrived.append(page)
+        else:
+            self._on_popup(page)
 
 
 class PopupCounter:
@@ -22,12 +83,10 @@ class PopupCounter:
         self._wanted = 0
         self._opened = 0
         self._settling: asyncio.TimerHandle | None = None
-        self._listening: set[asyncio.Task[None]] = set()
+        self._listening = OwnedTasks()
 
     def follow(self, page: Page) -> None:
-        task = asyncio.ensure_future(self._listen(page))
-        self._listening.add(task)
-        task.add_done_callback(self._listening.discard)
+        self._listening.spawn(self._listen(page))
 
     def note_opened(self) -> None:
         self._opened += 1
@@ -35,9 +94,7 @@ class PopupCounter:
     async def close(self) -> None:
         if self._settling is not None:
             self._settling.cancel()
-        for task in self._listening:
-            task.cancel()
-        await asyncio.gather(*self._listening, return_exceptions=True)
+        await self._listening.close(cancel=True)
 
     async def _listen(self, page: Page) -> None:
         with contextlib.suppress(Error):  # it is gone already

@@ -22,15 +22,14 @@ from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
 from engine.domain.surface_ports import FileFacts, WebEyes
 from engine.domain.web.events import BrowserNoted
-from engine.surfaces.browser.active_page import ActivePage
-from engine.surfaces.browser.address_guard import AddressGuard
-from engine.surfaces.browser.addresses import AddressRules, read_address
+from engine.surfaces.browser.addresses import AddressGuard, AddressRules, read_address
 from engine.surfaces.browser.finding import find_browser
 from engine.surfaces.browser.hands import BrowserHands
 from engine.surfaces.browser.launching import BrowserProcess
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
 from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import ActivePage
 from engine.surfaces.browser.tabs import BrowserTabs
 from engine.surfaces.file_facts import read_file_facts
 

@@ -1,17 +1,74 @@
-"""One tab: its page, which may be replaced after a crash, and what is known of its document."""
+"""One tab: its page, which may be replaced after a crash, and what is known of its document.
+
+Beside it what eyes and hands may know of the tabs (``ActivePage``), and small talks with a page,
+each bounded: a page that hangs, or is gone by then, holds up nobody.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from collections.abc import Callable
+from typing import Protocol
 
 from playwright.async_api import Error, Frame, Page, Request, Response
 
-from engine.domain.web.pages import Tab
-from engine.surfaces.browser.load_troubles import trouble_of
+from engine.domain.web.pages import Download, Tab
+from engine.surfaces.browser.page_troubles import trouble_of
 
 _ERROR_PAGE = "chrome-error:"
 _NO_PAGE_STATUSES = (204, 205)
 _MAX_REMEMBERED = 200
+_CLOSED_WORDS = ("has been closed", "Target crashed", "Page crashed", "Target closed")
+_ASK_SECS = 2.0
+_HUSH = (
+    "() => { window.alert = () => {}; window.confirm = () => false; window.prompt = () => null }"
+)
+
+
+class ActivePage(Protocol):
+    """The tab that is shown. All of it is known already: nothing here asks the browser."""
+
+    @property
+    def page(self) -> Page | None:
+        """None where there is none: it crashed, or all are closed."""
+        ...
+
+    @property
+    def tab_id(self) -> str:
+        """Empty where there is none."""
+        ...
+
+    def tabs(self) -> tuple[Tab, ...]:
+        """All open ones, with titles as far as they are known."""
+        ...
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the shown document; 0 where it is not known."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why it could not be loaded, in words; empty where nothing went wrong."""
+        ...
+
+    @property
+    def downloads(self) -> tuple[Download, ...]: ...
+
+    @property
+    def file_askers(self) -> frozenset[str]:
+        """The ids of elements whose click asked for a file of this machine."""
+        ...
+
+    def take_notices(self) -> tuple[str, ...]:
+        """What happened since the last time, in words."""
+        ...
+
+    def on_shown(self, tell: Callable[[], None]) -> None:
+        """Have ``tell`` called whenever another page is shown: after a switch, a close, a crash,
+        or because a new one was opened."""
+        ...
 
 
 class OpenTab:
@@ -108,3 +165,60 @@ def _first_of(request: Request) -> Request:
     while request.redirected_from is not None:
         request = request.redirected_from
     return request
+
+
+def is_closed(problem: Error) -> bool:
+    """Whether the page, or the whole browser, is gone."""
+    return any(words in problem.message for words in _CLOSED_WORDS)
+
+
+async def read_title(tab: OpenTab, page: Page) -> None:
+    with contextlib.suppress(Error, TimeoutError):
+        async with asyncio.timeout(_ASK_SECS):
+            title = await page.title()
+        if tab.page is page:
+            tab.title = title
+
+
+async def fit(page: Page, *, width_px: int, height_px: int) -> None:
+    """A pop-up chooses its own size; the frame keeps its."""
+    if page.viewport_size != {"width": width_px, "height": height_px}:
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_ASK_SECS):
+                await page.set_viewport_size({"width": width_px, "height": height_px})
+
+
+async def bring_forward(tab: OpenTab) -> None:
+    if tab.page is not None:
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_ASK_SECS):
+                await tab.page.bring_to_front()
+
+
+async def close_page(page: Page) -> None:
+    with contextlib.suppress(Error, TimeoutError):
+        async with asyncio.timeout(_ASK_SECS):
+            await page.close()
+
+
+async def is_hung(page: Page) -> bool:
+    """One that is between two documents, or gone, is not."""
+    try:
+        async with asyncio.timeout(_ASK_SECS):
+            await page.evaluate("0")
+    except TimeoutError:
+        return True
+    except Error:
+        return False
+    return False
+
+
+async def is_hushed(page: Page) -> bool:
+    """Whether it listened, and opens no more dialogs."""
+    try:
+        async with asyncio.timeout(_ASK_SECS):
+            for frame in page.frames:
+                await frame.evaluate(_HUSH)
+    except (Error, TimeoutError):
+        return False
+    return True

@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable
 
 from playwright.async_api import BrowserContext, Error, Page, Request
 
 from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download, Tab
+from engine.processes.tasks import OwnedTasks
 from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
-from engine.surfaces.browser.page_talks import (
+from engine.surfaces.browser.page_troubles import PageTroubles
+from engine.surfaces.browser.popups import Arrivals, PopupCounter
+from engine.surfaces.browser.settings import BrowserSettings
+from engine.surfaces.browser.tab import (
+    OpenTab,
     bring_forward,
     close_page,
     fit,
@@ -24,13 +29,7 @@ from engine.surfaces.browser.page_talks import (
     is_hushed,
     read_title,
 )
-from engine.surfaces.browser.page_troubles import PageTroubles
-from engine.surfaces.browser.popups import PopupCounter
-from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.tab import OpenTab
 from engine.surfaces.browser.uploads import Uploads
-
-_MEANT_SECS = 1.0
 
 
 class BrowserTabs:
@@ -62,17 +61,15 @@ class BrowserTabs:
         self._tabs: dict[str, OpenTab] = {}
         self._shown_order: list[str] = []
         self._tells: list[Callable[[], None]] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = OwnedTasks()
         self._is_closing = False
-        self._is_opening = False
-        self._arrived: list[Page] = []
-        self._meant_until_secs = 0.0
+        self._arrivals = Arrivals(self._take_popup)
         self._popups = PopupCounter(notes)
         self._has_page = asyncio.Event()
 
     async def start(self) -> None:
         """Show the page that a kept profile opens, else a new one."""
-        self._context.on("page", self._arrive)
+        self._arrivals.follow(self._context)
         pages = self._context.pages
         for page in pages[:1]:
             self._show(self._add(page, is_popup=False))
@@ -81,9 +78,7 @@ class BrowserTabs:
 
     async def close(self) -> None:
         self._is_closing = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close(cancel=True)
         await self._popups.close()
         await self._dialogs.close()
         await self._downloads.close()
@@ -131,33 +126,26 @@ class BrowserTabs:
     def on_shown(self, tell: Callable[[], None]) -> None:
         self._tells.append(tell)
 
-    @contextlib.contextmanager
-    def meaning_to_open(self) -> Iterator[None]:
+    def meaning_to_open(self) -> contextlib.AbstractContextManager[None]:
         """While it lasts, and a moment longer, a page that opens is the one that was meant."""
-        self._meant_until_secs = float("inf")
-        try:
-            yield
-        finally:
-            if self._meant_until_secs:  # none has opened yet
-                self._meant_until_secs = asyncio.get_running_loop().time() + _MEANT_SECS
+        return self._arrivals.meaning_to_open()
 
     async def open_tab(self) -> OpenTab:
         """A new empty tab, which is shown. Raises Playwright's error."""
-        tab = self._add(await self._new_page(), is_popup=False)
+        tab = self._add(await self._arrivals.new_page(), is_popup=False)
         self._show(tab)
         return tab
 
     async def start_over(self, context: BrowserContext) -> None:
         """Go on in another context with one empty tab; those of the old one are forgotten, and
         nothing that still happens in them counts. Raises Playwright's error."""
-        self._context.remove_listener("page", self._arrive)
         for tab in self._tabs.values():
             tab.lose()
         self._tabs.clear()
         self._shown_order.clear()
         self._tell_shown()
         self._context = context
-        self._context.on("page", self._arrive)
+        self._arrivals.follow(context)
         await self.open_tab()
 
     async def switch(self, tab_id: str) -> None:
@@ -200,47 +188,26 @@ class BrowserTabs:
 
     # pages that come
 
-    def _arrive(self, page: Page) -> None:
+    def _take_popup(self, page: Page) -> None:
         if self._is_closing:
             return
-        if self._is_opening:
-            self._arrived.append(page)
-        else:
-            self._take_popup(page)
-
-    async def _new_page(self) -> Page:
-        """One that we open ourselves, which arrives as those do that open by themselves."""
-        self._is_opening = True
-        page: Page | None = None
-        try:
-            page = await self._context.new_page()
-        finally:
-            self._is_opening = False
-            others = [each for each in self._arrived if each is not page]
-            self._arrived.clear()
-            for each in others:
-                self._take_popup(each)
-        return page
-
-    def _take_popup(self, page: Page) -> None:
         self._popups.note_opened()
         if len(self._tabs) >= self._settings.max_tabs:
             words = f"A pop-up was closed: {self._settings.max_tabs} tabs are open already."
             self._notes.tell(BrowserNoted("popup_refused", words))
-            self._spawn(close_page(page))
+            self._tasks.spawn(close_page(page))
             return
         opener_id = self.tab_id
         tab = self._add(page, is_popup=True, opener_id=opener_id)
-        is_meant = asyncio.get_running_loop().time() < self._meant_until_secs
+        is_meant = self._arrivals.take_meaning()
         where = f" with {page.url[:200]}" if page.url.startswith("http") else ""
         how = "" if is_meant else " in the background"
         self._notes.tell(BrowserNoted("popup_opened", f"A new tab opened{where}{how}."))
         if is_meant:
-            self._meant_until_secs = 0.0
             self._show(tab)
-        self._spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
+        self._tasks.spawn(fit(page, width_px=self._settings.width, height_px=self._settings.height))
         if self.shown is not None:
-            self._spawn(bring_forward(self.shown))
+            self._tasks.spawn(bring_forward(self.shown))
 
     def _add(self, page: Page, *, is_popup: bool, opener_id: str = "") -> OpenTab:
         tab = OpenTab(f"tab-{next(self._numbers)}", is_popup=is_popup, opener_id=opener_id)
@@ -258,8 +225,8 @@ class BrowserTabs:
             self._troubles.follow(page)
         page.on("close", lambda _page: self._closed(tab, page))
         page.on("crash", lambda _page: self._crashed(tab, page))
-        page.on("domcontentloaded", lambda _page: self._spawn(read_title(tab, page)))
-        page.on("load", lambda _page: self._spawn(read_title(tab, page)))
+        page.on("domcontentloaded", lambda _page: self._tasks.spawn(read_title(tab, page)))
+        page.on("load", lambda _page: self._tasks.spawn(read_title(tab, page)))
         page.on("requestfailed", lambda request: self._drop_if_empty(tab, page, request))
 
     # which one is shown
@@ -312,12 +279,12 @@ class BrowserTabs:
         is_first = tab.crashed_at != url
         tab.crashed_at = url
         trouble = "" if is_first else "This page crashed twice and is not opened again."
-        self._spawn(self._replace(tab, url if is_first else "", trouble))
+        self._tasks.spawn(self._replace(tab, url if is_first else "", trouble))
 
     def _calm(self, page: Page) -> None:
         tab = next((each for each in self._tabs.values() if each.page is page), None)
         if tab is not None:
-            self._spawn(self._hush(tab, page))
+            self._tasks.spawn(self._hush(tab, page))
 
     async def _hush(self, tab: OpenTab, page: Page) -> None:
         """Have a page open no more dialogs; one that does not even listen is closed."""
@@ -333,9 +300,9 @@ class BrowserTabs:
         if self.shown is tab:
             self._tell_shown()
         if old is not None:  # one that hangs takes its time
-            self._spawn(close_page(old))
+            self._tasks.spawn(close_page(old))
         try:
-            page = await self._new_page()
+            page = await self._arrivals.new_page()
         except Error:  # the browser is gone, which is told elsewhere
             return
         self._follow(tab, page)
@@ -360,9 +327,4 @@ class BrowserTabs:
         """A pop-up in which nothing came to be shown: it was refused, or became a download."""
         is_given_up = request.is_navigation_request() and "ERR_ABORTED" in (request.failure or "")
         if is_given_up and tab.is_popup and page.url in ("", "about:blank"):
-            self._spawn(close_page(page))
-
-    def _spawn(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.spawn(close_page(page))

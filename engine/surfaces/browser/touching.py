@@ -13,7 +13,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from engine.domain.errors import ActionImpossible, TargetLost
 from engine.domain.web.pages import WebElement
-from engine.surfaces.browser.closed_target import is_closed
+from engine.surfaces.browser.tab import is_closed
 
 _SCRIPT = (files("resources") / "hands_on_page.js").read_text(encoding="utf-8")
 _ARIA_ROLES = frozenset(

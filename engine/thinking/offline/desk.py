@@ -6,20 +6,75 @@ steps are planned on what will be rather than on what is.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 
 from engine.domain.actions import Action, Click, TypeText
 from engine.domain.conditions import Condition
 from engine.domain.errors import PlanFailed
-from engine.domain.plans import FailedStep, PlanRequest, PlanStep
+from engine.domain.plans import (
+    GLOBAL_ZONE_ID,
+    FailedStep,
+    PlanRequest,
+    PlanSegment,
+    PlanStep,
+    look_again,
+)
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
 from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.finding import Finder, Found
-from engine.thinking.offline.segment_builder import SegmentBuilder
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
+
+
+class SegmentBuilder:
+    """The steps so far and the notes on what needed none."""
+
+    def __init__(self) -> None:
+        self.steps: list[PlanStep] = []
+        self.notes: list[str] = []
+
+    def add(
+        self,
+        intent: str,
+        zone: Zone | None,
+        action: Action,
+        description: str,
+        expected: Condition | None = None,
+        risk: str = "",
+    ) -> None:
+        self.steps.append(
+            PlanStep(
+                step_number=len(self.steps) + 1,
+                zone_id=zone.zone_id if zone else GLOBAL_ZONE_ID,
+                zone_label=zone.label if zone else "",
+                action=action,
+                description=description,
+                expected_change=expected,
+                intent=intent,
+                has_risk_of=risk,
+            )
+        )
+
+    def complete(self, intent: str) -> None:
+        """Mark the intent's last step as the one that completes it."""
+        for at in range(len(self.steps) - 1, -1, -1):
+            if self.steps[at].intent == intent:
+                self.steps[at] = replace(self.steps[at], completes_intent=True)
+                return
+
+    def forget_after(self, count: int) -> None:
+        """Take back the steps after the first ``count``."""
+        del self.steps[count:]
+
+    def segment(self, *, finishes: bool, reason: str = "") -> PlanSegment:
+        """The segment; where it does not finish the goal, it ends with ``__replan__``."""
+        steps = list(self.steps)
+        if not finishes:
+            steps.append(look_again(len(steps) + 1))
+        return PlanSegment(tuple(steps), finishes, " ".join([*self.notes, reason]).strip())
 
 
 class NotInSight(PlanFailed):

@@ -24,9 +24,46 @@ from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
-from engine.language.labels import normal, promises_window
+from engine.language.labels import meanings, normal, promises_window
 from engine.thinking.offline.applications import front_window
-from engine.thinking.offline.meanings import is_about_settings, relation
+from engine.thinking.offline.zone_matching import words_score
+
+SAME = meanings(
+    "settings: settings, preferences, options, configuration, configure, properties, setup, prefs",
+    "open: open, load, add, import, insert, browse, disk, choose",
+    "find: find, search, look",
+    "quit: quit, exit, close",
+    "delete: delete, remove, erase, clear",
+    "new: new, create",
+    "help: help, guide, manual, documentation",
+    "save: save, store, write",
+    "export: export, publish",
+    "display: display, view, show, appearance, theme",
+    "file: file, files, document, documents, note, notes",
+)
+_ANOTHER_WORD = 0.8
+"""What an entry of the same meaning and other words is worth beside one of the same words."""
+
+
+def relation(words: str, label: str) -> float:
+    """How much a label has to do with the words: 0 nothing, 1 the same."""
+    literal = words_score(words, label) / 100
+    wanted, there = _meant(words), _meant(label)
+    if not wanted or not there:
+        return literal
+    shared = len(wanted & there) / len(wanted)
+    excess = len(there - wanted) / len(there)
+    return max(literal, _ANOTHER_WORD * shared * (1 - excess / 2))
+
+
+def is_about_settings(label: str) -> bool:
+    """Settings are where all that has no other place may be."""
+    return "settings" in _meant(label)
+
+
+def _meant(text: str) -> frozenset[str]:
+    return frozenset(SAME.get(word, word) for word in normal(text).split())
+
 
 RELATED = 0.5
 _PRESSED = frozenset(

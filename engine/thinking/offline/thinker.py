@@ -6,19 +6,90 @@ find instead of guessing. It keeps nothing between calls: what was done comes wi
 
 from __future__ import annotations
 
+from engine.domain.actions import Click, PressKeys
 from engine.domain.errors import PlanFailed
-from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind
+from engine.domain.local_planning import (
+    Assessment,
+    ExplorationOption,
+    LocalProposal,
+    LocalRequest,
+)
+from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
-from engine.domain.zones import ACTIONABLE_ROLES, Role
+from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
+from engine.language.action_words import action_words
 from engine.language.goals.reader import read_goal
-from engine.language.labels import normal
+from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.late_success import with_late_success
-from engine.thinking.offline import local_plan
 from engine.thinking.offline.applications import front_window
+from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
+from engine.thinking.offline.vocabulary import STANDARD_CHORDS
+
+NEAR, NEARER = 4.0, 4.0
+UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0
+_LOOK_INSIDE = ExplorationOption("look_inside", "Look through what it opened")
+
+
+def assess(request: LocalRequest) -> Assessment:
+    """How near the goal the situation is."""
+    view = LocalView(request)
+    if view.front is None:
+        return Assessment(0.0, why="No window is left.")
+    leads = view.leads()
+    if leads:
+        best = leads[0]
+        distance = NEAR + NEARER * best.relation - best.depth
+        return Assessment(max(UNEXPLORED, distance), why=f"{best.meant.words} is near.")
+    openers = view.openers()
+    distance = UNEXPLORED + 2 * view.promise(openers[0]) if openers else NOTHING
+    if view.is_in_popup_or_dialog():
+        distance -= ASTRAY
+    return Assessment(distance, why="Nothing in sight is called like it.")
+
+
+def propose(request: LocalRequest) -> LocalProposal:
+    """The next action. Raises ``PlanFailed`` where nothing is left to try from here."""
+    view = LocalView(request)
+    if not view.wanted:
+        raise PlanFailed("The step says nothing that could be looked for.")
+    distance = assess(request).distance if request.distance is None else None
+    leads = view.leads()
+    if leads:
+        return LocalProposal(_click(leads[0].zone), _options(leads[0].zone), distance=distance)
+    openers = view.openers()
+    if openers:
+        return LocalProposal(_click(openers[0]), _options(openers[0]), distance=distance)
+    chord = _chord(request, view)
+    if chord is not None:
+        return LocalProposal(chord, distance=distance)
+    raise PlanFailed("Nothing in sight is called like it, and everything was looked into.")
+
+
+def _click(zone: Zone) -> PlanStep:
+    return PlanStep(
+        1, zone.zone_id, zone.label, Click(), f"Click the {zone.role} {quoted(zone.label)}"
+    )
+
+
+def _options(zone: Zone) -> tuple[ExplorationOption, ...]:
+    """A button may open a menu whose entries have other names: they are worth a look."""
+    is_opener = zone.role in (Role.BUTTON, Role.TOGGLE_BUTTON, *MENU_ROLES)
+    return (_LOOK_INSIDE,) if is_opener and not promises_window(zone.label) else ()
+
+
+def _chord(request: LocalRequest, view: LocalView) -> PlanStep | None:
+    """The shortcut that nearly all applications have for it."""
+    pressed = {tried.step.action for tried in request.tried}
+    for words in view.wanted:
+        keys = STANDARD_CHORDS.get(normal(words))
+        if keys is not None and PressKeys(keys) not in pressed:
+            action = PressKeys(keys)
+            return PlanStep(1, GLOBAL_ZONE_ID, "", action, action_words(action))
+    return None
+
 
 _DISMISSING = frozenset({"ok", "close", "dismiss"})
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.ALERT})
@@ -48,10 +119,10 @@ class OfflineThinker:
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where none is known."""
-        return local_plan.propose(request)
+        return propose(request)
 
     async def assess(self, request: LocalRequest) -> Assessment:
-        return local_plan.assess(request)
+        return assess(request)
 
     async def undo(self, request: UndoRequest, now: Situation) -> UndoWay | None:
         """It knows no way that the engine does not know itself."""

@@ -6,7 +6,7 @@ import pytest
 
 from engine.language.chords import chord_of
 from engine.language.keys import names_of, one_name, plan_name, read_chord
-from engine.surfaces.browser.keys import key_names
+from engine.surfaces.browser.page_input import key_names
 from engine.surfaces.desktop.at_spi.spi_names import shortcut_from
 
 

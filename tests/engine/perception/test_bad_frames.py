@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-import pytest_asyncio
 
 from engine.domain.accessible import AccessibleTree
 from engine.domain.errors import SurfaceUnavailable
@@ -23,7 +22,7 @@ from tests.support.drawn import window
 from tests.support.painted_texts import SIZE, WHOLE, painted
 from tests.support.stage import Stage
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PATIENCE_SECS = 60.0
 OLD = [("Red circle", 60, 60), ("Save the file now", 60, 330)]
@@ -38,13 +37,6 @@ class Silent(Stage):
 
     async def read_tree(self) -> AccessibleTree:
         return replace(self.tree, windows=self.now.windows)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def reader() -> AsyncIterator[TextReader]:
-    reader = TextReader()
-    yield reader
-    await reader.close()
 
 
 def looking(stage: Stage, reader: Recogniser) -> SurfacePerceiver:
@@ -95,9 +87,9 @@ class Blind:
 
 async def test_a_huge_picture_is_looked_through_as_any_other() -> None:
     blind = Blind()
-    perceiver = looking(Silent(plain(7680, 4320)), blind)
+    perceiver = looking(Silent(plain(5120, 2880)), blind)
     situation = await perceiver.observe(patience_secs=PATIENCE_SECS)
-    assert situation.zones == () and blind.sizes == (4320, 7680, 3)
+    assert situation.zones == () and blind.sizes == (2880, 5120, 3)
 
 
 async def test_a_torn_picture_is_looked_at_again_and_leaves_no_text_behind(

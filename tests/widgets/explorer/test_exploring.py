@@ -14,13 +14,13 @@ from app.settings.forms import EXPLORE_FIELDS
 from engine.domain.approvals import Approve, Asking
 from engine.domain.events import ApprovalAsked
 from engine.domain.exploring.faults import script_from_json
+from engine.language.sentences.events import told
 from tests.engine.record.runs import exploration
 from tests.support import sample_run
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run, wide_run
 from tests.support.gallery import SESSIONS, exploration_of, feed
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.inspector.inspector import STEP_TAB
-from widgets.kit.event_words import event_text
 from widgets.kit.row_tree import RowTree
 from widgets.window.main_window import MainWindow
 
@@ -236,9 +236,9 @@ def test_findings_are_listed_with_their_shortest_paths(over: MainWindow) -> None
     assert rows_of(page.list) == [
         (
             "The total is not the sum of its parts",
-            "contradiction · 2 steps · reproduced 10 of 10",
+            "contradiction · 2 steps · reproduced 10 of 10 times",
         ),
-        ("Ledger ended by itself", "crash · 2 steps · reproduced 9 of 10"),
+        ("Ledger ended by itself", "crash · 2 steps · reproduced 9 of 10 times"),
     ]
     first = page.list.rows.index(0, 0)
     steps = [title for title, _ in rows_of(page.list, first)]
@@ -251,7 +251,7 @@ def test_a_chosen_finding_is_told_and_copied_as_a_script(over: MainWindow) -> No
     over.views.plan_pages.show_page(page)
     page.list.setCurrentIndex(page.list.rows.index(1, 0))
     told = over.views.inspector.step_sheet.shown_text
-    assert "Fault: crash" in told and "Reproduced: 9 of 10 times" in told
+    assert "Fault: crash" in told and "Walked again: reproduced 9 of 10 times" in told
     assert "Shortest path: 1. Click “By month”" in told and "Found on: 1. Click “Search”" in told
     assert over.views.states.map.chosen == "export"
     page.copy.click()
@@ -385,9 +385,9 @@ def test_the_usual_mode_follows_the_surface(window: MainWindow) -> None:
 
 
 def test_every_event_of_an_exploration_has_words() -> None:
-    told = [event_text(event) for event in exploration()]
-    assert all(each.kind and each.summary for each in told)
-    kinds = [each.kind for each in told]
+    all_told = [told(event) for event in exploration()]
+    assert all(each.kind and each.summary for each in all_told)
+    kinds = [each.kind for each in all_told]
     assert {"Groups", "Verdict", "New state", "Finding", "Path", "Set back"} <= set(kinds)
 
 

@@ -15,12 +15,12 @@ from engine.domain.exploring.limits import CompletionReason, ExploreLimits
 from engine.domain.lifecycle import StepState
 from engine.domain.limits import Limits
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.endings import ending_title
 from engine.record.views.run_state import RunState
 from tests.support.explored_run import ExploredRun, explored_run, exploring_run
 from tests.support.gallery import exploration_of, feed
 from tests.support.sample_run import pending_run
 from tests.widgets.conftest import Heard
-from widgets.kit.ending_words import ending_of
 from widgets.kit.explore_words import belonging_of
 from widgets.kit.performed import last_action
 from widgets.plan.plan_words import is_changed
@@ -176,7 +176,7 @@ def test_walks_are_not_taken_back(window: MainWindow) -> None:
 def test_a_replay_ends_by_whether_the_fault_came_up(
     reason: str, terminal: Terminal, words: str
 ) -> None:
-    assert ending_of(terminal, reason)[1] == words
+    assert ending_title(terminal, reason) == words
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_each_end_is_told_in_plain_words(
     outcome = Outcome(terminal, reason.value, "So it was.")
     window.show_run(replace(explored_run().state, outcome=outcome))
     assert window.views.run_bar.status_text == f"{words}: So it was."
-    assert ending_of(terminal, reason.value)[1] == words
+    assert ending_title(terminal, reason.value) == words
     assert window.views.approval._badge.words == words
 
 

@@ -20,12 +20,16 @@ from engine.domain.plans import ReplanKind
 from engine.domain.reversal import Degree
 from engine.domain.risks import RiskClass
 from engine.domain.terminals import Terminal
+from engine.language.sentences import endings, figures
+from engine.language.sentences import local as local_words
+from engine.language.sentences import run as words
+from engine.language.sentences.events import told
 from tests.engine.record.runs import recorded_run, typical_run
 from tests.support import sample_run
 from tests.widgets.conftest import becomes_so
 from widgets.inspector.facts import event_facts
-from widgets.kit import local_words, marks, words
-from widgets.kit.event_words import event_text
+from widgets.kit import marks
+from widgets.kit.event_marks import event_mark
 from widgets.kit.fact import action_form, as_json
 from widgets.kit.icons import IconShelf, render_svg
 from widgets.kit.palette import contrast, load_palette, read_palette_file
@@ -93,7 +97,7 @@ def test_every_name_of_the_domain_has_words() -> None:
     for table, names in (
         (words.STATE_WORDS, StepState),
         (words.PHASE_WORDS, Phase),
-        (words.TERMINAL_WORDS, Terminal),
+        (endings.TERMINAL_WORDS, Terminal),
         (words.SEGMENT_WORDS, ReplanKind),
         (words.ASKING_WORDS, Asking),
         (local_words.DEGREE_WORDS, Degree),
@@ -128,18 +132,18 @@ def test_the_theme_follows_the_choice(qapp: QApplication) -> None:
 
 def test_every_event_has_words_and_facts() -> None:
     runs = (sample_run.finished_run(), sample_run.failed_run(), sample_run.asking_run())
-    told = [each for run in runs for each in run.events] + list(recorded_run(*typical_run()))
-    assert {type(each.event) for each in told} == set(get_args(Event))
-    for recorded in told:
-        text = event_text(recorded.event)
-        assert text.kind and text.summary
+    events = [each for run in runs for each in run.events] + list(recorded_run(*typical_run()))
+    assert {type(each.event) for each in events} == set(get_args(Event))
+    for recorded in events:
+        text = told(recorded.event)
+        assert text.kind and text.summary and event_mark(recorded.event).icon
         assert len(event_facts(recorded, sample_run.STARTED_AT)) >= 4
         assert f'"seq": {recorded.seq}' in as_json(recorded)
 
 
 def test_a_pause_after_going_back_is_told_as_such() -> None:
-    assert event_text(ControlChanged("paused", "reverting")).summary == "paused, after going back"
-    assert event_text(ControlChanged("paused")).summary == "paused, by the operator"
+    assert told(ControlChanged("paused", "reverting")).summary == "paused, after going back"
+    assert told(ControlChanged("paused")).summary == "paused, by the operator"
 
 
 def test_a_zone_is_copied_with_its_states_in_order() -> None:
@@ -170,9 +174,9 @@ def test_a_long_wait_is_shortened_on_the_timeline() -> None:
 
 
 def test_times_are_written_as_people_read_them() -> None:
-    assert words.clock_words(3723) == "1:02:03"
-    assert words.span_words(999) == "999 ms"
-    assert words.span_words(2140) == "2.1 s"
+    assert figures.clock_words(3723) == "1:02:03"
+    assert figures.span_words(999) == "999 ms"
+    assert figures.span_words(2140) == "2.1 s"
 
 
 @pytest.mark.parametrize("name", ["surface", "thinker", "asking"])

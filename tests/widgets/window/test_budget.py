@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.domain.limits import Limits
+from engine.language.sentences.spending import money_words, short_count
 from engine.record.views.forecast import Forecast
 from engine.record.views.run_state import RunState
 from tests.support import local_run, model_run, sample_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.budget_rows import budget_rows
-from widgets.kit.spending_words import forecast_words, money_words, short_count
+from widgets.kit.spending_words import forecast_words
 from widgets.window.main_window import MainWindow
 from widgets.window.run_budget import budget_table
 

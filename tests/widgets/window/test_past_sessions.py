@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from engine.domain.terminals import Terminal
 from engine.domain.web.events import NodeEntered
+from engine.language.sentences.endings import TERMINAL_WORDS
 from tests.support import sample_run, web_run
 from tests.widgets.conftest import Heard, becomes_so
 from widgets.kit.intents import SessionRow
-from widgets.kit.words import TERMINAL_WORDS
 from widgets.window.main_window import MainWindow
 
 PAST = SessionRow(

@@ -23,7 +23,12 @@ from engine.surfaces.desktop.at_spi.scale import (
     space_of,
     whole_scale_of,
 )
-from engine.surfaces.desktop.at_spi.spi_names import without_invisible
+from engine.surfaces.desktop.at_spi.spi_names import (
+    name_of,
+    shortcut_of,
+    text_of,
+    without_invisible,
+)
 from engine.surfaces.desktop.at_spi.spi_roles import (
     CLIPPING_ROLES,
     ITEM_ROLES,
@@ -35,7 +40,6 @@ from engine.surfaces.desktop.at_spi.spi_roles import (
     role_from,
     states_from,
 )
-from engine.surfaces.desktop.at_spi.spi_words import name_of, shortcut_of, text_of
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 
 _LEAST_MATCH = 0.3

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 
+from engine.domain.zones import Role
 from engine.language.keys import SIGNS, one_name
-from engine.surfaces.desktop.at_spi.spi_roles import MENU_ITEM_ROLES, SpiRole
+from engine.surfaces.desktop.at_spi.node import SpiNode
+from engine.surfaces.desktop.at_spi.spi_roles import MENU_ITEM_ROLES, SpiRole, SpiState, has_state
 
 _SPACES = frozenset(map(ord, "\t\n\v\f\r"))
 _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)} - _SPACES)
@@ -20,6 +22,21 @@ _MNEMONIC_ROLES = frozenset({7, 43, 44, 62, SpiRole.PAGE_TAB, *MENU_ITEM_ROLES})
 _KEYS_FOLLOW = "\t"  # Qt writes some entries as "Undo<Tab>Ctrl+Z"
 _UNDERSCORE = re.compile(r"(?:^|(?<=\s))_(?=\w)")
 _AMPERSAND = re.compile(r"&(?=[a-z])|(?:^|(?<=\s))&(?=\w)")
+_MOST_WORDS = 3
+_WORD_ROLES = frozenset({SpiRole.LABEL, SpiRole.STATIC, SpiRole.LINK, SpiRole.TABLE_CELL})
+_NAMED_BY_CONTENT = frozenset(
+    {
+        Role.ALERT,
+        Role.BUTTON,
+        Role.CELL,
+        Role.COLUMN_HEADER,
+        Role.LINK,
+        Role.LIST_ITEM,
+        Role.TAB,
+        Role.TOGGLE_BUTTON,
+        Role.TREE_ITEM,
+    }
+)
 
 
 def clean_name(name: str, role: int) -> str:
@@ -84,3 +101,47 @@ def _gtk_accelerator(accelerator: str) -> str:
     order = {"ctrl": 0, "shift": 1, "alt": 2}
     named.sort(key=lambda word: order.get(word, 3))
     return "+".join([*named, key if key in SIGNS else one_name(key)])
+
+
+def name_of(node: SpiNode, role: Role) -> str:
+    """Its name, else its label, the words in it, its description, its placeholder.
+
+    GTK calls a combo box by what is chosen in it, so there the label goes first.
+    """
+    name = node.label if role is Role.COMBO_BOX and node.label else node.name or node.label
+    if not name.strip() and role in _NAMED_BY_CONTENT:
+        name = " ".join(_words_in(node))
+    return clean_name(name or node.description or node.placeholder, node.role)
+
+
+def _words_in(node: SpiNode) -> list[str]:
+    """The words that stand in it, each once; a bullet or an arrow isn't one."""
+    words = [
+        below.name.strip()
+        for below in node.below()
+        if below.is_showing
+        and below.role in _WORD_ROLES
+        and any(character.isalnum() for character in below.name)
+    ]
+    return list(dict.fromkeys(words))[:_MOST_WORDS]
+
+
+def text_of(node: SpiNode, role: Role) -> str:
+    """What was read from it; of a combo box what is chosen, of a password nothing ever."""
+    if role is Role.PASSWORD_FIELD:
+        return ""
+    if role is not Role.COMBO_BOX or node.text:
+        return without_invisible(node.text)
+    chosen = next(
+        (below.name for below in node.below() if has_state(below.states, SpiState.SELECTED)), ""
+    )
+    return without_invisible(chosen or (node.name if node.label else ""))
+
+
+def shortcut_of(node: SpiNode, role: Role, name: str) -> str:
+    """The keys that work while it is closed: an entry's shortcut, a menu's mnemonic."""
+    if role is Role.MENU:
+        in_bar = node.parent is not None and node.parent.role == SpiRole.MENU_BAR
+        return menu_shortcut_from(node.binding) if in_bar and node.binding else ""
+    shortcut = shortcut_from(node.binding, name) if node.binding else ""
+    return shortcut or (keys_in(node.name) if node.role in MENU_ITEM_ROLES else "")

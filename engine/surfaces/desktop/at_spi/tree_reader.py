@@ -29,7 +29,6 @@ from engine.surfaces.desktop.at_spi.bus import (
 )
 from engine.surfaces.desktop.at_spi.details import DetailReader
 from engine.surfaces.desktop.at_spi.line import ApplicationLine
-from engine.surfaces.desktop.at_spi.newness import SilentClients
 from engine.surfaces.desktop.at_spi.node import ApplicationFacts, bits, rect_from
 from engine.surfaces.desktop.at_spi.placing import (
     Place,
@@ -37,7 +36,7 @@ from engine.surfaces.desktop.at_spi.placing import (
     is_in_sight,
     visible_part,
 )
-from engine.surfaces.desktop.at_spi.silence import Silences
+from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.at_spi.spi_names import without_invisible
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.pings import PING_SECS, XPings

@@ -1,15 +1,19 @@
 """The windows of a display as they lie upon each other: facts, without the X server.
 
-Which window is in sight at a point is answered here; ``windows`` reads the stack.
+Which window is in sight at a point is answered here, and what the server's answers about one add up
+to; ``windows`` reads the stack.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.domain.spaces import Point, Rect
 from engine.geometry.regions import is_in_any, without_all
 from engine.surfaces.desktop.x11.clients import Owner
+from engine.surfaces.desktop.x11.x_replies import numbers_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,33 @@ class WindowStack:
                 parts += without_all((self.on_screen(window),), above)
             above.append(window.outer_px)
         return tuple(parts)
+
+
+def rects_of(replies: dict[str, Any]) -> tuple[Rect | None, Rect | None]:
+    """Outer and inner rectangle, both without the shadow that GTK draws around its windows."""
+    outer, inner, origin = replies["outer"], replies["inner"], replies["origin"]
+    if outer is None or inner is None or origin is None:
+        return None, None
+    border = 2 * outer.border_width
+    outer_px = Rect(outer.x, outer.y, outer.width + border, outer.height + border)
+    inner_px = Rect(origin.dst_x, origin.dst_y, inner.width, inner.height)
+    shadow = numbers_in(replies["_GTK_FRAME_EXTENTS"])
+    if len(shadow) == 4:
+        left, right, top, bottom = shadow
+        inner_px = Rect(
+            inner_px.x + left,
+            inner_px.y + top,
+            inner_px.width - left - right,
+            inner_px.height - top - bottom,
+        )
+        outer_px = inner_px
+    return outer_px, inner_px
+
+
+def with_process_of_siblings(windows: Sequence[XWindow]) -> list[XWindow]:
+    """A window without a process id gets that of another window of the same X client."""
+    known = {one.client: one.process_id for one in windows if one.process_id}
+    return [
+        one if one.process_id else replace(one, process_id=known.get(one.client, 0))
+        for one in windows
+    ]

@@ -17,8 +17,12 @@ from engine.domain.monitors import ScreenPoint, layout_of
 from engine.domain.spaces import Point, Rect
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.clients import ClaimedProcess, Owner, XClients
-from engine.surfaces.desktop.x11.window_facts import rects_of, with_process_of_siblings
-from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
+from engine.surfaces.desktop.x11.window_stack import (
+    WindowStack,
+    XWindow,
+    rects_of,
+    with_process_of_siblings,
+)
 from engine.surfaces.desktop.x11.x_monitors import XMonitors
 from engine.surfaces.desktop.x11.x_replies import (
     first_number_in,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
@@ -16,7 +16,31 @@ from engine.domain.zones import CHECKABLE_ROLES, State, Zone
 from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.tokens import estimated_tokens
-from engine.thinking.model.web.addresses import led_to, origin_of, short_address
+
+
+def short_address(url: str, here: str) -> str:
+    """Path and query of an address on the site of ``here``, the whole one of another site."""
+    start = origin_of(here)
+    is_near = bool(start) and origin_of(url) == start
+    return url.removeprefix(start) or "/" if is_near else url
+
+
+def led_to(href: str, here: str) -> str:
+    """Where a link on ``here`` leads, without the place on the page; empty for no address."""
+    try:
+        return urldefrag(urljoin(here, href.strip())).url if href.strip() else ""
+    except ValueError:  # a page may write anything into its links
+        return ""
+
+
+def origin_of(url: str) -> str:
+    """Scheme and host, with its port; empty where there is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
 
 HEADER = COLUMN.join(("element", "role", "text", "value", "state", "context"))
 _ID_CHARS, _ROLE_CHARS, _TEXT_CHARS, _VALUE_CHARS, _CONTEXT_CHARS = 40, 20, 60, 60, 80

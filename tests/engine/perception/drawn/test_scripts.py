@@ -10,7 +10,7 @@ from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
 from tests.support.painted_texts import painted
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PATIENCE_SECS = 60.0
 MASKER = Masker(MaskRules(), lambda text: text)

@@ -32,7 +32,7 @@ from tests.support.drawn import window, zone
 from tests.support.painted_shapes import DARK, SIZE, Painter
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MASKER = Masker(MaskRules(), lambda text: text)
 BUTTON, FIELD = Rect(40, 40, 110, 30), Rect(240, 40, 220, 28)

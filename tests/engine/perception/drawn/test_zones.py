@@ -20,7 +20,7 @@ from engine.perception.vision.withholding import withheld_places
 from tests.support.drawn import window, zone
 from tests.support.painted_texts import WHOLE, Text, painted
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PATIENCE_SECS = 60.0
 MASKER = Masker(MaskRules(), lambda text: text.replace("hunter2", MASK))

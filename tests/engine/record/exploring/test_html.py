@@ -90,8 +90,8 @@ async def test_a_crash_is_shown_with_the_screen_before_the_last_step(store: Sess
 async def test_groups_have_confidence_reasoning_verdict_and_figures(store: SessionStore) -> None:
     text = (await page_of(store, explored_run())).text
     assert "0.30 Look whether the empty list answers to a click Click “Entries”" in text
-    assert "did not progress by comparison: nothing changed but the clock 0 % 0 % 0.2 %" in text
-    assert "by the model: five texts came" in text and "Grown from group 2." in text
+    assert "did not progress nothing changed but the clock (by comparison) 0 % 0 % 0.2 %" in text
+    assert "five texts came (by the model)" in text and "Grown from group 2." in text
     assert "(failed: It was covered by another window.)" in text
     assert "not begun not judged" in text
     assert "could not be used: groups[1].confidence" in text

@@ -32,7 +32,7 @@ from engine.domain.errors import ActionImpossible, MayHaveLanded, SecretMissing,
 from engine.domain.spaces import Point
 from engine.domain.surface_ports import Touch
 from engine.surfaces.browser import hands as browser_hands
-from engine.surfaces.browser.input import PageInput
+from engine.surfaces.browser.page_input import PageInput
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import OpenTab
 from tests.support.browser_site import Site, site

@@ -15,8 +15,8 @@ from engine.domain.errors import HandsStopped, SurfaceLost, SurfaceUnavailable, 
 from engine.processes.descendants import ProcessHandle
 from engine.surfaces.browser import launching
 from engine.surfaces.browser.finding import find_browser
+from engine.surfaces.browser.page_work import StoppableWork
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.stopping import StoppableWork
 from tests.support.browser_site import Site, site
 from tests.support.browsing import Browsing, browsing, element
 from tests.support.patience import Patience
@@ -161,7 +161,7 @@ _CONSOLE = """
 import asyncio, os, sys
 from tests.support.browsing import browsing
 from engine.surfaces.browser.settings import BrowserSettings
-from engine.surfaces.browser.stopping import StoppableWork
+from engine.surfaces.browser.page_work import StoppableWork
 async def main():
     async with browsing(BrowserSettings(is_headless=True)):
         print("up", flush=True)

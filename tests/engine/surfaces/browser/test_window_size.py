@@ -13,7 +13,7 @@ import pytest_asyncio
 from engine.domain.actions import Click
 from engine.domain.spaces import Rect
 from engine.surfaces.browser.eyes import BrowserEyes
-from engine.surfaces.browser.screencast import Screencast
+from engine.surfaces.browser.page_picture import Screencast
 from engine.surfaces.browser.settings import BrowserSettings
 from tests.support.bare_desktop import BareDesktop
 from tests.support.browser_site import Site, site

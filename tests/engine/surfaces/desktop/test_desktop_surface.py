@@ -18,7 +18,7 @@ from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, T
 from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceUnavailable
 from engine.domain.spaces import Point
 from engine.domain.zones import Role
-from engine.processes.child_process import ChildProcess
+from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.existing_display import ExistingDisplay
 from engine.surfaces.desktop.input import hands
@@ -73,9 +73,8 @@ async def surface(desktop: PracticeDesktop) -> AsyncIterator[DesktopSurface]:
 
 def slow_handed(command: Sequence[str], **options: Any) -> ChildProcess:
     """A child whose drags last until STOP comes, however late that is."""
-    python, dash_m, module, *arguments = command
-    assert module.endswith("hands_child")
-    return ChildProcess((python, dash_m, "tests.support.slow_hands", *arguments), **options)
+    at = next(number for number, word in enumerate(command) if word.endswith("hands_child"))
+    return ChildProcess(python_module("tests.support.slow_hands", *command[at + 1 :]), **options)
 
 
 async def test_clicks_land_on_the_pixel(surface: DesktopSurface, desktop: PracticeDesktop) -> None:

@@ -16,9 +16,8 @@ import pytest
 from engine.domain.errors import ActionImpossible, HandsStopped
 from engine.domain.exploring.faults import ConsoleLine, EndedProcess, Vitals
 from engine.surfaces.desktop.applications import ApplicationCatalogue
-from engine.surfaces.desktop.error_output import SIZE_BYTES, ErrorOutput
 from engine.surfaces.desktop.existing_display import ExistingDisplay
-from engine.surfaces.desktop.launched import Launch
+from engine.surfaces.desktop.launched import SIZE_BYTES, ErrorOutput, Launch
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.support import broken_programs as broken

@@ -11,8 +11,8 @@ from engine.domain.local_planning import LocalGoal, LocalProposal, LocalRequest,
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
-from engine.thinking.offline.local_plan import assess, propose
-from engine.thinking.offline.meanings import relation
+from engine.thinking.offline.local_view import relation
+from engine.thinking.offline.thinker import assess, propose
 from tests.support.stage import situation, zone
 
 SETTINGS = WindowShown("Settings", exact=True)

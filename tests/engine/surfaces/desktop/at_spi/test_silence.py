@@ -9,8 +9,7 @@ import pytest
 
 from engine.domain.spaces import Rect
 from engine.surfaces.desktop.at_spi.bus import AccessibilityBus, Call
-from engine.surfaces.desktop.at_spi.newness import SilentClients
-from engine.surfaces.desktop.at_spi.silence import Silences
+from engine.surfaces.desktop.at_spi.silence import Silences, SilentClients
 from engine.surfaces.desktop.x11.window_stack import WindowStack, XWindow
 from tests.support.hand_clock import HandClock
 from tests.support.waiting import until

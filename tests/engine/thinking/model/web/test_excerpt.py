@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.thinking.model.web.excerpt import GAP, excerpt
+from engine.thinking.model.web.page_text import GAP, excerpt
 
 FILLER = [f"Paragraph {at} is about something else entirely." for at in range(50)]
 

@@ -11,8 +11,12 @@ from pydantic import ValidationError
 
 from engine.domain.web.proposals import ActionName
 from engine.endpoint.schema import reply_schema
-from engine.thinking.model.web.replies import WebActionReply, form_for
-from engine.thinking.model.web.schema import SCHEMA_FILE, check_against_schema
+from engine.thinking.model.web.replies import (
+    SCHEMA_FILE,
+    WebActionReply,
+    check_against_schema,
+    form_for,
+)
 
 ENOUGH: dict[ActionName, dict[str, Any]] = {
     ActionName.CLICK: {"element": "3"},

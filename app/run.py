@@ -1,0 +1,189 @@
+"""A run from start to end, for the console, the command line and whoever else wants one.
+
+``Runner`` brings it up (parts, surface, session), drives it to its end and tells its viewer of
+each step on the way. Before that, ``as_it_was`` fills in what the record knows of a session that
+goes on; afterwards ``export_session`` writes it out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from app.choices import BROWSER, OFFLINE, RunChoices, is_browser
+from app.live_surface import LiveSurface, record_notes
+from app.settings.tables import Settings
+from app.thinkers import Hiring
+from app.web_extra import require_web
+from app.wiring import build_mode, build_session, new_session_id
+from engine.domain.errors import NameUnknown
+from engine.domain.events import Recorded
+from engine.domain.masks import holds_mask
+from engine.domain.ports import Approver
+from engine.domain.terminals import Outcome
+from engine.domain.web.resuming import ResumePoint
+from engine.modes.navigator.resuming import state_to_go_on_from
+from engine.perception.perceiver import SurfacePerceiver
+from engine.processes.tasks import OwnedTasks
+from engine.record.exporters import export_jsonl
+from engine.record.sessions import OpenedSession
+from engine.record.store import SessionStore
+from engine.session.session import Session
+
+_OF_WEB = ("app.web_parts", "engine.thinking.offline.web.thinker")
+_OF_NAVIGATOR = ("engine.modes.navigator.navigator",)
+_OF_MODEL = ("engine.endpoint.openai_model",)
+_OF_MODEL_ON_WEB = ("engine.thinking.model.web.thinker",)
+
+
+class Viewer(Protocol):
+    """Who wants the run: it brings up the surface, as it shows that too, and shows the rest."""
+
+    async def bring_up(
+        self, choices: RunChoices, session_id: str
+    ) -> tuple[LiveSurface, SurfacePerceiver]:
+        """A surface that is started, with fresh hands. Raises ``KnownError``."""
+        ...
+
+    def begin(self, session: Session, before: OpenedSession | None) -> None:
+        """The session is there; ``before`` is what was recorded of one that goes on."""
+        ...
+
+    def take(self, recorded: Recorded) -> None: ...
+
+    def end(self, outcome: Outcome) -> None:
+        """The run is over; its end may not have been recorded."""
+        ...
+
+
+class Runner:
+    """Drives one run after the other, each from start to end. ``session`` is that of the run that
+    is under way, or of the last one."""
+
+    def __init__(
+        self, store: SessionStore, approver: Approver, viewer: Viewer, tasks: OwnedTasks
+    ) -> None:
+        self._store = store
+        self._approver = approver
+        self._viewer = viewer
+        self._tasks = tasks
+        self.session: Session | None = None
+
+    async def run(
+        self,
+        choices: RunChoices,
+        resumed: ResumePoint | None,
+        *,
+        settings: Settings,
+        thinkers: Hiring,
+    ) -> Outcome:
+        """``resumed`` is where a session goes on. Raises ``KnownError`` where it can't start."""
+        before = await self._store.open_session(choices.resumes) if resumed else None
+        session_id = choices.resumes or new_session_id()
+        loading = asyncio.create_task(load_parts(missing_parts(choices)))
+        try:
+            surface, perceiver = await self._viewer.bring_up(choices, session_id)
+        finally:
+            await loading
+        mode = build_mode(choices, settings, surface, perceiver)
+        session, log = await build_session(
+            choices,
+            settings=settings,
+            surface=surface,
+            perceiver=perceiver,
+            approver=self._approver,
+            store=self._store,
+            thinkers=thinkers,
+            session_id=session_id,
+            resumed=resumed,
+        )
+        record_notes(surface, session, self._tasks, perceiver.masked)
+        self.session = session
+        self._viewer.begin(session, before)
+        log.subscribe(self._viewer.take)
+        outcome = await session.run(mode)
+        self._viewer.end(outcome)
+        return outcome
+
+    @property
+    def is_running(self) -> bool:
+        """There is a run that has begun and not ended."""
+        return self.session is not None and not self.session.is_over
+
+
+# -- before a run ----------------------------------------------------------------------------------
+
+
+def choices_to_go_on(session_id: str, *, is_unattended: bool = False) -> RunChoices:
+    """Only which session: ``as_it_was`` says the rest."""
+    return RunChoices(
+        "", BROWSER, is_unattended=is_unattended, mode="navigator", resumes=session_id
+    )
+
+
+async def as_it_was(
+    choices: RunChoices, store: SessionStore
+) -> tuple[RunChoices, ResumePoint | None]:
+    """Goal, thinker, asking and surface of the session that goes on; other choices as they are.
+
+    The browser begins where the operator wanted it to; the navigator comes back from there to the
+    page that it was on, through the gate. Raises ``NameUnknown`` or ``RecordUnavailable``.
+    """
+    if not choices.resumes:
+        return choices, None
+    point = await store.resume_point(choices.resumes)
+    if point.mode != "navigator":
+        raise NameUnknown(
+            f"The session {point.session_id} is a director's, and only the navigator's can go on.",
+            "Start a new run with the same goal.",
+        )
+    state_to_go_on_from(point)  # what can't go on is said before anything is started
+    resumed = replace(
+        choices,
+        goal=point.goal,
+        surface=BROWSER if holds_mask(point.surface) else point.surface,
+        thinker=point.thinker,
+        asking=point.asking,
+        mode="navigator",
+    )
+    return resumed, point
+
+
+def missing_parts(choices: RunChoices) -> tuple[str, ...]:
+    """Modules that this run needs and that are not imported yet: together they take a second, for
+    which they would hold the console's window. Raises ``SurfaceUnavailable`` where what they
+    import is not installed."""
+    names: tuple[str, ...] = ()
+    is_web, has_model = is_browser(choices.surface), choices.thinker != OFFLINE
+    if is_web:
+        require_web()
+        names += _OF_WEB
+    if choices.mode == "navigator":
+        names += _OF_NAVIGATOR
+    if has_model:
+        names += _OF_MODEL
+    if is_web and has_model:
+        names += _OF_MODEL_ON_WEB
+    return tuple(name for name in names if name not in sys.modules)
+
+
+async def load_parts(names: tuple[str, ...]) -> None:
+    """Import them, away from the loop's thread."""
+    if names:
+        await asyncio.to_thread(lambda: [importlib.import_module(name) for name in names])
+        gc.freeze()  # they stay: looking them over again and again would hold the window, too
+
+
+# -- after it --------------------------------------------------------------------------------------
+
+
+async def export_session(store: SessionStore, session_id: str, folder: Path) -> Path:
+    """The file of its events; pictures and texts are beside it. Raises ``RecordUnavailable``."""
+    target = folder / f"session-{session_id}.jsonl"
+    await export_jsonl(store, session_id, target, with_pictures=True)
+    return target

@@ -1,0 +1,114 @@
+"""Explorations in words: groups with their verdicts, findings, paths, and what an event says."""
+
+from __future__ import annotations
+
+from engine.domain.exploring.events import (
+    ExplorationStarted,
+    ExploringEvent,
+    FaultFound,
+    FindingMinimised,
+    GroupAssessed,
+    GroupsProposed,
+    GroupsRefused,
+    GroupStarted,
+    StateSeen,
+    SurfaceReset,
+)
+from engine.domain.exploring.faults import Fault
+from engine.domain.exploring.groups import ActionGroup, TracedStep
+from engine.domain.exploring.states import Progression
+from engine.language.sentences.figures import count_words, numbered, shortened
+from engine.language.sentences.told import Told
+
+
+def verdict_words(
+    assessed: GroupAssessed | None, *, has_begun: bool = True, is_over: bool = True
+) -> str:
+    """``succeeded``, ``did not progress``, ``did not succeed``; of a group that is not judged
+    ``being tried``, ``not finished`` or ``not begun``."""
+    if assessed is None and not has_begun:
+        return "not begun"
+    if assessed is None:
+        return "not finished" if is_over else "being tried"
+    if assessed.succeeded:
+        return "succeeded"
+    return "did not succeed" if assessed.progression.has_progressed else "did not progress"
+
+
+def figures_words(seen: Progression) -> str:
+    """The figures behind a verdict."""
+    return (
+        f"structure {seen.structure:.0%} · text {seen.text:.0%} · picture {seen.picture:.1%}"
+        f" · noise left out {seen.noise:.1%}"
+    )
+
+
+def because_words(seen: Progression) -> str:
+    """Why it was judged so, and by whom: ``the title changed (by comparison, not sure)``."""
+    by = "by the model" if seen.judged_by == "model" else "by comparison"
+    sure = "" if seen.is_sure else ", not sure"
+    return f"{seen.why} ({by}{sure})" if seen.why else by + sure
+
+
+def group_words(number: int, group: ActionGroup, grown_from: int) -> str:
+    """``2 from group 1, confidence 0.8: open the menu and choose Save``."""
+    grown = f" from group {grown_from}" if grown_from else ""
+    return f"{number}{grown}, confidence {group.confidence:g}: {group.reasoning}"
+
+
+def fault_words(fault: Fault) -> str:
+    """``crash: Ledger ended by itself``."""
+    return f"{fault.kind}: {fault.summary}"
+
+
+def reproduced_words(least: FindingMinimised | None) -> str:
+    """``reproduced 10 of 10 times``, or why that is not known; ``least`` is None where the path
+    was not made shorter."""
+    if least is None:
+        return "not made shorter"
+    if least.why:
+        return f"not reproduced: {least.why}"
+    if not least.proofs:
+        return "made shorter, not tried again after that"
+    return f"reproduced {least.reproduced} of {least.proofs} times"
+
+
+def path_words(path: tuple[TracedStep, ...]) -> str:
+    """A line for each step."""
+    return numbered(step.description for step in path)
+
+
+def exploring_told(event: ExploringEvent) -> Told:
+    match event:
+        case ExplorationStarted(limits=limits):
+            most = limits.max_actions
+            actions = f"at most {count_words(most, 'action')}" if most else "any number of actions"
+            return Told("Explores", f"{actions} · seed {limits.seed}")
+        case GroupsProposed(iteration=number, groups=groups):
+            confidences = ", ".join(f"{each.confidence:g}" for each in groups)
+            summary = f"iteration {number} · {count_words(len(groups), 'group')}"
+            return Told("Groups", f"{summary} · confidence {confidences}")
+        case GroupsRefused(iteration=number, why=why):
+            return Told("Refused", f"groups of iteration {number}: {why}")
+        case GroupStarted(group_number=number):
+            return Told("Group", f"{number} begins")
+        case GroupAssessed(group_number=number, progression=seen):
+            return Told("Verdict", f"group {number} {verdict_words(event)} · {because_words(seen)}")
+        case StateSeen(is_new=is_new, title=title, by=by):
+            summary = f"{shortened(title)} · {by}" if by else shortened(title)
+            return Told("New state" if is_new else "State", summary)
+        case FaultFound(finding=finding):
+            steps = count_words(len(finding.path), "step")
+            return Told("Finding", f"{finding.number} · {fault_words(finding.fault)} · {steps}")
+        case FindingMinimised():
+            return Told("Path", _minimised(event))
+        case SurfaceReset(why=why):
+            return Told("Set back", f"to the start: {why}")
+
+
+def _minimised(event: FindingMinimised) -> str:
+    name = f"of finding {event.finding_number}"
+    if event.why:
+        return f"{name}: {event.why}"
+    steps, walks = count_words(len(event.path), "step"), count_words(event.replays, "walk")
+    return f"{name}: {steps} after {walks} · {reproduced_words(event)}"

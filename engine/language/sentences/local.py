@@ -1,0 +1,186 @@
+"""Local planning and going back in words: numbers, decisions, degrees, and what an event says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.domain.local_events import (
+    LocalDecided,
+    LocalEvent,
+    LocalPlanningEnded,
+    LocalPlanningStarted,
+    LocalProposed,
+    OperatorForced,
+    ReversalEnded,
+    ReversalStarted,
+)
+from engine.domain.local_planning import (
+    CancelLocalPlan,
+    DecisionInputs,
+    Force,
+    ForceRetain,
+    ForceRevert,
+    TryOption,
+)
+from engine.domain.plans import StepPlace
+from engine.domain.reversal import Degree, Reversibility
+from engine.domain.risks import Risk
+from engine.language.sentences.figures import count_words, joined, span_words
+from engine.language.sentences.told import Told
+
+DECISION_WORDS: dict[str, str] = {
+    "reached": "goal reached",
+    "retain": "retain",
+    "explore": "explore",
+    "revert": "revert",
+    "cancel": "cancel",
+}
+
+DECISION_HINTS: dict[str, str] = {
+    "reached": "The goal of the local plan holds",
+    "retain": "It stands; the plan goes on from here",
+    "explore": "It stands; another option is tried next",
+    "revert": "A dead end; it is taken back",
+    "cancel": "The local plan is given up",
+}
+
+RESULT_WORDS: dict[str, str] = {
+    "": "under way",
+    "reached": "reached",
+    "way found": "way found",
+    "cancelled": "given up",
+}
+
+RETURNED_WORDS: dict[str, str] = {
+    "": "going back",
+    "already back": "was back already",
+    "restored": "restored",
+    "close": "nearly as before",
+    "not restored": "not restored",
+}
+
+DEGREE_WORDS: dict[Degree, str] = {
+    Degree.REVERSIBLE: "reversible",
+    Degree.PARTLY: "partly reversible",
+    Degree.IRREVERSIBLE: "irreversible",
+}
+
+
+def state_number(step_number: int, local: int) -> str:
+    """A local state as it is named inside its segment: ``8.3``."""
+    return f"{step_number}.{local}"
+
+
+def place_words(place: StepPlace, segment_number: int = 0) -> str:
+    """``8.3``, or ``step 8``; with its segment where that is another one than given."""
+    number = state_number(place.step_number, place.local)
+    words = number if place.local else f"step {place.step_number}"
+    if segment_number and place.segment_number != segment_number:
+        return f"{words} of segment {place.segment_number}"
+    return words
+
+
+def places_words(places: Iterable[str], segment_number: int) -> str:
+    """``8.4, 8.3, step 7``."""
+    return ", ".join(place_words(StepPlace.parse(each), segment_number) for each in places)
+
+
+def distance_words(inputs: DecisionInputs) -> str:
+    """``4.0 → 3.0``."""
+    return f"{inputs.distance_before:.1f} → {inputs.distance_after:.1f}"
+
+
+def progress_words(inputs: DecisionInputs) -> str:
+    """``+1.5, nearer``."""
+    if not inputs.progress:
+        return "0.0, no nearer"
+    words = f"{inputs.progress:+.1f}".replace("-", "−")
+    return f"{words}, {'nearer' if inputs.progress > 0 else 'further away'}"
+
+
+def options_words(tried: int, count: int) -> str:
+    """``options 1 of 2``; empty where there are none."""
+    return f"options {tried} of {count}" if count else ""
+
+
+def calls_words(calls: int) -> str:
+    """What a local state has cost; empty where nothing was asked."""
+    return count_words(calls, "call") if calls else ""
+
+
+def ways_words(ways: tuple[str, ...]) -> str:
+    """How it was taken back: ``press Escape, then click “Cancel”``."""
+    return ", then ".join(ways)
+
+
+def undo_words(risk: Risk) -> str:
+    """What the gate is told of going back, in the words of ``reversibility_words``."""
+    return reversibility_words(Reversibility(risk.degree, risk.undo))
+
+
+def reversibility_words(declared: Reversibility) -> str:
+    """``partly reversible: Press the opposite key or undo.``"""
+    words = DEGREE_WORDS[declared.degree]
+    return f"{words}: {declared.how}" if declared.how else words
+
+
+def force_words(force: Force) -> str:
+    """What the operator took out of the engine's hands."""
+    match force:
+        case ForceRevert(place=""):
+            return "take back the last action"
+        case ForceRevert(place=place):
+            return f"go back to before {place_words(StepPlace.parse(place))}"
+        case ForceRetain():
+            return "keep the last action"
+        case TryOption(name=name):
+            return f"try the option “{name}” next"
+        case CancelLocalPlan():
+            return "cancel the local plan"
+
+
+def local_told(event: LocalEvent | OperatorForced) -> Told:
+    match event:
+        case LocalPlanningStarted(step_number=step, goal=goal, why=why):
+            most = count_words(event.max_iterations, "iteration")
+            return Told("Local plan", f"towards step {step}: {goal} · {most} at most · {why}")
+        case LocalProposed():
+            return Told("Tries", _proposed(event))
+        case LocalDecided():
+            return Told("Decided", _decided(event))
+        case ReversalStarted(by=by, segment_number=segment, places=places):
+            return Told("Goes back", f"{places_words(places, segment)}, by the {by}")
+        case ReversalEnded():
+            return Told("Went back", _went_back(event))
+        case LocalPlanningEnded(step_number=step, result=result, reason=reason):
+            ended = joined(RESULT_WORDS[result], reason)
+            return Told("Local plan", f"towards step {step}: {ended}")
+        case OperatorForced(force=force):
+            return Told("You decided", force_words(force))
+
+
+def _proposed(event: LocalProposed) -> str:
+    number = state_number(event.step_number, event.local)
+    follows = ""
+    if event.tries:
+        of = state_number(event.step_number, event.tries_of)
+        follows = f" · follows option “{event.tries}” of {of}"
+    back = reversibility_words(event.reversibility)
+    return f"{number}  {event.step.description}{follows} · {back}"
+
+
+def _decided(event: LocalDecided) -> str:
+    number = state_number(event.step_number, event.local)
+    by = f", by the operator (the rule said {event.ruled})" if event.by == "operator" else ""
+    parts = [f"{number}  {DECISION_WORDS[event.decision]}{by}", distance_words(event.inputs)]
+    parts += [event.reason, options_words(event.explored_count, event.inputs.option_count)]
+    return " · ".join(part for part in parts if part)
+
+
+def _went_back(event: ReversalEnded) -> str:
+    number = state_number(event.step_number, event.local)
+    undone = places_words(event.undone, event.segment_number) or "nothing"
+    parts = [f"{number}  {undone} taken back", ways_words(event.ways)]
+    parts += [RETURNED_WORDS[event.returned], "; ".join(event.differences)]
+    parts += [event.why, span_words(event.took_ms)]
+    return " · ".join(part for part in parts if part)

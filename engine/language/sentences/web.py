@@ -1,0 +1,175 @@
+"""Runs on the web in words: nodes, stages, goals, pages, notes, and what an event says."""
+
+from __future__ import annotations
+
+from engine.domain.web.events import (
+    BrowserNoted,
+    GoalRead,
+    GraphCheckpointed,
+    Node,
+    NodeEntered,
+    PageSeen,
+    ProgressJudged,
+    ProposalRefused,
+    SessionResumed,
+    StagePromoted,
+    WebEvent,
+)
+from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
+from engine.domain.web.proposals import ActionName
+from engine.language.sentences.figures import count_words, joined, shortened
+from engine.language.sentences.told import Told
+
+NODE_WORDS: dict[Node, str] = {
+    Node.OBSERVE: "Observe",
+    Node.LOOP_MITIGATION: "Leave loop",
+    Node.GOAL_CHECK: "Check goal",
+    Node.PLANNER: "Plan",
+    Node.SAFETY: "Safety",
+    Node.CONFIRM: "Confirm",
+    Node.EXECUTE: "Execute",
+    Node.PROGRESS: "Progress",
+    Node.ASK_USER: "Ask you",
+    Node.ERROR_RETRY: "Try again",
+}
+
+DOING_WORDS: dict[Node, str] = {
+    Node.OBSERVE: "looking at the page",
+    Node.LOOP_MITIGATION: "leaving a loop",
+    Node.GOAL_CHECK: "checking the goal",
+    Node.PLANNER: "choosing an action",
+    Node.SAFETY: "weighing the risk",
+    Node.CONFIRM: "asking whether it may",
+    Node.EXECUTE: "acting",
+    Node.PROGRESS: "judging progress",
+    Node.ASK_USER: "has a question",
+    Node.ERROR_RETRY: "trying once more",
+}
+
+NODE_HINTS: dict[Node, str] = {
+    Node.OBSERVE: "Looks at the page and lists what can be acted upon",
+    Node.LOOP_MITIGATION: "The same again and again: scrolls on and looks at more of the page",
+    Node.GOAL_CHECK: "Is what the goal asks for in sight? Moves on to the next stage, or ends",
+    Node.PLANNER: "Asks the thinker for the next action",
+    Node.SAFETY: "How risky is the action, and does the policy allow it?",
+    Node.CONFIRM: "Asks you, where the policy says so",
+    Node.EXECUTE: "Acts, by other means where the first one fails",
+    Node.PROGRESS: "Did the action bring the goal nearer?",
+    Node.ASK_USER: "Has a question to you",
+    Node.ERROR_RETRY: "One more try after an error or a proposal that was refused",
+}
+
+STAGE_WORDS: dict[Stage, str] = {
+    Stage.ORIENT: "Orient",
+    Stage.CONTEXT: "Context",
+    Stage.LOCATE: "Locate",
+    Stage.VERIFY: "Verify",
+    Stage.DONE: "Done",
+}
+
+STAGE_HINTS: dict[Stage, str] = {
+    Stage.ORIENT: "Where is it?",
+    Stage.CONTEXT: "On a page that has to do with the goal",
+    Stage.LOCATE: "What the goal asks for has been found, or its way",
+    Stage.VERIFY: "Is it really what the goal asks for?",
+    Stage.DONE: "The goal is reached",
+}
+
+PAGE_WORDS: dict[PageType, str] = {
+    PageType.LISTING: "lists several things",
+    PageType.DETAIL: "is about one thing",
+    PageType.OTHER: "neither a list nor one thing",
+}
+
+KIND_WORDS: dict[GoalKind, str] = {
+    GoalKind.OBJECT: "one thing",
+    GoalKind.LIST: "several things",
+    GoalKind.ACTION: "something to be done",
+}
+
+MODE_WORDS: dict[TaskMode, str] = {
+    TaskMode.FIND: "find it",
+    TaskMode.BROWSE: "look around",
+    TaskMode.ANSWER: "answer a question",
+    TaskMode.DOWNLOAD: "download it",
+}
+
+NOTE_WORDS: dict[str, str] = {
+    "download_saved": "Download",
+    "download_refused": "No download",
+    "upload_refused": "No upload",
+    "dialog_answered": "Dialog",
+    "popup_opened": "Pop-up",
+    "popup_refused": "No pop-up",
+    "page_crashed": "Page crash",
+    "page_reopened": "Reopened",
+    "page_cut": "Page cut",
+    "address_refused": "No entry",
+}
+
+COUNTER_WORDS: tuple[tuple[str, str], ...] = (
+    ("repeat_count", "the same action on the same page"),
+    ("stagnation_count", "looks that found the same elements"),
+    ("auto_scrolls_used", "scrolls of its own accord"),
+    ("no_progress_steps", "steps without progress"),
+    ("planner_calls", "questions to the thinker"),
+)
+"""The counters of a page that was seen, by which loops are told."""
+
+
+def proposed_words(action: ActionName | None) -> str:
+    return f"“{action.value.replace('_', ' ')}”" if action is not None else "nothing usable"
+
+
+def note_words(note: BrowserNoted) -> str:
+    """The message, and where a file was saved unless the message says so."""
+    return (
+        note.message
+        if not note.path or note.path in note.message
+        else (f"{note.message} It is {note.path}")
+    )
+
+
+def counter_facts(page: PageSeen) -> tuple[tuple[str, int], ...]:
+    """The counters, in words."""
+    return tuple((words, int(getattr(page, name))) for name, words in COUNTER_WORDS)
+
+
+def web_told(event: WebEvent) -> Told:
+    match event:
+        case GoalRead(terms=terms):
+            sought = f" · {', '.join(terms)}" if terms else ""
+            return Told("Goal", goal_words(event) + sought)
+        case NodeEntered(node=node, step=step, why=why):
+            return Told("Graph", f"pass {step} · {joined(NODE_WORDS[node], why)}")
+        case PageSeen():
+            return Told("Page", _page(event))
+        case StagePromoted(stage=stage, why=why):
+            return Told("Stage", f"{STAGE_WORDS[stage]}: {why}")
+        case ProposalRefused(action=action, stage=stage, why=why):
+            words = f"{proposed_words(action)} at stage {STAGE_WORDS[stage].lower()}: {why}"
+            return Told("Refused", words)
+        case ProgressJudged(score=score, evidence=evidence, has_progressed=has_progressed):
+            nearer = "nearer" if has_progressed else "no nearer"
+            because = f" · {'; '.join(evidence)}" if evidence else ""
+            return Told("Progress", f"{score:.0%}, {nearer}{because}")
+        case GraphCheckpointed(step=step):
+            return Told("Kept", f"the graph’s state at pass {step}")
+        case SessionResumed(url=url):
+            return Told("Goes on", f"after it broke off, at {shortened(url)}")
+        case BrowserNoted(what=what):
+            return Told(NOTE_WORDS[what], note_words(event))
+
+
+def goal_words(goal: GoalRead) -> str:
+    """``several things, to look around``."""
+    return f"{KIND_WORDS[goal.goal_kind]}, to {MODE_WORDS[goal.task_mode]}"
+
+
+def _page(event: PageSeen) -> str:
+    title = f"“{shortened(event.title)}”" if event.title else "a page without a title"
+    elements = count_words(event.element_count, "element")
+    told = f"{event.mapping_count} told" if event.mapping_count != event.element_count else ""
+    at = shortened(event.url)
+    parts = [title, at, PAGE_WORDS[event.page_type], elements, told, event.trouble]
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,157 @@
+"""Mouse and keyboard of one page, which remember what they hold down.
+
+Everything is sent piece by piece, so that STOP finds little under way and knows what to release.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+
+from playwright.async_api import Error, Page
+
+from engine.domain.actions import Click
+from engine.domain.errors import ActionImpossible
+from engine.language.keys import one_name
+
+_WHEEL_NOTCH_PX = 100
+_DRAG_STEPS = 12
+_MAX_KEYED_CHARACTERS = 300
+_PIECE_CHARACTERS = 100
+_NAMED = {
+    **{name: name.capitalize() for name in ("alt", "shift", "enter", "tab", "escape", "space")},
+    **{name: name.capitalize() for name in ("backspace", "delete", "insert", "home", "end")},
+    **{name: f"Arrow{name.capitalize()}" for name in ("up", "down", "left", "right")},
+    "ctrl": "Control",
+    "super": "Meta",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "capslock": "CapsLock",
+    "menu": "ContextMenu",
+}
+_MODIFIERS = frozenset({"Control", "Alt", "Shift", "Meta"})
+
+
+class PageInput:
+    """``has_begun`` tells whether anything was pressed that can't be unpressed."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._keys: list[str] = []
+        self._buttons: list[str] = []
+        self.has_begun = False
+
+    @property
+    def page(self) -> Page:
+        return self._page
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """Keys and buttons that are down, in words."""
+        return (
+            *(f"key {key}" for key in self._keys),
+            *(f"{each} button" for each in self._buttons),
+        )
+
+    async def click(self, x: float, y: float, click: Click) -> None:
+        """Raises ``ActionImpossible`` for modifiers that are none."""
+        modifiers = modifier_names(click.modifiers)
+        await self._page.mouse.move(x, y)
+        async with self._holding(modifiers):
+            for count in range(1, max(click.count, 1) + 1):
+                self.has_begun = True
+                self._buttons.append(click.button)
+                await self._page.mouse.down(button=click.button, click_count=count)
+                await self._page.mouse.up(button=click.button, click_count=count)
+                self._buttons.remove(click.button)
+
+    async def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        await self._page.mouse.move(*start)
+        self.has_begun = True
+        self._buttons.append("left")
+        await self._page.mouse.down()
+        await self._page.mouse.move(*end, steps=_DRAG_STEPS)
+        await self._page.mouse.up()
+        self._buttons.remove("left")
+
+    async def wheel(self, at: tuple[float, float], *, down: int, right: int) -> None:
+        await self._page.mouse.move(*at)
+        self.has_begun = True
+        await self._page.mouse.wheel(right * _WHEEL_NOTCH_PX, down * _WHEEL_NOTCH_PX)
+
+    async def chord(self, names: Sequence[str]) -> None:
+        self.has_begun = True
+        async with self._holding(names[:-1]):
+            self._keys.append(names[-1])
+            await self._page.keyboard.down(names[-1])
+            await self._page.keyboard.up(names[-1])
+            self._keys.remove(names[-1])
+
+    async def type(self, text: str) -> None:
+        """Key by key; a long text in pieces, as if it were pasted. A line feed is Enter."""
+        self.has_begun = True
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                await self.chord(("Enter",))
+            if len(text) <= _MAX_KEYED_CHARACTERS:
+                for letter in line:
+                    await self._type_letter(letter)
+            else:
+                for start in range(0, len(line), _PIECE_CHARACTERS):
+                    piece = line[start : start + _PIECE_CHARACTERS]
+                    await self._page.keyboard.insert_text(piece)
+
+    async def release(self) -> None:
+        """Let go of all that is held. Raises Playwright's error."""
+        while self._buttons:
+            await self._page.mouse.up(button=self._buttons.pop())  # type: ignore[arg-type]
+        while self._keys:
+            await self._page.keyboard.up(self._keys.pop())
+
+    async def _type_letter(self, letter: str) -> None:
+        if letter == "\t":  # the key would leave the field
+            await self._page.keyboard.insert_text(letter)
+        else:
+            await self._page.keyboard.type(letter)
+
+    @contextlib.asynccontextmanager
+    async def _holding(self, names: Sequence[str]) -> AsyncIterator[None]:
+        for name in names:
+            self._keys.append(name)
+            await self._page.keyboard.down(name)
+        try:
+            yield
+        except Error:
+            with contextlib.suppress(Error):
+                await self.release()
+            raise
+        for name in reversed(names):
+            await self._page.keyboard.up(name)
+            self._keys.remove(name)
+
+
+def key_names(keys: Sequence[str]) -> tuple[str, ...]:
+    """Raises ``ActionImpossible`` for what is no key."""
+    if not keys:
+        raise ActionImpossible("No key was named.")
+    return tuple(_key_name(key) for key in keys)
+
+
+def modifier_names(keys: Sequence[str]) -> tuple[str, ...]:
+    """Raises ``ActionImpossible`` for what can't be held while something else is pressed."""
+    names = tuple(_key_name(key) for key in keys)
+    for key, name in zip(keys, names, strict=True):
+        if name not in _MODIFIERS:
+            raise ActionImpossible(f"“{key}” is no key that is held while clicking.")
+    return names
+
+
+def _key_name(key: str) -> str:
+    name = one_name(key)
+    if name in _NAMED:
+        return _NAMED[name]
+    if len(name) == 1 and name.isprintable():
+        return name
+    if name.startswith("f") and name[1:].isdecimal() and 1 <= int(name[1:]) <= 24:
+        return name.upper()
+    raise ActionImpossible(f"There is no key called “{key}”.")
