@@ -17,8 +17,6 @@ from engine.modes.navigator.search_fields import SEARCH_NAMES
 ALIKE = 3
 """So many things of the same kind are a list."""
 _ENOUGH_TEXT = 40
-_PAGE_KEYS = ("page", "p", "pg")
-_PAGE_OF = re.compile(r"\bpage (\d+) (?:of|/) \d+|\bpage (\d+)\s*$", re.IGNORECASE | re.MULTILINE)
 SAYS_RESULTS = re.compile(
     r"\b(?:search results|results? (?:for|of)|results?$|searched for|search:)", re.IGNORECASE
 )
@@ -52,17 +50,6 @@ def searched_for(url: str) -> tuple[str, ...]:
     """The words of a search that an address has."""
     query = parse_qsl(urlsplit(url).query)
     return tuple(value for key, value in query if value and key.casefold() in SEARCH_NAMES)
-
-
-def listing_page(page: Page) -> int:
-    """Which page of a listing this is, from 1 on, by its address or its own words; 0 where neither
-    tells."""
-    keys = {key.casefold(): value for key, value in parse_qsl(urlsplit(page.url).query)}
-    told = [keys[key] for key in _PAGE_KEYS if keys.get(key, "").isdigit()]
-    told += [found[1] or found[2] for found in (_PAGE_OF.search(page.text),) if found]
-    in_path = re.search(r"/page/(\d+)/?$", urlsplit(page.url).path)
-    told += [in_path[1]] if in_path else []
-    return int(told[0]) if told else 0
 
 
 def listed(page: Page) -> tuple[WebElement, ...]:

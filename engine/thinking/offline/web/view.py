@@ -13,8 +13,13 @@ from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
+<<<<<<< HEAD
 from engine.domain.zones import Role, State
 from engine.language.labels import quoted, shortened
+=======
+from engine.language.labels import shortened
+from engine.domain.zones import Role
+>>>>>>> main
 from engine.thinking.offline.web.elements import label_of
 
 Kind = Literal["way", "done", "look", "obstacle"]
@@ -80,10 +85,6 @@ class View:
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
         return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
-
-    def is_selected(self, element: WebElement) -> bool:
-        zone = self._zones.get(element.agent_id)
-        return zone is not None and State.SELECTED in zone.state
 
     def headings_above(self, element: WebElement) -> tuple[str, ...]:
         """The headings above it, the nearest first."""
