@@ -13,13 +13,8 @@ from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
-<<<<<<< HEAD
-from engine.domain.zones import Role, State
-from engine.language.labels import quoted, shortened
-=======
-from engine.language.labels import shortened
 from engine.domain.zones import Role
->>>>>>> main
+from engine.language.labels import shortened
 from engine.thinking.offline.web.elements import label_of
 
 Kind = Literal["way", "done", "look", "obstacle"]
