@@ -14,7 +14,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role
-from engine.language.labels import shortened
+from engine.language.labels import quoted, shortened
 from engine.thinking.offline.web.elements import label_of
 
 Kind = Literal["way", "done", "look", "obstacle"]
