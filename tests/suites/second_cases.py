@@ -73,7 +73,7 @@ LOOKING = (
     ),
     _download(
         "one table of four",
-        "Download the fees for the hire of halls",
+        "Download 'Download (PDF)' in the 'Hire of halls' section",
         "/town/fees",
         "fees-halls.pdf",
     ),

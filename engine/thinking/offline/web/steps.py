@@ -236,9 +236,7 @@ def _other_one(view: View, refused: Done) -> WebProposal | None:
     label = re.match(r"^Click “(.*)”$", refused.attempt.description, re.DOTALL)
     alike = [e for e in view.elements if label and " ".join(label_of(e).split()) == label[1]]
     alike.sort(key=lambda each: (each.bounds_px.y, each.bounds_px.x))
-    words = re.sub(
-        r"^(?:no\b|not this(?: one)?|take|use|click|the|[\s,;])+", "", reason, flags=re.I
-    )
+    words = _ANSWERING.sub("", re.split(r"[,;]\s*", reason)[-1])
     told = words.strip(" .!").casefold()
     counted = read_counted(told) or read_counted(f"{told} one")
     if counted is not None:

@@ -14,7 +14,7 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.words import shortened
-from engine.domain.zones import Role, State
+from engine.domain.zones import Role
 from engine.thinking.offline.web.elements import label_of
 from engine.thinking.words import quoted
 
@@ -81,10 +81,6 @@ class View:
     def is_on(self, element: WebElement) -> bool:
         zone = self._zones.get(element.agent_id)
         return zone.is_checked if zone else element.value.casefold() in _ON_VALUES
-
-    def is_selected(self, element: WebElement) -> bool:
-        zone = self._zones.get(element.agent_id)
-        return zone is not None and State.SELECTED in zone.state
 
     def headings_above(self, element: WebElement) -> tuple[str, ...]:
         """The headings above it, the nearest first."""

@@ -10,6 +10,7 @@ from engine.domain.errors import PlanFailed
 from engine.domain.web.goals import Stage, WebGoal
 from engine.domain.web.pages import Download, Page, Table, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
+from engine.domain.web.resuming import BROKE_OFF
 from engine.domain.zones import Role, Source, State, Zone
 from engine.language.goals.web import read_web_goal
 from engine.thinking.offline.web.steps import choose
@@ -167,6 +168,27 @@ def test_what_fails_twice_is_not_tried_for_ever_and_nothing_else_instead() -> No
     twice = (done(first, why="nothing changed"), done(again, why="nothing changed"))
     with pytest.raises(PlanFailed, match="nothing changed"):
         choose(asked("click Save", seen, *twice))
+
+
+def test_a_press_that_broke_off_is_not_pressed_again_but_a_link_is_followed() -> None:
+    pressed = Attempt(
+        WebProposal(A.CLICK, reason="Step 1, done: click “Add”"),
+        "Click “Add”",
+        SITE,
+        False,
+        BROKE_OFF,
+    )
+    with pytest.raises(PlanFailed, match="broke off while “Add”"):
+        choose(asked("click Add", page(button("1", "Add")), pressed))
+    link = page(element("1", "Add", href="/add-a-page"))
+    assert choose(asked("click Add", link, pressed)).agent_id == "1"
+
+
+def test_what_a_bar_repeats_is_no_other_thing() -> None:
+    seen = page(
+        element("1", "Help", href="/h", is_navigation=True), element("2", "Help", href="/g")
+    )
+    assert choose(asked("open Help", seen)).agent_id == "2"
 
 
 def test_what_covers_the_page_goes_with_the_least_consent() -> None:
