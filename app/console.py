@@ -35,7 +35,7 @@ from app.run import Runner, as_it_was, choices_to_go_on, load_parts, missing_par
 from app.settings.forms import EXPLORE_FIELDS, thinker_choices, wish_of, with_wish
 from app.settings.tables import Settings
 from app.shown_run import ShownRun
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.watchdog import start_watchdog_if_asked
 from app.wiring import build_thinkers
 from engine.domain.errors import GoalUnreadable, HandsStopped, KnownError
@@ -68,7 +68,7 @@ class Console:
         settings: Settings,
         *,
         is_unattended: bool = False,
-        thinkers: Hiring | None = None,
+        thinkers: ThinkerSource | None = None,
     ) -> None:
         self._window = window
         self._store = store

@@ -1,6 +1,6 @@
 """Who thinks: the offline thinker, or a model at the endpoint of the settings.
 
-A thinker is hired for one run, since its calls are charged to that run's account; what it holds is
+A thinker is made for one run, since its calls are charged to that run's account; what it holds is
 let go of when the run ends.
 """
 
@@ -30,10 +30,10 @@ async def _nothing() -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Hired:
-    """A thinker for one run, and who is asked where local perception falls short; ``let_go``
-    closes their connections. ``web`` is there where it was hired for the navigator, ``explore``
-    where it was for the explorer."""
+class RunThinkers:
+    """Who thinks in one run, and who is asked where local perception falls short; ``let_go``
+    closes their connections. ``web`` is there in a navigator's run, ``explore`` in an
+    explorer's."""
 
     thinker: Thinker
     vision: VisionZones | None = None
@@ -42,23 +42,23 @@ class Hired:
     explore: ExploreThinker | None = None
 
 
-class Hiring(Protocol):
-    """Where thinkers are had by their names."""
+class ThinkerSource(Protocol):
+    """Makes the thinkers of a run by their name."""
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         """Before anything is brought up. Raises ``NameUnknown`` or ``GoalUnreadable``."""
         ...
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
-    ) -> Hired:
+    ) -> RunThinkers:
         """For the navigator with a ``web`` thinker too, for the explorer with one that explores;
         ``seed`` is for its dice. Raises ``NameUnknown``."""
         ...
 
 
 class Thinkers:
-    """Implements ``Hiring``: ``offline``, ``model``, or the name of a model at the endpoint."""
+    """Implements ``ThinkerSource``: ``offline``, ``model``, or a model of the endpoint by name."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Thinkers:
         elif not goal.strip():
             raise GoalUnreadable("The goal is empty.", remedy="Say what is to be done.")
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
-    ) -> Hired:
+    ) -> RunThinkers:
         """The key is looked up beside the loop: a keyring may take its time."""
         if name == OFFLINE:
-            return Hired(
+            return RunThinkers(
                 OfflineThinker(),
                 web=_offline_web_thinker() if mode == "navigator" else None,
                 explore=_offline_explorer(seed) if mode == "explorer" else None,
@@ -115,7 +115,7 @@ class Thinkers:
         web = self._web_thinker(model) if mode == "navigator" else None
         if settings.vision_model == NO_VISION:
             explore = self._explorer(model) if mode == "explorer" else None
-            return Hired(thinker, None, model.close, web, explore)
+            return RunThinkers(thinker, None, model.close, web, explore)
         eye = OpenAiModel(
             settings.to_endpoint(key.value, settings.vision_model or chosen), account, self._memory
         )
@@ -128,7 +128,7 @@ class Thinkers:
         seeing = None if is_same else eye
         explore = self._explorer(model, eye=seeing, sees=True) if mode == "explorer" else None
         vision = VisionZones(eye, picture=settings.to_picture())
-        return Hired(thinker, vision, let_go, web, explore)
+        return RunThinkers(thinker, vision, let_go, web, explore)
 
     def _explorer(
         self, model: Model, *, eye: Model | None = None, sees: bool = False

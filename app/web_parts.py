@@ -21,7 +21,6 @@ from engine.domain.web.limits import WebLimits
 from engine.perception.perceiver import SurfacePerceiver
 from engine.safety.policy import DomainLayer, Layer, UploadLayer
 from engine.safety.web.page_risks import WebRiskRater
-from engine.surfaces.browser import settings as surface_settings
 from engine.surfaces.browser.eyes import BrowserEyes
 from engine.surfaces.browser.surface import BrowserSurface
 from engine.undo.web.page_reverter import WebReverter
@@ -35,27 +34,9 @@ def build_browser(
 ) -> BrowserSurface:
     """``browser``, or with the address of its first page behind a colon. What pages hand out is
     saved in ``downloads``, unless the settings name a folder or refuse it."""
-    own_folder = settings.downloads_folder
     return BrowserSurface(
         name,
-        surface_settings.BrowserSettings(
-            executable=settings.executable,
-            is_headless=settings.is_headless(has_display=has_display),
-            width=settings.width,
-            height=settings.height,
-            start_url=start_address(name),
-            search_address=settings.search_engine,
-            allow_uploads=settings.allow_uploads,
-            allow_downloads=settings.allow_downloads,
-            downloads_folder=Path(own_folder).expanduser() if own_folder else downloads,
-            allowed_domains=settings.allowed_domains,
-            blocked_domains=settings.blocked_domains,
-            profile_folder=(
-                Path(settings.profile_folder).expanduser() if settings.profile_folder else None
-            ),
-            ignore_certificate_errors=settings.ignore_certificate_errors,
-            overlay_badges=settings.overlay_badges,
-        ),
+        settings.to_surface(start_address(name), downloads, has_display=has_display),
         secrets=secrets,
         eyes_for=BrowserEyes,
     )

@@ -17,7 +17,7 @@ from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import Hiring, Thinkers
+from app.thinkers import Thinkers, ThinkerSource
 from app.web_extra import require_web
 from engine.acting.executor import Executor
 from engine.acting.settling import Settler
@@ -159,7 +159,7 @@ async def build_session(
     perceiver: SurfacePerceiver,
     approver: Approver,
     store: SessionStore,
-    thinkers: Hiring,
+    thinkers: ThinkerSource,
     session_id: str = "",
     resumed: ResumePoint | None = None,
 ) -> tuple[Session, SessionLog]:
@@ -174,10 +174,10 @@ async def build_session(
     )
     budget = Budget(limits, used)
     account = RunAccount(budget=budget, log=log, blobs=store.blobs)
-    hired = await thinkers.hire(
+    made = await thinkers.for_run(
         choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
     )
-    perceiver.start_run(choices.goal, hired.vision)
+    perceiver.start_run(choices.goal, made.vision)
     named = resumed.surface if resumed is not None else surface.name
     executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
     scope_guard: ScopedRater | None = None
@@ -190,7 +190,7 @@ async def build_session(
         run,
         surface=surface,
         perceiver=perceiver,
-        thinker=hired.thinker,
+        thinker=made.thinker,
         executor=executor,
         reverter=reverter,
         guard=ZoneTargetGuard(surface, perceiver),
@@ -201,9 +201,9 @@ async def build_session(
         account=account,
         log=log,
         blobs=store.blobs,
-        let_go=hired.let_go,
-        web=hired.web,
-        explore=hired.explore,
+        let_go=made.let_go,
+        web=made.web,
+        explore=made.explore,
         scope_guard=scope_guard,
         explorable=surface if choices.mode == "explorer" else None,
     )

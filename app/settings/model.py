@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -17,15 +18,7 @@ NO_VISION = "none"
 """As ``vision_model``: no model is sent pictures."""
 _ENDPOINT = EndpointSettings(base_url="", model="")
 _PICTURE = PictureSettings()
-_OF_ENDPOINT = {
-    "base_url",
-    "timeout_secs",
-    "call_secs",
-    "max_retries",
-    "max_concurrent",
-    "max_reply_tokens",
-    "proxy",
-}
+_OF_ENDPOINT = {each.name for each in fields(_ENDPOINT)} - {"temperature"}
 
 
 class PriceSettings(Table):

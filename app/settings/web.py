@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, field_validator
@@ -13,6 +15,7 @@ from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSe
 from widgets.kit.forms import FieldSpec
 
 _SURFACE = BrowserSurfaceSettings()
+_OF_SURFACE = {each.name for each in fields(_SURFACE) if not each.name.endswith("_folder")}
 _LIMITS = WebLimits()
 _FILES, _PAGES = "Files", "Pages"
 
@@ -81,6 +84,20 @@ class BrowserSettings(Table):
     def is_headless(self, *, has_display: bool) -> bool:
         """Whether the browser shows no window of its own."""
         return not has_display if self.headless == "auto" else self.headless
+
+    def to_surface(
+        self, start_url: str, downloads: Path, *, has_display: bool
+    ) -> BrowserSurfaceSettings:
+        """``downloads`` serves where no folder is named."""
+        own, profile = self.downloads_folder, self.profile_folder
+        return BrowserSurfaceSettings(
+            is_headless=self.is_headless(has_display=has_display),
+            start_url=start_url,
+            search_address=self.search_engine,
+            downloads_folder=Path(own).expanduser() if own else downloads,
+            profile_folder=Path(profile).expanduser() if profile else None,
+            **self.model_dump(include=_OF_SURFACE),
+        )
 
     @field_validator("search_engine")
     @classmethod

@@ -27,9 +27,9 @@ from engine.domain.actions import (
     WebAction,
 )
 from engine.domain.plans import REPLAN_WORDS
-from engine.domain.words import shortened
 from engine.domain.zones import Zone
 from engine.language.keys import SIGNS
+from engine.language.labels import shortened
 
 
 def thing_words(label: str) -> str:

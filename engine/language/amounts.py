@@ -1,7 +1,7 @@
 """Reads amounts of money and other numbers, as they are written in several countries.
 
 "1.234" is twelve hundred to some and little more than one to others: who reads says which sign is
-the decimal one.
+the decimal one (``read_amount``), or the digits behind it do (``number_of``).
 """
 
 from __future__ import annotations
@@ -60,3 +60,11 @@ def percent_in(text: str) -> Decimal | None:
     """The one share in the text, "19 %" as 0.19; None where there is none, or more than one."""
     found = _PERCENT.findall(text)
     return Decimal(found[0].replace(",", ".")) / 100 if len(found) == 1 else None
+
+
+def number_of(text: str) -> float:
+    """ "1.299,50" and "1,299.50" are the same; three digits after one sign are thousands."""
+    plain = re.sub(r"['\s\u00a0\u202f]", "", text)
+    decimals = re.search(r"[.,](\d{1,2}|\d{4,})$", plain)
+    whole = plain[: decimals.start()] if decimals else plain
+    return float(re.sub(r"[.,]", "", whole) + (f".{decimals[1]}" if decimals else ""))

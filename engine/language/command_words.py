@@ -10,6 +10,7 @@ import functools
 import re
 
 from engine.language.folding import folded
+from engine.language.matching import SMALL_WORDS, stem
 
 _COMMANDS = {
     "click": "click press tap hit push choose select pick tick klicke klick klicken drucke drucken"
@@ -66,11 +67,10 @@ _THINGS = {
     " 文件 ファイル",
 }
 _SAYING_NOTHING = (
-    "a an the and or of to in on at is are it its this that these those with for from by as be now"
-    " then please your you my me all any into up down out off over not no so if do i we he she they"
-    " und der die das den dem ein eine le la les un une et de des du el los las y il lo"
+    "now up down out off over und der die das den dem ein eine le la les un une et de des du el los"
+    " las y il lo"
 )
-STOP_WORDS = frozenset(_SAYING_NOTHING.split())
+STOP_WORDS = SMALL_WORDS | frozenset(_SAYING_NOTHING.split())
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 
@@ -112,12 +112,12 @@ def canonical(word: str) -> str:
     known = _CANONICAL.get(word)
     if known is not None:
         return known
-    stem = word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    bare = stem(word)
     for ending in ("ing", "ed"):
-        if len(stem) > len(ending) + 2 and stem.endswith(ending):
-            stem = stem.removesuffix(ending)
-    stem = stem.removesuffix("e") if len(stem) > 3 else stem
-    return _CANONICAL.get(f"{stem}e", _CANONICAL.get(stem, stem))
+        if len(bare) > len(ending) + 2 and bare.endswith(ending):
+            bare = bare.removesuffix(ending)
+    bare = bare.removesuffix("e") if len(bare) > 3 else bare
+    return _CANONICAL.get(f"{bare}e", _CANONICAL.get(bare, bare))
 
 
 def content_of(text: str) -> frozenset[str]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engine.domain.words import meanings
 from engine.language.folding import folded
+from engine.language.labels import meanings
 
 _SAID = meanings(
     "ctrl: control, strg, steuerung",

@@ -9,15 +9,21 @@ from functools import lru_cache
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
-SMALL_WORDS = frozenset(
+JOINING_WORDS = frozenset(
     {
-        *("the", "a", "an", "this", "that", "these", "my", "your", "our", "its", "his", "her"),
-        *("their", "of", "in", "on", "at", "to", "for", "from", "with", "by", "as", "and", "or"),
-        *("then", "but", "is", "are", "was", "were", "be", "been", "it", "i", "we", "you", "me"),
-        *("us", "he", "she", "they", "there", "here", "into", "onto", "all", "any", "some", "each"),
-        *("every", "both", "about", "if", "so", "not", "no", "than", "too", "do", "does", "did"),
-        *("has", "have", "had", "can", "will", "would", "should", "which", "what", "who", "whom"),
-        *("whose", "how", "when", "where", "many", "much", "please", "called", "named"),
+        *("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "my"),
+        *("of", "on", "or", "that", "the", "then", "this", "to", "with"),
+    }
+)
+"""They say nothing, in labels neither."""
+SMALL_WORDS = JOINING_WORDS | frozenset(
+    {
+        *("these", "your", "our", "his", "her", "their", "but", "are", "was", "were", "be", "been"),
+        *("i", "we", "you", "me", "us", "he", "she", "they", "there", "here", "onto", "all", "any"),
+        *("some", "each", "every", "both", "about", "if", "so", "not", "no", "than", "too", "do"),
+        *("does", "did", "has", "have", "had", "can", "will", "would", "should", "which", "what"),
+        *("who", "whom", "whose", "how", "when", "where", "many", "much", "please", "called"),
+        "named",
     }
 )
 """They say little: a page that has to do with a text need not have them."""

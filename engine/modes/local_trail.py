@@ -158,12 +158,12 @@ class LocalTrail:
 
         Where it is the ``whole`` of the step, the last of it completes what the step completes.
         """
-        standing = self._history.since(self._base)
-        for node in standing:
+        nodes = self._history.since(self._base)
+        for node in nodes:
             node.is_done = True
             node.step = replace(node.step, intent=step.intent, completes_intent=False)
-        if standing and is_whole:
-            last = standing[-1]
+        if nodes and is_whole:
+            last = nodes[-1]
             last.step = replace(last.step, completes_intent=step.completes_intent)
 
     def tried(self) -> tuple[TriedStep, ...]:

@@ -1,4 +1,5 @@
-"""Runs a module of Pilothouse like ``python -m``, started by the path of this file.
+"""Runs a module of Pilothouse like ``python -m``. It is started by the path of this file, before
+anything of ours can be imported, and nobody imports it.
 
 An installed Pilothouse is one package with ``app``, ``widgets``, ``engine`` and ``resources``
 inside it; a process finds these only where the folder that holds them is on its search path.

@@ -16,10 +16,10 @@ from engine.domain.actions import TypeText
 from engine.domain.plans import PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.sites import host_of, hosts_named_in, is_same_site
-from engine.domain.words import shortened
 from engine.language.command_words import alternatives, canonical, content_of, words_in
 from engine.language.folding import readings, visible
 from engine.language.grave_words import class_of_words
+from engine.language.labels import shortened
 from engine.safety.following import follows_order, follows_request
 from engine.safety.instructions import Instruction, instructions_in, instructions_on
 from engine.safety.intents import Deed, deed_of

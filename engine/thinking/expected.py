@@ -23,7 +23,7 @@ from engine.domain.zones import (
     State,
     Zone,
 )
-from engine.thinking.words import normal, promises_window
+from engine.language.labels import normal, promises_window
 
 SECRET_MARK = "{{secret:"
 

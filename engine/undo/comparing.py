@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.domain.reversal import Comparison, Returned, StateMark
-from engine.domain.words import shortened
 from engine.domain.zones import State, Window, Zone
+from engine.language.labels import shortened
 from engine.states.marking import is_same_state, window_facts, zone_facts, zones_without
 from engine.states.small_pictures import picture_differences
 

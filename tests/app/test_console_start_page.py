@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from app import web_extra
 from app.console import Console
 from app.settings.tables import Settings
-from app.thinkers import Hired, Hiring
+from app.thinkers import RunThinkers, ThinkerSource
 from engine.domain.approvals import Asking
 from engine.domain.ports import ModelAccount
 from engine.domain.terminals import Outcome, Terminal
@@ -48,7 +48,7 @@ class Desk:
         self.bar = window.views.goal_bar
         self.console: Console | None = None
 
-    def opens(self, thinkers: Hiring | None = None, **settings: object) -> None:
+    def opens(self, thinkers: ThinkerSource | None = None, **settings: object) -> None:
         known = Settings.model_validate(settings)
         self.console = Console(self.window, self.store, known, thinkers=thinkers)
         self.window.goal_bar.choices.choose(surface="browser", asking=Asking.NEVER)
@@ -121,7 +121,7 @@ async def test_without_a_browser_it_says_what_to_install(desk: Desk) -> None:
 
 async def test_an_unreadable_goal_is_said_before_anything_is_done(desk: Desk) -> None:
     desk.opens()
-    desk.window.choose(surface="practice")
+    desk.bar.choices.choose(surface="practice")
     desk.starts("frobnicate the gizmo", "")
     await until(lambda: desk.bar.problem_text)
     assert "frobnicate" in desk.bar.problem_text and desk.bar.goal.property("problem")
@@ -163,7 +163,7 @@ async def test_without_an_address_nothing_is_started_and_nothing_searched_for(
 
 
 class AsksOnce:
-    """Implements ``Hiring`` and ``WebThinker``: the offline one, that asks as soon as it may."""
+    """Implements ``ThinkerSource`` and ``WebThinker``: the offline one, asking once it may."""
 
     name = "asks once"
 
@@ -174,10 +174,10 @@ class AsksOnce:
     def read_goal(self, name: str, goal: str = "", *, mode: str = "") -> WebGoal:
         return self._web.read_goal(goal or name)
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: str = "", seed: int = 0
-    ) -> Hired:
-        return Hired(OfflineThinker(), web=self)
+    ) -> RunThinkers:
+        return RunThinkers(OfflineThinker(), web=self)
 
     async def choose(self, request: WebRequest) -> WebProposal:
         if ActionName.ASK_USER in request.allowed and QUESTION not in request.answers:

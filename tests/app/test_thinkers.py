@@ -1,4 +1,4 @@
-"""Who is hired for a run by the settings: which model thinks, which one sees, and that both are let
+"""Who thinks in a run by the settings: which model thinks, which one sees, and that both are let
 go of."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from app.choices import MODEL, OFFLINE
 from app.model_key import ModelKeys
 from app.settings.model import NO_VISION, ModelSettings
-from app.thinkers import Hired, Thinkers
+from app.thinkers import RunThinkers, Thinkers
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.lifecycle import ModeName
@@ -33,21 +33,21 @@ NOTHING = [json.dumps({"steps": [], "finishes": True}), json.dumps({"things": []
 SCREEN = situation(zone("Canvas", Role.CANVAS))
 
 
-async def hired(
+async def made(
     endpoint: ScriptedEndpoint, name: str = MODEL, *, mode: ModeName = "director", **settings: Any
-) -> Hired:
+) -> RunThinkers:
     model = ModelSettings(base_url=endpoint.base_url, name=THINKER, **settings)
     thinkers = Thinkers(model, FormsInMemory(), ModelKeys({}))
-    return await thinkers.hire(name, Account(), mode=mode)
+    return await thinkers.for_run(name, Account(), mode=mode)
 
 
-async def think(hired: Hired) -> None:
-    await hired.thinker.plan(PlanRequest("x", SCREEN, ReplanKind.INITIAL))
+async def think(its: RunThinkers) -> None:
+    await its.thinker.plan(PlanRequest("x", SCREEN, ReplanKind.INITIAL))
 
 
-async def see(hired: Hired) -> Situation:
-    assert hired.vision is not None
-    return await hired.vision.look_closer(SCREEN, Masker(MaskRules(), lambda text: text))
+async def see(its: RunThinkers) -> Situation:
+    assert its.vision is not None
+    return await its.vision.look_closer(SCREEN, Masker(MaskRules(), lambda text: text))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ async def test_each_model_is_asked_for_what_it_is_set_up_for(
     vision_model: str, name: str, asked: list[str]
 ) -> None:
     async with ScriptedEndpoint(NOTHING, models=(THINKER, EYE, "other")) as endpoint:
-        its = await hired(endpoint, name, vision_model=vision_model)
+        its = await made(endpoint, name, vision_model=vision_model)
         await think(its)
         await see(its)
         await its.let_go()
@@ -67,15 +67,15 @@ async def test_each_model_is_asked_for_what_it_is_set_up_for(
 
 async def test_without_a_model_for_pictures_nobody_is_shown_one() -> None:
     async with ScriptedEndpoint(models=(THINKER,)) as endpoint:
-        assert (await hired(endpoint, vision_model=NO_VISION)).vision is None
-        assert (await hired(endpoint, OFFLINE)).vision is None
+        assert (await made(endpoint, vision_model=NO_VISION)).vision is None
+        assert (await made(endpoint, OFFLINE)).vision is None
 
 
 @pytest.mark.parametrize("vision_model", [EYE, NO_VISION])
 async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_model: str) -> None:
     said = json.dumps({"action": "click", "element": "1"})
     async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
-        its = await hired(
+        its = await made(
             endpoint,
             mode="navigator",
             vision_model=vision_model,
@@ -93,13 +93,13 @@ async def test_for_the_web_the_same_model_chooses_and_with_its_settings(vision_m
 
 async def test_who_is_not_hired_for_the_web_does_not_choose_there() -> None:
     async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
-        assert (await hired(endpoint)).web is None
-        assert (await hired(endpoint, OFFLINE)).web is None
+        assert (await made(endpoint)).web is None
+        assert (await made(endpoint, OFFLINE)).web is None
 
 
 async def test_without_a_model_words_and_labels_choose_on_the_web() -> None:
     async with ScriptedEndpoint() as endpoint:
-        its = await hired(endpoint, OFFLINE, mode="navigator")
+        its = await made(endpoint, OFFLINE, mode="navigator")
         assert its.web is not None
         seen = page(element("1", "Cart"), element("2", "Blue socks"))
         assert (await its.web.choose(request("open Blue socks", seen))).agent_id == "2"
@@ -116,7 +116,7 @@ async def test_for_exploring_the_model_is_shown_pictures_if_it_is_the_one_that_s
     vision_model: str, shown: bool
 ) -> None:
     async with ScriptedEndpoint('{"groups": []}', models=(THINKER, EYE)) as endpoint:
-        its = await hired(endpoint, mode="explorer", vision_model=vision_model)
+        its = await made(endpoint, mode="explorer", vision_model=vision_model)
         assert its.explore is not None
         assert await its.explore.propose(EXPLORE) == ()
         await its.let_go()
@@ -129,7 +129,7 @@ async def test_another_eye_judges_by_pictures() -> None:
     said = '{"why": "it moved", "has_progressed": true}'
     local = Progression(False, 0.0, 0.0, 0.1, 0.0, "x", is_sure=False)
     async with ScriptedEndpoint(said, models=(THINKER, EYE)) as endpoint:
-        its = await hired(endpoint, mode="explorer", vision_model=EYE)
+        its = await made(endpoint, mode="explorer", vision_model=EYE)
         assert its.explore is not None
         given = await its.explore.judge(ProgressRequest("Explore", SCREEN, SCREEN, local))
         await its.let_go()
@@ -141,16 +141,16 @@ async def test_another_eye_judges_by_pictures() -> None:
 
 async def test_who_is_not_hired_for_exploring_does_not_explore() -> None:
     async with ScriptedEndpoint(models=(THINKER, EYE)) as endpoint:
-        assert (await hired(endpoint)).explore is None
-        assert (await hired(endpoint, OFFLINE)).explore is None
-        offline = (await hired(endpoint, OFFLINE, mode="explorer")).explore
+        assert (await made(endpoint)).explore is None
+        assert (await made(endpoint, OFFLINE)).explore is None
+        offline = (await made(endpoint, OFFLINE, mode="explorer")).explore
         assert offline is not None and offline.name == "offline"
 
 
 @pytest.mark.parametrize("ask", [think, see])
 async def test_what_is_let_go_of_closes_its_connections(ask: Any) -> None:
     async with ScriptedEndpoint(silent(), models=(THINKER, EYE)) as endpoint:
-        its = await hired(endpoint, vision_model=EYE)
+        its = await made(endpoint, vision_model=EYE)
         asking = asyncio.ensure_future(ask(its))
         async with asyncio.timeout(60):
             await endpoint.wait_for_requests()

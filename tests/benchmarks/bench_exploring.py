@@ -16,13 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from engine.acting.exploring.judge import LocalStateJudge
 from engine.domain.actions import Click, Launch, TypeText
 from engine.domain.exploring.states import Progression
 from engine.domain.zones import Role, Zone
 from tests.benchmarks import report
-from tests.benchmarks.monkey import MonkeyHire
+from tests.benchmarks.monkey import MonkeySource
 from tests.benchmarks.workplace import practice_bench, shows
 from tests.end_to_end.conftest import Bench
 from tests.suites.explorer_cases import APPLICATIONS, ExplorerCase
@@ -64,7 +64,7 @@ async def explored(
     with tempfile.TemporaryDirectory() as folder:
         while tally.actions < actions and len(tally.runs) < _MOST_RUNS:
             seed = 1 + len(tally.runs)
-            thinkers: Hiring | None = MonkeyHire(seed) if by_monkey else None
+            thinkers: ThinkerSource | None = MonkeySource(seed) if by_monkey else None
             own = Path(folder) / str(seed)
             own.mkdir()
             run = await explore(

@@ -22,10 +22,10 @@ from tests.benchmarks import report
 from tests.benchmarks.workplace import practice_bench
 from tests.suites.desktop_cases import GALCULATOR, MOUSEPAD, PRACTICE, STRANGERS, THUNAR, Case
 from tests.suites.judging import complaints, prepare
-from tests.support.hiring import at
 from tests.support.prompt_planner import answer
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.stage import ScriptedApprover
+from tests.support.thinker_sources import at
 
 TASKS = tuple(
     case

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from app.thinkers import Hired
+from app.thinkers import RunThinkers
 from engine.domain.approvals import Asking
 from engine.domain.frames import Frame
 from engine.domain.lifecycle import ModeName
@@ -92,10 +92,10 @@ class Watched:
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
-    ) -> Hired:
-        return Hired(self._thinker)
+    ) -> RunThinkers:
+        return RunThinkers(self._thinker)
 
 
 async def record() -> list[Shown]:

@@ -15,16 +15,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from tests.benchmarks import report
 from tests.suites import second_cases, second_deeds, second_judging, web_cases, web_deeds
 from tests.suites.web_cases import WebCase
 from tests.suites.web_judging import complaints
 from tests.suites.web_trial import HEADS, Trial, carry_out, row, sums
-from tests.support.hiring import at
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.second_site import running_second_site
 from tests.support.site import Site, running_site
+from tests.support.thinker_sources import at
 from tests.support.web_prompt_planner import answer
 
 THINKERS = ("offline", "model")
@@ -95,7 +95,7 @@ async def _all_with(thinker: str, cases: list[WebCase], site: Site, ground: Grou
 
 
 @contextlib.asynccontextmanager
-async def _thinkers(name: str) -> AsyncIterator[Hiring | None]:
+async def _thinkers(name: str) -> AsyncIterator[ThinkerSource | None]:
     if name == "offline":
         yield None
         return

@@ -18,7 +18,7 @@ from engine.domain.approvals import Asking
 from engine.domain.plans import GLOBAL_ZONE_ID, PlanRequest, PlanSegment, PlanStep
 from engine.domain.terminals import Outcome, Terminal
 from engine.record.store import SessionStore
-from tests.support.hiring import StandingIn
+from tests.support.thinker_sources import StandingIn
 from widgets.kit.intents import StartRequest
 from widgets.window.main_window import MainWindow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 
-from app.thinkers import Hired
+from app.thinkers import RunThinkers
 from engine.domain.actions import Action, Click, PressKeys, TypeText
 from engine.domain.exploring.groups import (
     MAX_FIRST_GROUPS,
@@ -65,15 +65,15 @@ class Monkey:
         return Click()
 
 
-class MonkeyHire:
-    """Hires the monkey, whatever is asked for."""
+class MonkeySource:
+    """The monkey, whatever is asked for."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None: ...
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
-    ) -> Hired:
-        return Hired(OfflineThinker(), explore=Monkey(self._seed))
+    ) -> RunThinkers:
+        return RunThinkers(OfflineThinker(), explore=Monkey(self._seed))

@@ -12,7 +12,7 @@ import pytest
 from app.choices import MODEL, OFFLINE, RunChoices
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.wiring import (
     build_perceiver,
     build_session,
@@ -32,8 +32,8 @@ from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from engine.surfaces.desktop.surface import DesktopSurface
 from tests.end_to_end.operator import NoSecrets, Operator
-from tests.support.hiring import StandingIn, without_a_model
 from tests.support.suspicions import suspicions_in
+from tests.support.thinker_sources import StandingIn, without_a_model
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        thinkers: Hiring | None = None,
+        thinkers: ThinkerSource | None = None,
     ) -> tuple[Session, str]:
         session, log = await build_session(
             RunChoices(goal, thinker=MODEL if thinkers else OFFLINE, asking=asking),
@@ -88,7 +88,7 @@ class Bench:
         asking: Asking = Asking.NEVER,
         approver: Approver | None = None,
         thinker: Thinker | None = None,
-        thinkers: Hiring | None = None,
+        thinkers: ThinkerSource | None = None,
     ) -> tuple[Outcome, RunState]:
         session, session_id = await self.session(
             goal, asking=asking, approver=approver, thinker=thinker, thinkers=thinkers

@@ -106,11 +106,11 @@ async def test_closing_the_window_ends_the_run_and_everything_that_was_started(
     operator: Operator,
 ) -> None:
     console = await operator.open_console(MOUSEPAD_GOAL)
+    await operator.has_the_keyboard_in("Pilothouse")
     await operator.clicks("Start")
     await operator.sees("Approve")
     children = psutil.Process(console.pid).children(recursive=True)
     assert any(each.name() == "Xvfb" for each in children)
-    await operator.has_the_keyboard_in("Pilothouse")
     await operator.presses("ctrl+q")
     async with asyncio.timeout(PATIENCE_SECS):
         assert await console.wait() == 0

@@ -21,7 +21,7 @@ from engine.modes.director import Director
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
 from engine.safety.gate import NobodyThere
-from tests.support.hiring import without_a_model
+from tests.support.thinker_sources import without_a_model
 from tests.support.waiting import until
 from widgets.window.main_window import MainWindow
 

@@ -11,8 +11,8 @@ import pytest
 from engine.domain.masks import MASK
 from engine.domain.terminals import Terminal
 from engine.domain.zones import DRAWN_SOURCES, Role, Source, Zone
-from engine.perception.vision.shortfall import shortfall_of
 from engine.perception.vision.withholding import withheld_places
+from engine.perception.vision.zones import shortfall_of
 from tests.end_to_end.conftest import Bench
 from tests.end_to_end.test_vision import canvas_page
 from tests.support.waiting import until_so

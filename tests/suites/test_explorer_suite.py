@@ -14,8 +14,8 @@ import pytest
 from engine.domain.exploring.limits import GOOD_ENDS, TERMINAL_OF, CompletionReason
 from tests.suites.explorer_cases import APPLICATIONS, ENDINGS, MAX_ACTIONS, ExplorerCase
 from tests.support.exploration import Exploration, explore
-from tests.support.hiring import at
 from tests.support.scripted_endpoint import ScriptedEndpoint
+from tests.support.thinker_sources import at
 from tests.support.web_games import running_games
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite, pytest.mark.timeout(400)]

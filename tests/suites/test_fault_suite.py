@@ -15,7 +15,7 @@ from engine.domain.exploring.faults import FaultKind
 from engine.record.views.exploring_views import ExploreView, FindingView
 from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
-from tests.support.hiring import without_a_model
+from tests.support.thinker_sources import without_a_model
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite(sample=1)]
 

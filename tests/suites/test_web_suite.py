@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from tests.suites.web_cases import LOOKING, WebCase
 from tests.suites.web_deeds import DEEDS
 from tests.suites.web_trial import Trial, carry_out, table
-from tests.support.hiring import at
 from tests.support.scripted_endpoint import ScriptedEndpoint
 from tests.support.site import Site, running_site
+from tests.support.thinker_sources import at
 from tests.support.web_prompt_planner import answer
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.suite]
@@ -42,7 +42,7 @@ def trials() -> Iterator[list[Trial]]:
 
 
 @pytest.fixture
-async def model() -> AsyncIterator[Hiring]:
+async def model() -> AsyncIterator[ThinkerSource]:
     async with ScriptedEndpoint(answer) as endpoint:
         yield at(endpoint)
 
@@ -59,13 +59,17 @@ async def test_doing(site: Site, case: WebCase, tmp_path: Path, trials: list[Tri
 
 @cases((*LOOKING, *DEEDS))
 async def test_by_a_model_behind_an_endpoint(
-    site: Site, case: WebCase, tmp_path: Path, trials: list[Trial], model: Hiring
+    site: Site, case: WebCase, tmp_path: Path, trials: list[Trial], model: ThinkerSource
 ) -> None:
     await judge(site, case, tmp_path, trials, model)
 
 
 async def judge(
-    site: Site, case: WebCase, folder: Path, trials: list[Trial], thinkers: Hiring | None = None
+    site: Site,
+    case: WebCase,
+    folder: Path,
+    trials: list[Trial],
+    thinkers: ThinkerSource | None = None,
 ) -> None:
     trials.append(await carry_out(case, site, folder, thinkers))
     assert trials[-1].complaints == [], trials[-1].run.outcome

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from engine.domain.approvals import ApprovalRequest, Approve, DecidedHow, Decision, Reject
 from engine.domain.events import SessionEnded
 from engine.domain.terminals import Terminal
@@ -44,7 +44,7 @@ async def carry_out(
     case: WebCase,
     site: Site,
     folder: Path,
-    thinkers: Hiring | None = None,
+    thinkers: ThinkerSource | None = None,
     *,
     judge: Callable[..., list[str]] = complaints,
     may_warn: bool = False,

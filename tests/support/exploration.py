@@ -12,7 +12,7 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.approvals import Asking
 from engine.domain.events import Recorded
@@ -24,7 +24,7 @@ from engine.record.views.exploring_views import ExploreView, GroupView
 from engine.record.views.fold import fold_all
 from engine.safety.gate import NobodyThere
 from engine.session.session import Session
-from tests.support.hiring import without_a_model
+from tests.support.thinker_sources import without_a_model
 
 Watcher = Callable[[Session, Recorded], Coroutine[Any, Any, None] | None]
 """Told of each event as it is recorded, such as an operator; what it begins goes on beside."""
@@ -63,7 +63,7 @@ async def explore(
     *,
     explorer: Mapping[str, Any] | None = None,
     limits: Mapping[str, Any] | None = None,
-    thinkers: Hiring | None = None,
+    thinkers: ThinkerSource | None = None,
     watcher: Watcher = nobody_watches,
 ) -> Exploration:
     """By the offline thinker where there are no ``thinkers``, with nobody to ask. ``explorer`` and

@@ -31,9 +31,9 @@ from engine.record.store import SessionStore
 from engine.record.views.fold import fold
 from engine.record.views.run_state import RunState
 from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
-from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
 from tests.support.site import running_site
+from tests.support.thinker_sources import StandingIn
 from tests.support.waiting import until
 from tests.support.worked_examples import settings_dead_end
 from widgets.kit.theme import ThemeChoice

@@ -19,8 +19,8 @@ from app.qt_loop import run_qt
 from app.settings.tables import Settings
 from engine.domain.approvals import Asking
 from engine.record.store import SessionStore
-from tests.support.hiring import StandingIn
 from tests.support.replaying import ReplayingThinker
+from tests.support.thinker_sources import StandingIn
 from tests.support.worked_examples import (
     adding_files,
     settings_dead_end,

@@ -18,7 +18,7 @@ from app.choices import MODEL, OFFLINE, RunChoices
 from app.live_surface import record_notes
 from app.secrets import Secrets
 from app.settings.tables import Settings
-from app.thinkers import Hiring
+from app.thinkers import ThinkerSource
 from app.wiring import build_mode, build_perceiver, build_session, build_surface
 from engine.domain.events import Event
 from engine.domain.model_events import ThinkerAsked
@@ -27,7 +27,7 @@ from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, PageSeen
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
-from tests.support.hiring import without_a_model
+from tests.support.thinker_sources import without_a_model
 
 MAX_CALLS = 60
 SECRET = "spinnaker-9"
@@ -70,7 +70,7 @@ async def run_on_the_web(
     folder: Path,
     *,
     approver: Approver,
-    thinkers: Hiring | None = None,
+    thinkers: ThinkerSource | None = None,
     web_limits: Mapping[str, int] | None = None,
 ) -> WebRun:
     """One goal, from ``address`` on; the offline thinker where there are no ``thinkers``.

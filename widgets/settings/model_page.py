@@ -2,20 +2,126 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer
-from widgets.kit.form_fields import Editor, WriteOrChoose
-from widgets.kit.forms import PageSpec, Values
+from widgets.kit.form_fields import Amount, Editor, WriteOrChoose
+from widgets.kit.forms import FieldSpec, PageSpec, Values
+from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import push_button
 from widgets.kit.theme import Theme
 from widgets.settings.endpoint_sheet import EndpointSheet
 from widgets.settings.form_page import FormPage
-from widgets.settings.key_field import KeyField
-from widgets.settings.price_row import PriceRow
+
+KEPT = "Kept {place}. A new one goes into the system’s keyring; left empty, this one stays."
+NONE_KEPT = "None is kept; servers of your own need none. A new one goes into the system’s keyring."
+DOTS = "••••••••"
+FORGOTTEN = "It will be forgotten when you save."
+
+
+class KeyField(QWidget):
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._place = ""
+        self.line = QLineEdit()
+        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.line.textEdited.connect(self._take_edit)
+        self.forget = push_button(theme, "Forget", "Remove the key from where it is kept")
+        self.forget.setAutoDefault(False)
+        self.forget.setCheckable(True)
+        self.forget.toggled.connect(self._show)
+        lay_row((self.line, 1), self.forget, of=self, margins=0, spacing=8)
+        self.setFocusProxy(self.line)
+        self.show_place("", can_forget=False)
+
+    def show_place(self, place: str, *, can_forget: bool) -> None:
+        """``place`` is where the key is: ``in the system’s keyring``; empty where there is none."""
+        self._place = place
+        self.forget.setChecked(False)
+        self.forget.setEnabled(can_forget)
+        self._show()
+
+    def clear(self) -> None:
+        self.line.clear()
+        self.forget.setChecked(False)
+
+    @property
+    def new_key(self) -> str:
+        return self.line.text().strip()
+
+    @property
+    def is_forgotten(self) -> bool:
+        return self.forget.isChecked() and not self.new_key
+
+    @property
+    def told(self) -> str:
+        """Where the key is, and what becomes of it."""
+        if self.forget.isChecked():
+            return FORGOTTEN
+        return KEPT.format(place=self._place) if self._place else NONE_KEPT
+
+    def setAccessibleName(self, name: str) -> None:
+        self.line.setAccessibleName(name)
+        self.forget.setAccessibleName(f"Forget the {name}")
+
+    def setAccessibleDescription(self, words: str) -> None:
+        self.line.setAccessibleDescription(words)
+
+    def _take_edit(self, text: str) -> None:
+        if text:
+            self.forget.setChecked(False)
+        self.changed.emit()
+
+    def _show(self) -> None:
+        is_kept = bool(self._place) and not self.forget.isChecked()
+        self.line.setPlaceholderText(DOTS if is_kept else "")
+        self.changed.emit()
+
+
+PARTS = ("prompt", "cached", "completion")
+NOT_KNOWN = FieldSpec("", most=100_000, decimals=4, none="", none_is="not known")
+Prices = Mapping[str, Mapping[str, object]]
+"""By model and part; a part that is not known is missing."""
+
+
+class PriceRow(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self._prices: Prices = {}
+        self._model = ""
+        self.amounts = {part: Amount(NOT_KNOWN) for part in PARTS}
+        layout = lay_row(of=self, margins=0, spacing=8)
+        for part, amount in self.amounts.items():
+            amount.setAccessibleName(f"Price of a million {part} tokens")
+            amount.setToolTip(f"{part.capitalize()}, for a million tokens")
+            label = QLabel(part)
+            label.setProperty("role", "small")
+            column = lay_column(label, amount, spacing=2)
+            layout.addLayout(column, 1)
+        self.setFocusProxy(self.amounts[PARTS[0]])
+        self.show_model("")
+
+    def show_prices(self, prices: Prices) -> None:
+        self._prices = prices
+        self.show_model(self._model)
+
+    def show_model(self, name: str) -> None:
+        self._model = name.strip()
+        known = self._prices.get(self._model, {})
+        for part, amount in self.amounts.items():
+            amount.show_amount(known.get(part, ""))
+
+    @property
+    def prices(self) -> Prices:
+        others = {name: price for name, price in self._prices.items() if name != self._model}
+        told = {part: each.amount for part, each in self.amounts.items() if each.amount != ""}
+        return others | {self._model: told} if self._model and told else others
 
 
 class ModelPage(FormPage):

@@ -35,9 +35,8 @@ from widgets.window.going_back import GoingBack
 from widgets.window.inspection import Inspection
 from widgets.window.layout_memory import LayoutMemory
 from widgets.window.past_mode import PastMode
-from widgets.window.picture_controls import PictureControls
 from widgets.window.sessions_dialog import SessionsDialog
-from widgets.window.shown_picture import ShownPicture
+from widgets.window.shown_picture import PictureControls, ShownPicture
 from widgets.window.window_signals import OperatorWindow, connect_signals
 
 _WRITTEN_INTO = (QLineEdit, QPlainTextEdit, QTextEdit)

@@ -8,17 +8,151 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtWidgets import QMenu
 
+from engine.domain.lag import SightLag
 from engine.domain.lifecycle import StepState
+from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import StepPlace
-from engine.domain.spaces import Rect
+from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window, Zone
+from engine.language.sentences.figures import shortened
 from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
+from widgets.kit.actions import ConsoleActions, shortcut_words
+from widgets.kit.theme import Theme
+from widgets.picture.live_panel import LivePanel
+from widgets.picture.live_view import LiveView
+from widgets.picture.why_asking import WhyAsking
+from widgets.picture.why_words import place_answer
+from widgets.picture.zone_filter import DEFAULT_FILTER, ZoneFilter, counts_of
+from widgets.picture.zone_overlay import drawable_zones
 from widgets.window.console_views import ConsoleViews
+from widgets.window.layout_memory import LayoutMemory
 from widgets.window.past_mode import PastMode
-from widgets.window.picture_controls import PictureControls
+
+
+class PictureMenu(QObject):
+    """Opens by the right button at a place, or by the menu key at the zone pointed at."""
+
+    def __init__(self, view: LiveView, actions: ConsoleActions, asking: WhyAsking) -> None:
+        super().__init__(view)
+        self._view = view
+        self._actions = actions
+        self._asking = asking
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QContextMenuEvent):
+            return False
+        is_by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        point = self._asking.point or self._asking.chosen_by_key
+        place = event.globalPos()
+        if not is_by_key:
+            point = self._view.frame_from_widget(QPointF(event.pos()))
+        elif self._view.layer.hovered is not None:
+            box = self._view.widget_from_frame(self._view.layer.hovered.bounds_px)
+            place = self._view.mapToGlobal(box.bottomLeft().toPoint())
+        elif point is not None:
+            middle = QRectF(self._view.rect()).center()
+            place = self._view.mapToGlobal(middle.toPoint())
+        self.menu_for(point).popup(place)
+        return True
+
+    def menu_for(self, point: Point | None) -> QMenu:
+        menu = QMenu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        zone = self._view.layer.under(point)
+        if zone is not None:
+            inspect = menu.addAction(f"&Inspect {zone.role} “{shortened(zone.label, 32)}”")
+            inspect.triggered.connect(lambda: self._view.zone_pinned.emit(zone))
+        why = "What is &known of this place?" if zone else "&Why is this not a zone?"
+        keys = shortcut_words(self._actions.why)
+        ask = menu.addAction("\t".join([why, *keys[:1]]))
+        ask.setToolTip(self._actions.why.statusTip())
+        ask.setEnabled(point is not None)
+        ask.triggered.connect(lambda: self._ask(point))
+        menu.addSeparator()
+        actions = self._actions
+        menu.addActions([actions.zones, actions.labels, actions.marks, actions.zone_filter])
+        menu.addSeparator()
+        menu.addAction(actions.full_size)
+        return menu
+
+    def _ask(self, point: Point | None) -> None:
+        self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._asking.ask_at(point)
+
+
+class PictureControls(QObject):
+    facts_wanted = Signal(object)  # Point in the live picture; answered by show_facts
+
+    def __init__(
+        self,
+        live: LivePanel,
+        theme: Theme,
+        actions: ConsoleActions,
+        memory: LayoutMemory,
+        past: PastMode,
+    ) -> None:
+        super().__init__(live)
+        self._live = live
+        self._memory = memory
+        self._past = past
+        self._lag = SightLag()
+        self._zones: tuple[Zone, ...] = ()
+        self._drawable: tuple[Zone, ...] = ()
+        self._filter = memory.zone_filter
+        self.asking = WhyAsking(theme, live.view)
+        self.menu = PictureMenu(live.view, actions, self.asking)
+        self.asking.asked.connect(self._find_facts)
+        actions.why.triggered.connect(self.asking.ask)
+        live.tools.filter_changed.connect(self._take_filter)
+        live.tools.show_filter(self._filter)
+        live.view.change_look(zone_filter=self._filter)
+        self._count()
+
+    def show_zones(self, zones: tuple[Zone, ...]) -> None:
+        """These belong to the picture that is in sight."""
+        self._zones, self._drawable = zones, drawable_zones(zones)
+        self._count()
+        self.asking.ask_again()
+
+    def show_lag(self, lag: SightLag) -> None:
+        """How far the live picture and its zones lag behind the screen."""
+        self._lag = lag
+        self._live.age.show_lag(lag)
+
+    def show_facts(self, facts: PlaceFacts | None) -> None:
+        """The answer to ``facts_wanted``; None where nothing was looked at yet."""
+        if facts is not None and facts.point == self.asking.point:
+            self.asking.show_answer(place_answer(facts, self._live.view.layer.look, self._lag))
+        elif facts is None and self.asking.point is not None:
+            self.show_facts(PlaceFacts(self.asking.point))
+
+    def close(self) -> None:
+        """The picture goes away, and the question about it with it."""
+        self.asking.close()
+
+    def _find_facts(self, point: Point) -> None:
+        if not self._past.is_on:
+            self.facts_wanted.emit(point)
+            return
+        zones, nearest = zones_at(point, self._zones), nearest_zone(point, self._zones)
+        self.show_facts(PlaceFacts(point, zones, nearest, is_record=True))
+
+    def _take_filter(self, zone_filter: ZoneFilter) -> None:
+        self._filter = self._memory.zone_filter = zone_filter
+        self._live.view.change_look(zone_filter=zone_filter)
+        self._count()
+        self.asking.ask_again()
+
+    def _count(self) -> None:
+        counts = counts_of(self._drawable, self._filter)
+        self._live.tools.show_counts(counts, is_narrowed=self._filter != DEFAULT_FILTER)
 
 
 class ShownPicture:

@@ -20,8 +20,8 @@ from engine.domain.reversal import StateMark
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.surface_ports import Surface
-from engine.domain.words import shortened
 from engine.domain.zones import Role, Zone
+from engine.language.labels import shortened
 from engine.states.marking import choices_of, mark_of, role_of, window_facts, zone_facts
 from engine.states.small_pictures import changed_spots
 

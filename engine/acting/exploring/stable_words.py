@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.words import shortened
+from engine.language.labels import shortened
 
 _MAX_CHARS = 160
 _VARIABLE = (

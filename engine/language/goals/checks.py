@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from engine.domain.words import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 from engine.language.goals.clauses import Expect, Pause, Simple, Target
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import read_target, without_folder_word
+from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 
 WAIT_PATIENCE_SECS = 30.0
 MOMENT_SECS = 1.0

@@ -10,7 +10,6 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from engine.domain.words import without_article
 from engine.language.goals.clauses import (
     Choose,
     Close,
@@ -35,6 +34,7 @@ from engine.language.goals.targets import (
     without_place_word,
 )
 from engine.language.keys import read_chord, read_times
+from engine.language.labels import without_article
 
 _ARROW = re.compile(r"\s*(?:>|→|➔|»|▸|->)\s*|\s+/\s+")
 _FILE = re.compile(

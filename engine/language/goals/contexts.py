@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from engine.domain.words import without_article
 from engine.language.goals.clauses import Context
 from engine.language.goals.literals import Literals
 from engine.language.goals.targets import kind_of_place, without_place_word
 from engine.language.goals.words import APPLICATION_WORDS
+from engine.language.labels import without_article
 
 _PREFIX = r"(?:in|inside|within|using|with|on)\s+"
 _APPLICATIONS = "|".join(APPLICATION_WORDS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from engine.domain.words import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 from engine.language.goals.arithmetic import tokens_of, value_of
 from engine.language.goals.clauses import (
     Clear,
@@ -21,6 +20,7 @@ from engine.language.goals.clauses import (
 )
 from engine.language.goals.literals import MARK, Literals
 from engine.language.goals.targets import read_target, without_folder_word
+from engine.language.labels import ARTICLES, OFF_WORDS, ON_WORDS, without_article
 
 _TYPED = re.compile(r"^(?P<text>.+)\s+(?:into|in to|in|to|on|at)\s+(?P<place>.+)$", re.I | re.S)
 _TYPED_MARK = re.compile(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from engine.domain.words import without_article
 from engine.domain.zones import Role
 from engine.language.goals.clauses import PlaceKind, Target
 from engine.language.goals.literals import MARK, Literals
@@ -18,6 +17,7 @@ from engine.language.goals.words import (
     ROLE_WORDS,
     UNSAYABLE,
 )
+from engine.language.labels import without_article
 
 _UNSAYABLE = re.compile(UNSAYABLE, re.IGNORECASE)
 _WITHIN = re.compile(r"\s+(?:in|from|on|of|inside|within|under|at)\s+(?=\S)", re.IGNORECASE)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engine.domain.words import meanings
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role
+from engine.language.labels import meanings
 
 VERBS: Mapping[str, tuple[str, ...]] = {
     "open": ("open", "open up", "bring up", "launch", "start", "start up", "run"),

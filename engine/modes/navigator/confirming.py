@@ -11,12 +11,11 @@ import re
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.words import shortened
 from engine.domain.zones import Role
-from engine.language.labels import promises_window
+from engine.language.labels import promises_window, shortened
 from engine.language.matching import plain_text
 from engine.modes.navigator.echoes import own_words
-from engine.modes.navigator.search_fields import is_search_field
+from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
 
 _TELLING_CHARS = 3

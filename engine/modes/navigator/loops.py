@@ -58,7 +58,7 @@ def is_budget_used_up(state: NavState, limits: WebLimits) -> bool:
 def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     """What was acted upon last did nothing so often that it is avoided now; the world is frozen, so
     that nothing else was brought forth instead."""
-    last = last_deed(state)
+    last = last_action(state)
     if last is None or last["has_changed"] or last["url"] != state["url"]:
         return False
     agent_id = json.loads(last["proposal"])["agent_id"]
@@ -70,10 +70,10 @@ def is_element_used_up(state: NavState, limits: WebLimits) -> bool:
     )
 
 
-def last_deed(state: NavState) -> AttemptState | None:
+def last_action(state: NavState) -> AttemptState | None:
     """The last attempt upon the page; a question or a claim is none."""
-    deeds = (e for e in reversed(state["attempts"]) if not _is_meta(e))
-    return next(deeds, None)
+    actions = (e for e in reversed(state["attempts"]) if not _is_meta(e))
+    return next(actions, None)
 
 
 def _is_meta(attempt: AttemptState) -> bool:

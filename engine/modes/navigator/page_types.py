@@ -1,7 +1,8 @@
 """What kind of page it is: one that lists several things alike, or one about a single thing.
 
 A page whose links lead to pages of its own kind (``/item/7`` with links to ``/item/8``) is about
-one thing, and those are its siblings.
+one thing, and those are its siblings. Fields in which its readers search are told from those that
+are to be filled in.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from engine.domain.web.goals import PageType
 from engine.domain.web.pages import Page, WebElement
-from engine.modes.navigator.search_fields import SEARCH_NAMES
 
 ALIKE = 3
 """So many things of the same kind are a list."""
@@ -23,6 +23,9 @@ SAYS_RESULTS = re.compile(
 _PAGING = re.compile(
     r"^(?:[\d\s…«»‹›<>.-]+$|(?:next|prev(?:ious)?|first|last|older|newer|more)\b)", re.IGNORECASE
 )
+_SEARCH_WORDS = ("search", "query", "suche", "find")
+SEARCH_NAMES = frozenset({"q", "s", "query", "search", "keyword", "keywords", "term"})
+"""Of fields, and so of what stands in the address of their results."""
 
 
 def page_type_of(page: Page) -> PageType:
@@ -79,3 +82,20 @@ def href_shape(url: str) -> str:
     folders = ["#" if re.search(r"\d", each) else each for each in folders]
     keys = sorted({key for key, _ in parse_qsl(parts.query, keep_blank_values=True)})
     return f"{parts.netloc}{'/'.join([*folders, kept])}?{'&'.join(keys)}"
+
+
+def search_controls(elements: tuple[WebElement, ...]) -> tuple[str, ...]:
+    """The agent ids of the page's own search fields."""
+    return tuple(each.agent_id for each in elements if is_search_field(each))
+
+
+def is_search_field(element: WebElement) -> bool:
+    if element.tag not in ("input", "textarea") or element.is_disabled:
+        return False
+    if element.input_type == "search" or element.role == "searchbox":
+        return True
+    if element.input_type not in ("", "text"):
+        return False
+    words = f"{element.placeholder} {element.aria_label} {element.text}".casefold()
+    is_named = {element.attr_name.casefold(), element.attr_id.casefold()} & SEARCH_NAMES
+    return bool(is_named) or any(word in words for word in _SEARCH_WORDS)

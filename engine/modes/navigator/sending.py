@@ -15,8 +15,8 @@ from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.language.matching import plain_text
 from engine.modes.navigator.confirming import complaints, confirmation
+from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.state import NavState
 from engine.modes.navigator.steps import describe
 from engine.modes.navigator.switching import SWITCHES, is_switch
@@ -103,8 +103,8 @@ def _sends(
 ) -> bool:
     """A form with it, what was typed beside it, or a switch that the goal speaks of."""
     if proposal.action is ActionName.TYPE:
-        is_deed = goal.kind is GoalKind.ACTION
-        return is_deed and proposal.submit and not is_search_field(element)
+        is_action = goal.kind is GoalKind.ACTION
+        return is_action and proposal.submit and not is_search_field(element)
     if proposal.action is not ActionName.CLICK:
         return False
     typed = {plain_text(each) for each in state["typed"]}

@@ -24,9 +24,9 @@ from engine.domain.plans import GLOBAL_ZONE_ID, PlanStep
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.words import shortened
 from engine.domain.zones import Zone
 from engine.language.action_words import action_words, thing_words
+from engine.language.labels import shortened
 
 NOTCHES = 7
 """Of the wheel: most of a view."""

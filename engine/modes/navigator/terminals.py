@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.domain.terminals import Outcome, Terminal
 from engine.domain.web.limits import WebLimits
-from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_deed
+from engine.modes.navigator.loops import is_budget_used_up, is_element_used_up, last_action
 from engine.modes.navigator.state import NavState, is_early, stage_of
 
 MAX_REFUSED_CLAIMS = 3
@@ -86,10 +86,10 @@ def stuck(words: str, state: NavState) -> Ending:
 
 def stuck_at_element(state: NavState, limits: WebLimits) -> Ending | None:
     """Nothing else is known than what does nothing in a world that stays the same."""
-    deed = last_deed(state)
-    if deed is None or not is_element_used_up(state, limits):
+    last = last_action(state)
+    if last is None or not is_element_used_up(state, limits):
         return None
-    tried = deed["description"]
+    tried = last["description"]
     return stuck(f"“{tried}” does nothing, again and again, and nothing else is known", state)
 
 

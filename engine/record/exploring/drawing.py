@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.domain.words import shortened
 from engine.geometry.state_map import CardSizes, state_map
+from engine.language.labels import shortened
 from engine.record.views.exploring_views import ExploreView, StateView
 
 MOST_DRAWN = 60

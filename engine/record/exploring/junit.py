@@ -17,7 +17,7 @@ from engine.domain.events import Recorded
 from engine.domain.exploring.events import FaultFound, FindingMinimised, GroupAssessed, GroupStarted
 from engine.domain.exploring.limits import ReplayEnd
 from engine.domain.terminals import Terminal
-from engine.domain.words import shortened
+from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_clause
 from engine.language.sentences.exploring import (
     because_words,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab
-from engine.domain.words import shortened
 from engine.domain.zones import EDITABLE_ROLES
+from engine.language.labels import shortened
 
 _LONGEST = 120
 _MOVED_PX = 2

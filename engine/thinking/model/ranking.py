@@ -18,7 +18,8 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State, Window, Zone
 from engine.geometry.balancing import balanced
-from engine.thinking.words import normal
+from engine.language.labels import normal
+from engine.language.matching import JOINING_WORDS
 
 _RELEVANT, _IN_FRONT, _IN_DIALOG, _FOCUSED, _ACTIONABLE, _ENABLED = 4.0, 2.0, 1.0, 1.5, 1.0, 0.3
 _HIDDEN, _ASIDE, _ONE_OF_MANY = -2.0, -0.5, -0.75
@@ -28,12 +29,6 @@ _MEANT = 0.99  # all of its words are the goal's
 _HIDDEN_RELEVANCE = 0.5  # an entry of a closed menu is worth a row only if the goal is about it
 _SAME_WORD = 85.0  # percent; one wrong letter in seven
 _VALUE_CHARS = 200  # of a long text, its beginning tells what it is
-_SMALL_WORDS = frozenset(
-    {
-        *("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "my"),
-        *("of", "on", "or", "that", "the", "then", "this", "to", "with"),
-    }
-)
 _ACTING_WORDS = frozenset({"click", "launch", "open", "press", "start", "type"})
 """What a goal does rather than what it is about: "Open…" in a closed menu is not worth a row for
 "open Mousepad"."""
@@ -135,4 +130,4 @@ def _share(there: tuple[str, ...], wanted: tuple[str, ...]) -> float:
 def _words_of(text: str) -> tuple[str, ...]:
     """The words that tell something; where there are no others, all of them."""
     all_words = tuple(normal(text).split())
-    return tuple(word for word in all_words if word not in _SMALL_WORDS) or all_words
+    return tuple(word for word in all_words if word not in JOINING_WORDS) or all_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Zone
+from engine.language.labels import normal
 from engine.language.slugs import label_in
-from engine.thinking.words import normal
 
 
 def zone_named(said: str, situation: Situation) -> Zone | None:

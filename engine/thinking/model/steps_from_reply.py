@@ -46,7 +46,7 @@ from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
-from engine.language.labels import plain
+from engine.language.labels import normal, plain
 from engine.thinking.expected import (
     after_click,
     after_opening,
@@ -64,7 +64,6 @@ from engine.thinking.model.replies import (
     UndoReply,
 )
 from engine.thinking.model.resolving import label_from, zone_named
-from engine.thinking.words import normal
 
 _EXPECTED = re.compile(r"(?P<kind>window|closed|text|gone|file)\s*:\s*(?P<text>.*)", re.I | re.S)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, Source, State, Window, Zone
+from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.ranking import cut_to_budget
 from engine.thinking.model.tokens import estimated_tokens
-from engine.thinking.words import normal
 
 HEADER = COLUMN.join(("zone_id", "role", "label", "value", "state"))
 _ID_CHARS, _LABEL_CHARS, _VALUE_CHARS, _EDITED_CHARS, _TITLE_CHARS = 60, 60, 60, 160, 80

@@ -7,9 +7,9 @@ import re
 from engine.domain.situation import Application, Situation
 from engine.domain.zones import Window
 from engine.language.goals.words import APPLICATION_WORDS
+from engine.language.labels import normal
 from engine.thinking.offline.vocabulary import PROGRAM_SYNONYMS
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, SPACELESS, words_score
-from engine.thinking.words import normal
 
 _GENERIC_WEIGHT = 0.97  # an application's own name goes before what it is in general
 _KEYWORD_WEIGHT = 0.85

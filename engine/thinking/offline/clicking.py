@@ -12,6 +12,7 @@ from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Target
 from engine.language.grave_words import what_it_does
 from engine.language.keys import read_chord
+from engine.language.labels import normal, promises_window
 from engine.thinking.expected import DRAWN_ROLES, after_click, after_opening
 from engine.thinking.offline.describing import place_words
 from engine.thinking.offline.desk import Desk, Progress
@@ -19,7 +20,6 @@ from engine.thinking.offline.file_dialogs import closes_dialog
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.vocabulary import PAGE_TURNING
 from engine.thinking.offline.zone_matching import GOOD
-from engine.thinking.words import normal, promises_window
 
 _STAYING_ROLES = CHECKABLE_ROLES | EDITABLE_ROLES | {Role.SLIDER, Role.LABEL}
 _LEADING_ROLES = frozenset({Role.TAB, Role.LINK})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.finding import Found
-from engine.thinking.words import normal, quoted
 
 
 def place_words(desk: Desk, found: Found) -> str:

@@ -23,10 +23,10 @@ from engine.domain.plans import (
 from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, Role, Window, Zone
 from engine.language.goals.clauses import Intent, Target
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.finding import Finder, Found
 from engine.thinking.offline.vocabulary import DIALOG_BUTTONS
-from engine.thinking.words import normal, quoted
 
 
 class SegmentBuilder:

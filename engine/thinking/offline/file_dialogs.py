@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Window, Zone
+from engine.language.labels import normal
 from engine.thinking.offline.desk import Desk
 from engine.thinking.offline.vocabulary import (
     DISMISSING_BUTTONS,
@@ -16,7 +17,6 @@ from engine.thinking.offline.vocabulary import (
     SAVE_WORDS,
 )
 from engine.thinking.offline.zone_matching import GOOD, field_beside, words_score
-from engine.thinking.words import normal
 
 _NAME_ROLES = frozenset({Role.TEXT_FIELD, Role.COMBO_BOX})
 _FILE_BUTTON_WORDS = ("save", "save as", "open", "export")

@@ -24,6 +24,7 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.goals.clauses import Target
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import front_window, windows_of
 from engine.thinking.offline.menu_routes import ancestors, route_to
 from engine.thinking.offline.series import series_of
@@ -35,7 +36,6 @@ from engine.thinking.offline.zone_matching import (
     words_score,
     zone_score,
 )
-from engine.thinking.words import normal, quoted
 
 _TELLING_ROLES = frozenset({Role.LABEL, Role.HEADING, Role.CELL, Role.LIST_ITEM, Role.CHECK_BOX})
 _FAR_PX = 300.0  # a label farther off belongs to something else

@@ -24,9 +24,9 @@ from engine.domain.local_planning import LocalRequest
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, State, Zone
 from engine.language.grave_words import what_it_does
+from engine.language.labels import meanings, normal, promises_window
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.zone_matching import words_score
-from engine.thinking.words import meanings, normal, promises_window
 
 SAME = meanings(
     "settings: settings, preferences, options, configuration, configure, properties, setup, prefs",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.domain.situation import Situation
 from engine.domain.zones import Role, State, Zone
-from engine.thinking.words import normal
+from engine.language.labels import normal
 
 _OPENERS = frozenset(
     {Role.MENU, Role.MENU_ITEM, Role.COMBO_BOX, Role.BUTTON, Role.TOGGLE_BUTTON, Role.TAB}

@@ -9,8 +9,8 @@ from engine.domain.errors import PlanFailed
 from engine.domain.situation import Situation
 from engine.language.goals.clauses import Expect, Listed, Reading, SaveAs, Simple
 from engine.language.goals.targets import without_folder_word
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.zone_matching import GOOD, words_score
-from engine.thinking.words import normal, quoted
 
 
 def full_path(situation: Situation, name: str, folder: str) -> str:

@@ -9,13 +9,13 @@ from engine.domain.zones import MENU_ROLES, Role, Window, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import Close, Target
 from engine.language.grave_words import has_word, is_called
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import installed, windows_of
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.vocabulary import QUIT_WORDS
 from engine.thinking.offline.zone_matching import GOOD, words_score
-from engine.thinking.words import normal, quoted
 
 _CLOSE_WINDOW = ("alt", "f4")
 _CLOSE_TAB = ("ctrl", "w")

@@ -18,10 +18,10 @@ from engine.domain.zones import Role, Zone
 from engine.language.action_words import zone_words
 from engine.language.goals.arithmetic import number_text
 from engine.language.goals.clauses import Compute
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import installed
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.vocabulary import CALCULATOR, CLEAR_BUTTONS, OPERATOR_BUTTONS
-from engine.thinking.words import normal, quoted
 
 _BUTTON_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _DISPLAY_ROLES = frozenset(

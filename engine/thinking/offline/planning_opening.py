@@ -20,6 +20,7 @@ from engine.domain.zones import MENU_ROLES, Role, Window
 from engine.language.action_words import chord_words
 from engine.language.goals.clauses import Context, GoTo, Open, Target
 from engine.language.goals.words import FOLDER_WORDS
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.applications import (
     installed,
     is_in_front,
@@ -31,7 +32,6 @@ from engine.thinking.offline.finding import Found
 from engine.thinking.offline.places import folder_path, is_place
 from engine.thinking.offline.vocabulary import FILE_MANAGER
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
-from engine.thinking.words import normal, quoted
 
 _LOCATION = ("ctrl", "l")  # where one types a path, in nearly all file managers
 _FOLDERS = frozenset(

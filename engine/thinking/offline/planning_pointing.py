@@ -21,6 +21,7 @@ from engine.language.goals.targets import read_counted
 from engine.language.goals.words import PARTICLES
 from engine.language.grave_words import destroys, what_it_does
 from engine.language.keys import is_one_character
+from engine.language.labels import normal, quoted, without_article
 from engine.thinking.expected import after_pressing
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.describing import place_words
@@ -33,7 +34,6 @@ from engine.thinking.offline.vocabulary import (
     STANDARD_CHORDS,
 )
 from engine.thinking.offline.zone_matching import EXACT, GOOD
-from engine.thinking.words import normal, quoted, without_article
 
 SCROLL_NOTCHES = 5  # of one "scroll down": most of a page in most applications
 _NAMED_ROLES = MENU_ROLES | {Role.BUTTON, Role.TOGGLE_BUTTON, Role.LINK, Role.ICON}

@@ -7,11 +7,11 @@ from engine.domain.conditions import SomethingChanges, TextShown
 from engine.domain.zones import ACTIONABLE_ROLES, EDITABLE_ROLES, Role
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Rename, Target
+from engine.language.labels import quoted
 from engine.thinking.offline.clicking import is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.zone_matching import GOOD
-from engine.thinking.words import quoted
 
 _KEYS = PressKeys(("f2",))
 _TO_RENAME = " to rename "

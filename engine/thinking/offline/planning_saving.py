@@ -20,6 +20,7 @@ from engine.domain.errors import NeedsOperator
 from engine.domain.zones import MENU_ROLES, Role, Zone
 from engine.language.action_words import chord_words, zone_words
 from engine.language.goals.clauses import OpenFile, Save, SaveAs, Target
+from engine.language.labels import normal, quoted
 from engine.thinking.expected import SECRET_MARK
 from engine.thinking.offline.clicking import click, open_route
 from engine.thinking.offline.describing import place_words
@@ -36,7 +37,6 @@ from engine.thinking.offline.places import full_path, is_place, path_words
 from engine.thinking.offline.planning_opening import enter_application
 from engine.thinking.offline.vocabulary import SAVE_AS_WORDS, UNNAMED_TITLES
 from engine.thinking.offline.zone_matching import GOOD, words_score
-from engine.thinking.words import normal, quoted
 
 REPLACE, CANCEL = "Replace", "Cancel"
 _SAVE, _SAVE_AS = ("ctrl", "s"), ("ctrl", "shift", "s")

@@ -7,10 +7,10 @@ from engine.domain.conditions import Condition, SomethingChanges, ZoneValue
 from engine.domain.zones import EDITABLE_ROLES, TELLING_SOURCES, Role, Source, State, Zone
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Clear, Target, TypeIn
+from engine.language.labels import quoted
 from engine.thinking.expected import after_click, after_typing
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.planning_opening import enter_application
-from engine.thinking.words import quoted
 
 _AGAIN = " again"
 _SEEN_CHARS = 40

@@ -13,17 +13,16 @@ from engine.domain.conditions import (
     ZoneState,
     ZoneValue,
 )
-from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import zone_words
 from engine.language.goals.clauses import Choose, SetTo, Target, Tick
+from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.thinking.offline.clicking import click, is_selected
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.finding import Found
 from engine.thinking.offline.menu_routes import ancestors
 from engine.thinking.offline.planning_typing import type_into
 from engine.thinking.offline.zone_matching import ACCEPT, GOOD, zone_score
-from engine.thinking.words import normal, quoted
 
 _OPENING = "Open "
 MAX_SLIDER_PRESSES = 40  # beyond that a slider is quicker set by hand

@@ -23,10 +23,10 @@ from engine.domain.zones import (
     Zone,
 )
 from engine.language.goals.clauses import Expect, Pause
+from engine.language.labels import quoted
 from engine.thinking.expected import already_holds
 from engine.thinking.offline.desk import Desk, Progress
 from engine.thinking.offline.places import full_path
-from engine.thinking.words import quoted
 
 _VALUED_ROLES = EDITABLE_ROLES | {Role.SLIDER, Role.LABEL, Role.STATUS, Role.PROGRESS_BAR}
 

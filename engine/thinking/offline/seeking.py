@@ -12,9 +12,9 @@ from engine.domain.local_planning import LocalGoal, LocalRequest
 from engine.domain.plans import SOUGHT_ZONE_ID, PlanSegment, PlanStep, look_again
 from engine.language.goals import clauses as c
 from engine.language.goals.targets import read_counted
+from engine.language.labels import quoted
 from engine.thinking.offline.desk import Desk, NotInSight
 from engine.thinking.offline.local_view import LocalView
-from engine.thinking.words import quoted
 
 _SEEKING = (c.Open, c.GoTo, c.Point, c.Tick, c.Choose, c.SetTo, c.TypeIn, c.MenuPath)
 

@@ -20,13 +20,13 @@ from engine.domain.situation import Situation
 from engine.domain.zones import ACTIONABLE_ROLES, MENU_ROLES, Role, Zone
 from engine.language.action_words import action_words
 from engine.language.goals.reader import read_goal
+from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.late_success import with_late_success
 from engine.thinking.offline.applications import front_window
 from engine.thinking.offline.local_view import LocalView
 from engine.thinking.offline.places import check_folders
 from engine.thinking.offline.planning import plan_segment
 from engine.thinking.offline.vocabulary import STANDARD_CHORDS
-from engine.thinking.words import normal, promises_window, quoted
 
 NEAR, NEARER = 4.0, 4.0
 UNEXPLORED, NOTHING, ASTRAY = 2.0, 1.0, 1.0

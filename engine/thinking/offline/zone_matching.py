@@ -11,7 +11,7 @@ import re
 from rapidfuzz import fuzz
 
 from engine.domain.zones import Role, Zone
-from engine.thinking.words import normal
+from engine.language.labels import normal
 
 EXACT = 100.0
 SPACELESS = 97.0  # "auto save" and "Autosave"

@@ -15,8 +15,8 @@ import xxhash
 from engine.domain.reversal import Comparison, FieldMark, PageMark, Returned, StateMark
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, Tab, WebElement
-from engine.domain.words import shortened
 from engine.domain.zones import CHECKABLE_ROLES, EDITABLE_ROLES, Role, Zone
+from engine.language.labels import shortened
 from engine.states.marking import mark_of, without_clock
 from engine.states.small_pictures import picture_differences
 from engine.states.web.changes import active_tab_of

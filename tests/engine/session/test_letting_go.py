@@ -1,4 +1,4 @@
-"""What was hired for a run is let go of once, however the run ends, and before its end is told."""
+"""What a run holds is let go of once, however the run ends, and before its end is told."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Lease:
             raise self._error
 
 
-def hired(*plans: PlanSegment | Exception, error: Exception | None = None) -> tuple[Play, Lease]:
+def leased(*plans: PlanSegment | Exception, error: Exception | None = None) -> tuple[Play, Lease]:
     lease = Lease(error)
     limits = Limits(settle_secs=0.02)
     thinker = ScriptedThinker(*plans or (CLICKS,))
@@ -80,7 +80,7 @@ ENDS: dict[str, tuple[Callable[[Play], None], Mode, Terminal]] = {
 @pytest.mark.parametrize("end", ENDS)
 async def test_it_is_let_go_of_once_before_the_end_is_told(end: str) -> None:
     prepare, mode, terminal = ENDS[end]
-    scene, lease = hired()
+    scene, lease = leased()
     prepare(scene)
     outcome = await scene.session.run(mode)
     assert outcome.terminal is terminal, outcome
@@ -89,20 +89,20 @@ async def test_it_is_let_go_of_once_before_the_end_is_told(end: str) -> None:
 
 
 async def test_a_model_that_fails_is_let_go_of() -> None:
-    scene, lease = hired(ModelUnreachable("Nothing answers."))
+    scene, lease = leased(ModelUnreachable("Nothing answers."))
     assert (await scene.session.run(Director())).reason == "model_failed"
     assert lease.times == 1
 
 
 async def test_stop_before_the_start_lets_go() -> None:
-    scene, lease = hired()
+    scene, lease = leased()
     await scene.session.stop()
     assert (await scene.session.run(Director())).terminal is Terminal.STOPPED
     assert lease.times == 1
 
 
 async def test_a_record_that_can_not_begin_lets_go() -> None:
-    scene, lease = hired()
+    scene, lease = leased()
 
     async def full(event: Event) -> Recorded:
         if isinstance(event, SessionStarted):
@@ -115,7 +115,7 @@ async def test_a_record_that_can_not_begin_lets_go() -> None:
 
 
 async def test_a_run_whose_task_is_cancelled_lets_go() -> None:
-    scene, lease = hired()
+    scene, lease = leased()
 
     async def wait(session: Session) -> Outcome:
         await asyncio.Event().wait()
@@ -132,7 +132,7 @@ async def test_a_run_whose_task_is_cancelled_lets_go() -> None:
 async def test_a_failure_to_let_go_is_told_in_the_runs_end(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    scene, _ = hired(error=OSError("the connection is stuck"))
+    scene, _ = leased(error=OSError("the connection is stuck"))
     outcome = await scene.session.run(Director())
     assert (outcome.terminal, outcome.reason) == (Terminal.FAILED, "bug")
     assert scene.log.events[-1] == SessionEnded(outcome)

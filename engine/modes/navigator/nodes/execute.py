@@ -14,8 +14,8 @@ from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
 from engine.modes.navigator.attempts import pending_of, with_attempt
 from engine.modes.navigator.nodes.failing import counted_failure, failed_step
+from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.search_fields import is_search_field
 from engine.modes.navigator.sending import noted
 from engine.modes.navigator.state import NavState, is_early, proposal_to_text, stage_of
 from engine.modes.navigator.steps import as_edited, describe

@@ -38,7 +38,7 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     return NavState(
         attempts=with_attempt(state, has_changed=False, why=why, is_refused=True),
         refusals=state["refusals"] + 1,
-        refused_deed=_deed(state, work) or state["refused_deed"],
+        refused_deed=_refused_action(state, work) or state["refused_deed"],
         rejected=_rejected(state, work),
         avoid=avoid,
         is_turned_down=True,
@@ -47,7 +47,7 @@ def turned_down(why: str, state: NavState, work: Work) -> NavState:
     )
 
 
-def _deed(state: NavState, work: Work) -> str:
+def _refused_action(state: NavState, work: Work) -> str:
     """What was turned down, where it was to do something: more than opening a link, typing, or
     taking a banner out of the way."""
     proposal = pending_of(state)

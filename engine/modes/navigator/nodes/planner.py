@@ -1,18 +1,24 @@
-"""4) planner: one action by a strict schema; what is disallowed goes to error_retry."""
+"""4) planner: what a thinker is told, which actions it may choose now, and what it chose.
+
+It chooses one action by a strict schema; what is disallowed goes to error_retry.
+"""
 
 from __future__ import annotations
 
 from engine.domain.errors import KnownError, ModelTimedOut, PlanFailed, ReplyInvalid
 from engine.domain.web.events import GoalRead, ProposalRefused
-from engine.domain.web.goals import told_goal
-from engine.domain.web.proposals import ActionName, WebProposal
-from engine.modes.navigator.allowed import allowed_actions
-from engine.modes.navigator.rejections import is_rejected
-from engine.modes.navigator.requests import request_of, should_avoid_search
+from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal, told_goal
+from engine.domain.web.pages import Page
+from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal, WebRequest
+from engine.modes.navigator.attempts import attempts_of
+from engine.modes.navigator.page_types import search_controls
+from engine.modes.navigator.rejections import is_rejected, rejected_ids
 from engine.modes.navigator.run import Work
-from engine.modes.navigator.sending import sending_key
-from engine.modes.navigator.state import NavState, proposal_to_text, stage_of
+from engine.modes.navigator.sending import complaints_now, sending_key
+from engine.modes.navigator.state import EARLY_STAGES, NavState, proposal_to_text, stage_of
 from engine.modes.navigator.steps import describe, what_is_wrong
+
+_MAX_SEARCHES_IN_VAIN = 2
 
 
 async def planner(state: NavState, work: Work) -> NavState:
@@ -76,3 +82,67 @@ async def _refused(
 async def _no_proposal(error: KnownError, state: NavState, work: Work) -> NavState:
     name = "planner_timeout" if isinstance(error, ModelTimedOut) else "planner_failed"
     return await _refused(None, name, str(error), state, work)
+
+
+def request_of(state: NavState, work: Work, allowed: tuple[ActionName, ...]) -> WebRequest:
+    """The goal, how far it has come, the page, what was tried, what failed."""
+    look = work.seen
+    avoid = tuple(dict.fromkeys((*state["avoid"], *rejected_ids(look.page, state))))
+    return WebRequest(
+        goal=work.goal,
+        situation=look.situation,
+        stage=stage_of(state),
+        page_type=look.page_type,
+        mapping=look.mapping,
+        candidates=tuple(each.agent_id for each in look.candidates if each.agent_id not in avoid),
+        allowed=allowed,
+        is_listing=look.is_listing,
+        explore_mode=state["no_progress_steps"] > 1,
+        avoid_search=should_avoid_search(state),
+        search_no_change=state["search_failures"] > 0,
+        search_controls=search_controls(look.page.elements),
+        avoid=avoid,
+        is_looping=state["is_looping"],
+        loop_words=state["loop_words"],
+        error=state["error_words"] if state["error"] else look.trouble,
+        attempts=attempts_of(state),
+        visited=tuple(state["visited"]),
+        state_change=state["state_change"],
+        completed=work.run.steps.completed,
+        answers=dict(state["answers"]),
+        steps_left=max(0, work.limits.max_steps - state["step"]),
+        sent=state["sent"],
+        confirmed=state["confirmed"],
+        complaints=complaints_now(state, work),
+    )
+
+
+def should_avoid_search(state: NavState) -> bool:
+    """Searching changed nothing, again and again."""
+    return state["search_failures"] >= _MAX_SEARCHES_IN_VAIN
+
+
+def allowed_actions(
+    stage: Stage, goal: WebGoal, page: Page, *, avoid_search: bool = False
+) -> tuple[ActionName, ...]:
+    """Which actions of the schema a thinker may choose: by stage, by the goal's kind and mode, and
+    by what the page can do. In the schema's order; never empty."""
+    blocked = _blocked_by_mode(goal)
+    if stage in EARLY_STAGES:
+        blocked |= META_ACTIONS
+    if avoid_search:
+        blocked.add(ActionName.SEARCH)
+    if not page.can_go_back:
+        blocked.add(ActionName.GO_BACK)
+    if not page.can_go_forward:
+        blocked.add(ActionName.GO_FORWARD)
+    if len(page.tabs) < 2:
+        blocked.add(ActionName.SWITCH_TAB)
+    return tuple(action for action in ActionName if action not in blocked)
+
+
+def _blocked_by_mode(goal: WebGoal) -> set[ActionName]:
+    """An answer may stand behind a form, and what is found may too: they have all actions."""
+    if goal.mode is TaskMode.BROWSE and goal.kind is not GoalKind.ACTION:
+        return {ActionName.TYPE}  # words are sought with search
+    return set()

@@ -1,16 +1,18 @@
-"""8) progress: score and evidence, auto_done and ask_user on later stages, counters."""
+"""8) progress: the score, 0 to 1, with what it rests on, and the counters."""
 
 from __future__ import annotations
 
 from engine.domain.web.events import ProgressJudged
+from engine.domain.web.pages import Page
 from engine.domain.web.proposals import META_ACTIONS, WebProposal
-from engine.language.matching import content_words
+from engine.language.matching import content_words, coverage, hits
 from engine.modes.navigator.attempts import action_key, pending_of
 from engine.modes.navigator.looks import words_of
 from engine.modes.navigator.loops import with_seen
 from engine.modes.navigator.run import Work, page_of
-from engine.modes.navigator.scoring import score_of
 from engine.modes.navigator.state import NavState
+
+WEIGHTS = {"url": 0.15, "title": 0.2, "keywords": 0.2, "goal_hits": 0.3, "last_target": 0.15}
 
 
 async def progress(state: NavState, work: Work) -> NavState:
@@ -56,3 +58,23 @@ def _target_words(proposal: WebProposal | None, work: Work) -> str:
         return ""
     element = work.seen.page.element(proposal.agent_id)
     return words_of(element) if element is not None else f"{proposal.text} {proposal.url}"
+
+
+def score_of(page: Page, words: tuple[str, ...], last_target: str) -> tuple[float, tuple[str, ...]]:
+    """``words`` are the goal's; ``last_target`` is what the last action was done upon, in words."""
+    url = page.url.replace("-", " ").replace("_", " ").replace("/", " ")
+    shares = {
+        "url": coverage(words, url),
+        "title": coverage(words, page.title),
+        "keywords": coverage(words, *page.headings),
+        "goal_hits": coverage(words, page.text),
+        "last_target": coverage(words, last_target),
+    }
+    evidence = tuple(
+        f"{name}: {share:.0%} of the goal's words" for name, share in shares.items() if share
+    )
+    found = hits(words, page.title, *page.headings, page.text)
+    if found:
+        evidence = (*evidence, f"on the page: {', '.join(found)}")
+    score = sum(WEIGHTS[name] * share for name, share in shares.items())
+    return round(score, 3), evidence

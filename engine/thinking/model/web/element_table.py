@@ -13,9 +13,9 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import WebRequest
 from engine.domain.zones import CHECKABLE_ROLES, State, Zone
+from engine.language.labels import normal
 from engine.thinking.model.fencing import COLUMN, one_line
 from engine.thinking.model.tokens import estimated_tokens
-from engine.thinking.words import normal
 
 
 def short_address(url: str, here: str) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from engine.domain.web.goals import Stage, TaskMode
 from engine.domain.web.pages import Download, Page, Tab
 from engine.domain.web.proposals import WebRequest
+from engine.language.labels import normal
+from engine.language.matching import stem
 from engine.thinking.model.fencing import COLUMN, fenced, one_line
 from engine.thinking.model.web.element_table import element_table
-from engine.thinking.words import normal
 
 GAP = "…"
 _PASSAGE_CHARS = 160
@@ -23,7 +24,7 @@ _SHORTEST_STEM = 4
 def excerpt(text: str, terms: Iterable[str], max_chars: int) -> tuple[str, ...]:
     """Lines of the text, ``max_chars`` in all at most; ``terms`` are what the goal is about."""
     passages = [one_line(each, _PASSAGE_CHARS) for each in _passages(text)]
-    wanted = _stems(terms)
+    wanted = frozenset(stem(word) for term in terms for word in normal(term).split())
     hits = [_hits(passage, wanted) for passage in passages]
     room = max_chars
     taken: set[int] = set()
@@ -60,21 +61,14 @@ def _pieces(part: str) -> Iterable[str]:
     return (word[:_PASSAGE_CHARS] for word in part.split())
 
 
-def _stems(terms: Iterable[str]) -> frozenset[str]:
-    """Words, without the end of a plural."""
-    words = {word for term in terms for word in normal(term).split()}
-    return frozenset(
-        word[:-1] if len(word) > _SHORTEST_STEM and word[-1] == "s" else word for word in words
-    )
-
-
 def _hits(passage: str, wanted: frozenset[str]) -> int:
     words = normal(passage).split()
-    return sum(any(_is_same(word, stem) for word in words) for stem in wanted)
+    return sum(any(_is_same(word, each) for word in words) for each in wanted)
 
 
-def _is_same(word: str, stem: str) -> bool:
-    return word == stem or (len(stem) >= _SHORTEST_STEM and word.startswith(stem))
+def _is_same(word: str, wanted: str) -> bool:
+    is_begun = len(wanted) >= _SHORTEST_STEM and word.startswith(wanted)
+    return is_begun or wanted in (word, stem(word))
 
 
 def _worth(at: int, hits: Sequence[int]) -> float:

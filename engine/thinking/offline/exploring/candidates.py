@@ -18,11 +18,11 @@ from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.situation import Situation
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Window, Zone
 from engine.language.action_words import action_words, zone_words
+from engine.language.labels import normal, promises_window, quoted
 from engine.thinking.offline.exploring.canvases import on_canvas
 from engine.thinking.offline.exploring.places import is_dialog, windows_in_reach
 from engine.thinking.offline.exploring.values import value_for
 from engine.thinking.offline.menu_routes import route_to
-from engine.thinking.words import normal, promises_window, quoted
 
 _PRIOR = {
     Role.BUTTON: 0.9,

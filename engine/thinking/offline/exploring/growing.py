@@ -22,6 +22,7 @@ from engine.domain.exploring.groups import (
 )
 from engine.domain.plans import GLOBAL_ZONE_ID
 from engine.domain.zones import Role
+from engine.language.labels import quoted
 from engine.thinking.offline.exploring.candidates import Candidate, asks_to_leave
 from engine.thinking.offline.exploring.picking import (
     FREE,
@@ -35,7 +36,6 @@ from engine.thinking.offline.exploring.picking import (
     picked_from,
     worthwhile,
 )
-from engine.thinking.words import quoted
 
 _MOST_CONFIDENT, _LEAST_CONFIDENT = 0.95, 0.05
 _STEP_DOWN = 0.01

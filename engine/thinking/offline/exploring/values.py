@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.domain.zones import Role, Zone
-from engine.thinking.words import normal
+from engine.language.labels import normal
 
 _NUMBERS = ("7", "0", "-1", "2.5", "1000000", "abc", "")
 _DATES = ("2024-02-29", "2023-02-29", "0000-00-00", "tomorrow", "")

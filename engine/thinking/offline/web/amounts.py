@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
-from engine.domain.words import meanings, normal
+from engine.language.amounts import number_of
 from engine.language.goals.clauses import Sign
+from engine.language.labels import meanings, normal
 from engine.language.matching import stem
 
 _UNITS = {
@@ -80,14 +81,6 @@ def amounts_in(text: str) -> tuple[Amount, ...]:
     if day is not None:
         return (Amount(float(day.toordinal()), "day", text),)
     return tuple(_amount(match) for match in _AMOUNT.finditer(text))
-
-
-def number_of(text: str) -> float:
-    """ "1.299,50" and "1,299.50" are the same; three digits after one sign are thousands."""
-    plain = re.sub(r"['\s\u00a0\u202f]", "", text)
-    decimals = re.search(r"[.,](\d{1,2}|\d{4,})$", plain)
-    whole = plain[: decimals.start()] if decimals else plain
-    return float(re.sub(r"[.,]", "", whole) + (f".{decimals[1]}" if decimals else ""))
 
 
 def _amount(match: re.Match[str]) -> Amount:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
-from engine.domain.words import normal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Target
+from engine.language.labels import normal
 from engine.language.matching import stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,

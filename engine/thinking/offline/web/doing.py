@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from engine.domain.errors import BugError, PlanFailed
 from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.web.proposals import WebProposal
-from engine.domain.words import normal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
+from engine.language.labels import normal, quoted
 from engine.language.matching import stands_in
 from engine.thinking.offline.web import clicks, places
 from engine.thinking.offline.web.clicks import Planned
@@ -46,7 +46,6 @@ from engine.thinking.offline.web.tables import (
 )
 from engine.thinking.offline.web.values import read_value
 from engine.thinking.offline.web.view import Kind, View, in_note
-from engine.thinking.words import quoted
 
 _NEXT = re.compile(r"^(?:(?:go to )?next(?: page)?|older(?: \w+)?|[›»→>])\W*$", re.IGNORECASE)
 _NEXT_OF = re.compile(r"^next\s+[\w-]+\W*$", re.IGNORECASE)

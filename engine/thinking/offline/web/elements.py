@@ -6,7 +6,7 @@ import re
 from urllib.parse import urldefrag, urljoin
 
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.words import normal
+from engine.language.labels import normal
 
 EXACT, ACCEPT = 100.0, 70.0
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "textarea", "text"})

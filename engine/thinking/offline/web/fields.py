@@ -8,8 +8,8 @@ from datetime import time
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.domain.words import OFF_WORDS, ON_WORDS
 from engine.language.goals.clauses import Target
+from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
 from engine.thinking.offline.web.amounts import day_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -25,7 +25,6 @@ from engine.thinking.offline.web.elements import (
 )
 from engine.thinking.offline.web.finding import find, must_find
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
 
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")

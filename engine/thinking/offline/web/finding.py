@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import WebProposal
-from engine.domain.words import shortened
 from engine.language.goals.clauses import Target
 from engine.language.goals.targets import read_counted
+from engine.language.labels import quoted, shortened
 from engine.language.matching import stands_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -24,7 +24,6 @@ from engine.thinking.offline.web.elements import (
 )
 from engine.thinking.offline.web.tables import row_lines
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
 
 Wanted = Callable[[WebElement], bool]
 Told = Callable[[WebElement], str]

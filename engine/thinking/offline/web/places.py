@@ -7,6 +7,7 @@ from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
 from engine.domain.web.results import says_nothing_found
 from engine.language.goals.clauses import Target
+from engine.language.labels import quoted
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.elements import (
     ACCEPT,
@@ -18,7 +19,6 @@ from engine.thinking.offline.web.elements import (
 )
 from engine.thinking.offline.web.finding import find, is_here, must_find
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
 
 
 def visit(view: View, url: str) -> Planned:

@@ -13,16 +13,15 @@ from dataclasses import replace
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
-from engine.domain.words import normal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import Intent, Listed, Reading, Target
 from engine.language.goals.targets import read_counted
 from engine.language.goals.web import read_web_readings
+from engine.language.labels import normal, quoted
 from engine.thinking.offline.web.doing import plan_clause
 from engine.thinking.offline.web.elements import is_pressed, label_fit, label_of, plain_address
 from engine.thinking.offline.web.places import nothing_found
 from engine.thinking.offline.web.view import Done, View, done_in, in_note
-from engine.thinking.words import quoted
 
 _LEAST_CONSENT_FIRST = (
     r"reject|refuse|decline|deny|disagree|without accepting|do not accept|dont accept|no thanks",

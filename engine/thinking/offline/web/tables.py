@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table
 from engine.language.goals.clauses import Comparison
+from engine.language.labels import quoted
 from engine.language.matching import SMALL_WORDS, content_words, hits, stem
 from engine.thinking.offline.web.amounts import MONEY, amount_like, amounts_in, holds
 from engine.thinking.offline.web.elements import ACCEPT, fit
-from engine.thinking.words import quoted
 
 PRICE = "price"
 _PRICES = ("price", "cost", "amount", "fee")

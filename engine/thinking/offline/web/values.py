@@ -7,15 +7,14 @@ from collections.abc import Iterable
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Table
-from engine.domain.words import normal
 from engine.language.goals.clauses import ReadValue
+from engine.language.labels import normal, quoted
 from engine.language.matching import stands_in
 from engine.thinking.offline.web.amounts import amounts_in
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_fit, label_of
 from engine.thinking.offline.web.finding import listed
 from engine.thinking.offline.web.tables import PRICE, column_at
 from engine.thinking.offline.web.view import View
-from engine.thinking.words import quoted
 
 _GOOD = 90.0
 _PRICE_TEXT = re.compile(

@@ -13,10 +13,9 @@ from engine.domain.masks import holds_mask
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, Attempt, WebProposal, WebRequest
 from engine.domain.web.resuming import BROKE_OFF
-from engine.domain.words import shortened
 from engine.domain.zones import Role
+from engine.language.labels import quoted, shortened
 from engine.thinking.offline.web.elements import label_of
-from engine.thinking.words import quoted
 
 Kind = Literal["way", "done", "look", "obstacle"]
 """Leads on; finishes its clause; only looks; takes something out of the way."""

@@ -11,8 +11,8 @@ from engine.domain.web.events import ProposalRefused
 from engine.domain.web.goals import GoalKind, Stage, TaskMode, WebGoal
 from engine.domain.web.pages import Page, Tab
 from engine.domain.web.proposals import META_ACTIONS, ActionName, WebProposal
-from engine.modes.navigator.allowed import allowed_actions
 from engine.modes.navigator.navigator import Navigator
+from engine.modes.navigator.nodes.planner import allowed_actions
 from tests.support.small_web import Part, SmallPage, shop
 from tests.support.stand_in_run import StandInRun
 from tests.support.web_choosers import always, in_order

@@ -7,7 +7,7 @@ from engine.domain.web.limits import WebLimits
 from engine.domain.web.proposals import ActionName, WebProposal, WebRequest
 from engine.modes.navigator.looks import look_at
 from engine.modes.navigator.navigator import Navigator
-from engine.modes.navigator.requests import request_of, should_avoid_search
+from engine.modes.navigator.nodes.planner import request_of, should_avoid_search
 from engine.modes.navigator.run import Work
 from engine.modes.navigator.state import NavState, fresh_state
 from tests.support.small_web import Part, SmallPage, SmallWeb, field_named, shop

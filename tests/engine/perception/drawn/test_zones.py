@@ -15,8 +15,8 @@ from engine.perception.drawn.text_reader import Pixels, ReadText, Recogniser, Te
 from engine.perception.drawn.zones import DrawnZones, with_drawn
 from engine.perception.masking.masker import Masker
 from engine.perception.masking.rules import MaskRules
-from engine.perception.vision.shortfall import shortfall_of
 from engine.perception.vision.withholding import withheld_places
+from engine.perception.vision.zones import shortfall_of
 from tests.support.drawn import window, zone
 from tests.support.painted_texts import WHOLE, Text, painted
 

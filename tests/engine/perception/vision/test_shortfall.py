@@ -9,7 +9,7 @@ import pytest
 from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
-from engine.perception.vision.shortfall import shortfall_of
+from engine.perception.vision.zones import shortfall_of
 from tests.support.drawn import drawn, window, zone
 
 APP, BIG, BUTTON = window(), Rect(30, 60, 300, 180), Rect(30, 30, 60, 20)

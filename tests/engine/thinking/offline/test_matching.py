@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.language.labels import normal
 from engine.thinking.offline.zone_matching import ACCEPT, EXACT, GOOD, words_score
-from engine.thinking.words import normal
 
 
 @pytest.mark.parametrize(

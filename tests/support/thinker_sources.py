@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.model_key import ModelKeys
 from app.settings.model import ModelSettings
-from app.thinkers import Hired, Hiring, Thinkers
+from app.thinkers import RunThinkers, Thinkers, ThinkerSource
 from engine.domain.lifecycle import ModeName
 from engine.domain.ports import ModelAccount, Thinker
 from engine.endpoint.form_memory import FormsInMemory
@@ -20,18 +20,18 @@ class StandingIn:
     def read_goal(self, name: str, goal: str, *, mode: ModeName = "director") -> None:
         self._thinker.read_goal(goal)
 
-    async def hire(
+    async def for_run(
         self, name: str, account: ModelAccount, *, mode: ModeName = "director", seed: int = 0
-    ) -> Hired:
-        return Hired(self._thinker)
+    ) -> RunThinkers:
+        return RunThinkers(self._thinker)
 
 
-def without_a_model() -> Hiring:
+def without_a_model() -> ThinkerSource:
     """As where nothing is set up: the offline thinker only."""
     return Thinkers(ModelSettings(), FormsInMemory(), ModelKeys({}))
 
 
-def at(endpoint: ScriptedEndpoint, **settings: object) -> Hiring:
+def at(endpoint: ScriptedEndpoint, **settings: object) -> ThinkerSource:
     """A model at this endpoint, as the settings would name it."""
     model = ModelSettings.model_validate(
         {"base_url": endpoint.base_url, "name": endpoint.model, "vision_model": "none", **settings}
