@@ -22,6 +22,7 @@ from engine.thinking.offline.web.elements import (
     ACCEPT,
     address_of,
     fit,
+    is_link,
     is_pressed,
     is_radio,
     is_tick,
@@ -95,7 +96,9 @@ def _rows(view: View, clause: ListRows) -> tuple[Table | None, list[Row]] | None
         )
     if meant:
         return meant[0], rows_of(meant[0])
-    cards = [Row((label_of(each), each.context)) for each in listed(view.elements) if each.context]
+    told = [each for each in view.elements if each.context]
+    things = listed([each for each in told if is_link(each)]) or listed(told)
+    cards = [Row((label_of(each), each.context)) for each in things]
     around = (view.page.title, *view.page.headings[:2])
     about = not unexplained(clause.things, *around, *(" ".join(each.cells) for each in cards[:1]))
     return (None, cards) if len(cards) > 1 and about else None
