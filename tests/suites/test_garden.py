@@ -168,7 +168,7 @@ async def test_the_other_one_is_taken_where_the_operator_says_so(
     garden: Garden, tmp_path: Path
 ) -> None:
     operator = Operator("wrong one, take the second")
-    await run(garden, "Press Borrow", "/borrow", tmp_path, operator)
+    await run(garden, "Press the first Borrow", "/borrow", tmp_path, operator)
     assert garden.arrived == [("/borrow/red", {})]
     assert len(operator.decided) == 2
 

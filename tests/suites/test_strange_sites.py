@@ -33,18 +33,14 @@ LIBRARY = (
     Case("search for saw", at="/look?q=saw"),
     Case("search for unicorn", ("found nothing",), is_reached=False),
     Case(
-        "list tools under £5",
+        "open Our tools, then list tools under £5",
         ("Jigsaw, £4.00", "Post hole digger, £3.25", "Hand drill, £2.20"),
         not_said=("Extension ladder", "Hedge trimmer", "Next tools"),
     ),
     Case("open Chainsaw", ("“Chainsaw” is not on this page",), is_reached=False),
 )
 KITCHEN = (
-    Case(
-        "list recipes under 30 minutes",
-        ("Sesame noodles", "Courgette fritters", "Herb omelette", "Flatbread"),
-        not_said=("Miso aubergine", "Leek"),
-    ),
+    Case("list recipes under 30 minutes", ("“recipes” is not on this page",), is_reached=False),
     Case("open Pizza", ("“Pizza” is not on this page",), is_reached=False),
 )
 

@@ -116,7 +116,11 @@ def _sends(
     label = element.text or element.aria_label
     if _NARROWS.search(label) or (_FILTERS.search(label) and not is_written):
         return False  # it changes what is shown, and sends nothing
-    if goal.kind is GoalKind.ACTION and is_switch(element) and SWITCHES.match(label):
+    if (
+        goal.kind is GoalKind.ACTION
+        and is_switch(element)
+        and SWITCHES.match(re.sub(r"^\W+", "", label))
+    ):
         return True
     if goal.kind is not GoalKind.ACTION and not is_written:
         return False

@@ -7,9 +7,10 @@ A planner gives a proposal, None where nothing is left to be done, or what the p
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from engine.domain.errors import BugError, PlanFailed
-from engine.domain.web.pages import Table, WebElement
+from engine.domain.web.pages import Page, Table, WebElement
 from engine.domain.web.proposals import WebProposal
 from engine.language.goals import clauses as c
 from engine.language.goals.clauses import ListRows, Simple, Target
@@ -19,6 +20,7 @@ from engine.thinking.offline.web import clicks, places
 from engine.thinking.offline.web.clicks import Planned
 from engine.thinking.offline.web.elements import (
     ACCEPT,
+    address_of,
     fit,
     is_pressed,
     is_radio,
@@ -46,6 +48,7 @@ from engine.thinking.offline.web.values import read_value
 from engine.thinking.offline.web.view import Kind, View, in_note
 
 _NEXT = re.compile(r"^(?:(?:go to )?next(?: page)?|older(?: \w+)?|[›»→>])\W*$", re.IGNORECASE)
+_NEXT_OF = re.compile(r"^next\s+[\w-]+\W*$", re.IGNORECASE)
 _MORE = re.compile(r"^(?:load|show|view|see) more\b", re.IGNORECASE)
 _MOST_PAGES = 10
 _MOST_SCROLLS = 12
@@ -108,8 +111,9 @@ def _onward(view: View, *, is_table: bool) -> WebProposal | None:
     """The list's next page, or more of this one; None at its end."""
     if view.count("way") >= _MOST_PAGES:
         raise PlanFailed(f"The list has more than {_MOST_PAGES} pages.", "Narrow it first.")
-    for shape in (_NEXT, _MORE):
-        buttons = [each for each in view.elements if _leads_on(each, shape)]
+    paged = tuple(each for each in view.elements if _is_alike(each, view.page))
+    for shape, pool in ((_NEXT, view.elements), (_NEXT_OF, paged), (_MORE, view.elements)):
+        buttons = [each for each in pool if _leads_on(each, shape)]
         last = view.done[-1] if view.done else None
         went_nowhere = last is not None and last.kind == "way" and not last.attempt.has_changed
         if buttons and not went_nowhere:
@@ -271,3 +275,12 @@ def _is_so(view: View, clause: c.Expect) -> bool:
             labels = (each for e in view.elements for each in (e.text, e.aria_label, e.dialog))
             is_shown = any(stands_in(words, each) for each in (*texts, *labels) if each)
             return is_shown is (clause.what != "gone")
+
+
+def _is_alike(element: WebElement, page: Page) -> bool:
+    """It leads to an address that differs from the page's in numbers and its query only."""
+    here, there = (
+        re.sub(r"(?:/page)?/\d+$|/$", "", urlsplit(each).path)
+        for each in (page.url, address_of(element, page))
+    )
+    return bool(element.href) and here == there

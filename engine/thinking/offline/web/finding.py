@@ -189,7 +189,14 @@ def listed(pool: Sequence[WebElement]) -> list[WebElement]:
         if not each.is_navigation and not each.is_fixed and label_of(each):
             shape = re.sub(r"[^/]*$|\d+", "", each.href.split("?")[0])
             groups[each.tag, shape, each.text if not each.href else ""].append(each)
-    return max(groups.values(), key=len, default=[])
+    apart = [each for each in groups.values() if _stand_apart(each)]
+    return max(apart, key=len, default=[])
+
+
+def _stand_apart(group: list[WebElement]) -> bool:
+    """Each in a row or card of its own; links within one sentence are no list."""
+    contexts = [each.context for each in group if each.context]
+    return len(set(contexts)) == len(contexts)
 
 
 def _different(view: View, found: list[WebElement]) -> list[WebElement]:
