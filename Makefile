@@ -4,7 +4,7 @@ GOAL ?= Open Mousepad, type 'Hello from the pilothouse' and save it as note.txt 
 BIN := .venv/bin
 # each worker brings up displays of its own; a file's tests stay together and share them; files go
 # by their names, since those with the fewest tests are among the longest
-PYTEST := $(BIN)/python -m pytest -q --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -q --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help run test check suites bench pictures clean
 

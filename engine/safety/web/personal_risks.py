@@ -12,8 +12,8 @@ import re
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.web.pages import Page, WebElement
-from engine.domain.web.personal import PersonalKind, asked_kind, asks_for, personal_kind
 from engine.domain.web.sites import host_of, is_same_site
+from engine.language.personal import PersonalKind, asked_kind, asks_for, personal_kind
 from engine.states.web.forms import seeks
 
 _UNDO = "Delete it from the field; what the page read of it meanwhile can't be taken back."
