@@ -19,7 +19,7 @@ run: ## Set up and open the console (on a virtual screen where there is none)
 		$(BIN)/pilothouse unattended "$(GOAL)" --out out; \
 	fi
 
-test: ## Set up, check and test everything, in ten minutes at most
+test: ## Set up, check and test everything
 	@packaging/set-up test
 	@$(MAKE) --no-print-directory check
 	$(PYTEST) -p tests.support.without_qt tests/engine

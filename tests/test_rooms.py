@@ -12,10 +12,6 @@ PROJECT = Path(__file__).parents[1]
 LONGEST = 350
 APART = {"web", "navigator", "browser", "exploring", "explorer"}
 FACTS = ("engine.domain.", "engine.language.", "engine.states.")
-NAMES_THEM = {
-    "engine.record.views.projection": "the fold",
-}
-"""The union of events names their events too; it is a fact of the domain."""
 
 
 def name_of(file: Path) -> str:
@@ -58,11 +54,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 
 def test_the_cores_behaviour_imports_neither_the_webs_nor_the_explorers() -> None:
-    core = {
-        name
-        for name in FILES
-        if name.startswith("engine.") and not is_apart(name) and name not in NAMES_THEM
-    }
+    core = {name for name in FILES if name.startswith("engine.") and not is_apart(name)}
     found = {name: apart for name in core if (apart := set(filter(is_apart, IMPORTS[name])))}
     assert found == {}
 
