@@ -23,6 +23,8 @@ from engine.domain.errors import HandsStopped, KnownError, SurfaceLost, SurfaceS
 
 LINE_LIMIT_BYTES = 64 * 1024 * 1024
 CLOSE_GRACE_SECS = 2.0
+ANSWER_SECS = 5.0
+"""What a call has, where its caller knows nothing better."""
 _LAST_WORDS_BYTES = 4096
 _LAST_WORDS_SECS = 0.5
 
@@ -45,6 +47,9 @@ class ChildProcess:
 
     Without ``environment`` it has the parent's. ``refusals`` are the errors that its answers may
     carry. ``on_event`` takes what it tells unasked, ``on_end`` a sentence where it ends by itself.
+
+    A child that misses a deadline lives on and may come back. One that ``ends_when_silent`` is
+    killed, and every later call raises the same ``SurfaceSilent``; ``on_end`` is not told.
     """
 
     def __init__(
@@ -57,6 +62,7 @@ class ChildProcess:
         refusals: Sequence[type[KnownError]] = (),
         on_event: Callable[[dict[str, Any]], None] = lambda event: None,
         on_end: Callable[[str], object] = lambda message: None,
+        ends_when_silent: bool = False,
         line_limit_bytes: int = LINE_LIMIT_BYTES,
     ) -> None:
         self._command = tuple(command)
@@ -66,6 +72,7 @@ class ChildProcess:
         self._refusals = {kind.__name__: kind for kind in refusals}
         self._on_event = on_event
         self._on_end = on_end
+        self._ends_when_silent = ends_when_silent
         self._line_limit_bytes = line_limit_bytes
         self._process: asyncio.subprocess.Process | None = None
         self._following: asyncio.Task[None] | None = None
@@ -74,6 +81,7 @@ class ChildProcess:
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._numbers = itertools.count(1)
         self._is_stopped = False
+        self._silent: SurfaceSilent | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -104,7 +112,7 @@ class ChildProcess:
         self,
         op: str,
         *,
-        timeout_secs: float = 5.0,
+        timeout_secs: float = ANSWER_SECS,
         payload: Iterable[bytes] = (),
         **arguments: Any,
     ) -> Any:
@@ -123,10 +131,14 @@ class ChildProcess:
                 await process.stdin.drain()
                 return await answer
         except TimeoutError:
-            raise SurfaceSilent(
+            silent = SurfaceSilent(
                 f"{self._what} did not answer within {timeout_secs:g} s.",
                 "The display server or an application on it may hang.",
-            ) from None
+            )
+            if self._ends_when_silent:
+                self._silent = silent
+                self.send_signal(signal.SIGKILL)
+            raise silent from None
         except ConnectionError:  # it ended before it had read all; it may have answered
             if self._following is not None:
                 await asyncio.wait([self._following], timeout=CLOSE_GRACE_SECS)
@@ -193,7 +205,7 @@ class ChildProcess:
             for answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(ended)
-            if not self._is_stopped:
+            if not self._is_stopped and self._silent is None:
                 self._on_end(ended.message)
 
     async def _next_line(self, stdout: asyncio.StreamReader) -> dict[str, Any] | None:
@@ -235,6 +247,8 @@ class ChildProcess:
     async def _ended(self) -> KnownError:
         if self._is_stopped:
             return HandsStopped(f"{self._what} was stopped.")
+        if self._silent is not None:
+            return SurfaceSilent(self._silent.message, self._silent.remedy)
         if self._complaints is not None and not self.is_alive:
             await asyncio.wait([self._complaints], timeout=_LAST_WORDS_SECS)
         last = self._last_words[-1] if self._last_words else "no last words"

@@ -94,8 +94,6 @@ class TextReader:
                     await child.wait()
                     found = await _answer(await self._started(), op, pictures)
             except (SurfaceLost, HandsStopped) as error:
-                if isinstance(error, SurfaceSilent) and self._child is not None:
-                    self._child.kill()
                 raise RecognitionUnavailable(error.message, _REMEDY) from None
             self._has_answered = True
             return found
@@ -113,6 +111,7 @@ class TextReader:
             what="text recognition",
             environment=self._environment,
             refusals=(RecognitionUnavailable,),
+            ends_when_silent=True,  # it would hold its memory for nobody
         )
         try:
             await self._child.start()

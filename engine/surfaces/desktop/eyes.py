@@ -27,12 +27,11 @@ from engine.domain.spaces import Rect
 from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Role, Source, State, Window, Zone
 from engine.processes.change_watches import ChangeWatches
-from engine.processes.child_process import ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 
 _SITUATION_SLOT = 0
 _LIVE_SLOTS = (1, 2)
-_ANSWER_SECS = 5.0
 
 
 class _Slot:
@@ -145,7 +144,7 @@ class DesktopEyes:
             after=after_count,
             period=period_secs,
             patience=patience_secs,
-            timeout_secs=patience_secs + _ANSWER_SECS,
+            timeout_secs=patience_secs + ANSWER_SECS,
         )
         if reply is None:
             return None

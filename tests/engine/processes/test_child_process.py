@@ -49,6 +49,8 @@ for request in line.requests():
 @asynccontextmanager
 async def child_with(
     on_event: Callable[[dict[str, Any]], None] = lambda event: None,
+    *,
+    ends_when_silent: bool = False,
 ) -> AsyncIterator[tuple[ChildProcess, list[str]]]:
     ends: list[str] = []
     child = ChildProcess(
@@ -57,6 +59,7 @@ async def child_with(
         refusals=(ActionImpossible,),
         on_event=on_event,
         on_end=ends.append,
+        ends_when_silent=ends_when_silent,
         line_limit_bytes=10_000,
     )
     await child.start()
@@ -89,6 +92,17 @@ async def test_a_deadline_is_told_apart_from_the_end() -> None:
         assert child.is_alive and not ends
         assert await asked(child, "let go") is None, "what comes too late is passed over"
         assert await asked(child, "add", one=1, other=1) == 2
+
+
+async def test_one_that_ends_when_silent_stays_silent_and_was_not_stopped() -> None:
+    async with child_with(ends_when_silent=True) as (child, ends):
+        with pytest.raises(SurfaceSilent):
+            await child.call("hold", timeout_secs=0.1)
+        for _ in range(2):  # while it ends, and once it is gone
+            with pytest.raises(SurfaceSilent, match=r"The clerk did not answer within 0\.1 s"):
+                await asked(child, "add", one=1, other=1)
+            await child.wait()
+        assert not child.is_alive and not ends
 
 
 @pytest.mark.parametrize("op", ["mumble", "go on for ever"])

@@ -31,7 +31,7 @@ from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost
 from engine.domain.monitors import ScreenLayout, ScreenPoint
 from engine.domain.ports import SecretSource
 from engine.domain.spaces import Point
-from engine.processes.child_process import ChildProcess, python_module
+from engine.processes.child_process import ANSWER_SECS, ChildProcess, python_module
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.desktop.x11.authority import connect
 
@@ -95,6 +95,7 @@ class DesktopHands:
             environment=_with_authority(self._environment),
             refusals=(ActionImpossible,),
             on_end=self._on_lost,
+            ends_when_silent=True,  # nobody steers them
         )
         self._child = child
         await child.start()
@@ -169,8 +170,7 @@ class DesktopHands:
 
     async def pointer(self) -> Point:
         """Where the pointer is."""
-        assert self._child is not None, "the hands are not started"
-        return self._layout().frame_from_screen(ScreenPoint(*await self._child.call("ping")))
+        return self._layout().frame_from_screen(ScreenPoint(*await self._call("ping")))
 
     async def move_pointer(self, at: Point) -> None:
         """Move it there without pressing anything."""
@@ -186,14 +186,11 @@ class DesktopHands:
         place = self._layout().screen_from_frame(at)
         return {"x": place.x, "y": place.y}
 
-    async def _call(self, op: str, *, timeout_secs: float = 5.0, **arguments: Any) -> None:
-        """Have the child do it. Hands that do not answer are killed: nobody steers them."""
+    async def _call(self, op: str, **arguments: Any) -> Any:
+        """The child's answer. Raises ``SurfaceSilent`` from its first missed deadline on,
+        ``SurfaceLost`` and ``HandsStopped`` at its end; new hands come with the next run."""
         assert self._child is not None, "the hands are not started"
-        try:
-            await self._child.call(op, timeout_secs=timeout_secs, **arguments)
-        except SurfaceLost:
-            self._child.kill()
-            raise
+        return await self._child.call(op, **arguments)
 
     async def _type(self, action: TypeText, at: Point | None) -> None:
         text = await asyncio.to_thread(self._with_secrets, action.text)
@@ -203,7 +200,7 @@ class DesktopHands:
             await self._call("press", keys=("ctrl", "a"))
             if not text:
                 await self._call("press", keys=("delete",))
-        timeout_secs = 5 + _TYPING_SECS_PER_CHARACTER * len(text)
+        timeout_secs = ANSWER_SECS + _TYPING_SECS_PER_CHARACTER * len(text)
         await self._call("type", text=text, timeout_secs=timeout_secs)
 
     def _with_secrets(self, text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Sequence
 from functools import partialmethod
@@ -15,7 +14,13 @@ import psutil
 import pytest
 
 from engine.domain.actions import Click, Drag, FocusWindow, PressKeys, Scroll, TypeText
-from engine.domain.errors import ActionImpossible, HandsStopped, SurfaceLost, SurfaceUnavailable
+from engine.domain.errors import (
+    ActionImpossible,
+    HandsStopped,
+    SurfaceLost,
+    SurfaceSilent,
+    SurfaceUnavailable,
+)
 from engine.domain.spaces import Point
 from engine.domain.zones import Role
 from engine.processes.child_process import ChildProcess, python_module
@@ -39,6 +44,15 @@ def child_named(name: str) -> psutil.Process:
             if process.name() == name:
                 return process
     raise AssertionError(f"no {name} runs here")
+
+
+def child_of(module: str) -> psutil.Process:
+    """The child that runs this module of the desktop's."""
+    for process in psutil.Process().children():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if f"engine.surfaces.desktop.{module}" in process.cmdline():
+                return process
+    raise AssertionError(f"no {module} runs here")
 
 
 class NoSecrets:
@@ -169,6 +183,23 @@ async def test_hands_can_be_renewed_after_stop(
         await until(lambda: listener.of("button up"))
 
 
+async def test_silent_hands_are_told_as_silent_until_they_are_renewed(
+    surface: DesktopSurface, desktop: PracticeDesktop
+) -> None:
+    told: list[str] = []
+    surface.on_lost = told.append
+    child_of("input.hands_child").suspend()
+    with pytest.raises(SurfaceSilent):
+        await surface.hands._call("ping", timeout_secs=0.1)
+    with pytest.raises(SurfaceSilent, match="The hands did not answer"):
+        await surface.hands.perform(Click(), Point(5, 5))
+    await surface.renew_hands()
+    with Listener(desktop.environment) as listener:
+        await surface.hands.perform(Click(), Point(5, 5))
+        await until(lambda: listener.of("button up"))
+    assert not told, "the surface is still there"
+
+
 async def test_the_count_tells_whether_the_picture_changed(
     surface: DesktopSurface, desktop: PracticeDesktop
 ) -> None:
@@ -187,11 +218,7 @@ async def test_the_count_tells_whether_the_picture_changed(
 async def test_a_dead_child_is_told_in_words(surface: DesktopSurface, child: str) -> None:
     told: list[str] = []
     surface.on_lost = told.append
-    module = f"engine.surfaces.desktop.{child}"
-    for process in psutil.Process().children():
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if module in process.cmdline():
-                process.send_signal(signal.SIGKILL)
+    child_of(child).kill()
     await until(lambda: told)
     assert "ended unexpectedly" in told[0]
 
