@@ -98,6 +98,7 @@ class ApprovalPanel(QWidget):
         else:
             self._show_quiet(state)
         is_another = self._waiting is not None and self._waiting != before
+        self._note_full_height()
         self._tell_waiting(self._waiting is not None, is_new=is_another)
         if self._waiting is not None and self.hasFocus():
             self.take_focus()
@@ -132,6 +133,7 @@ class ApprovalPanel(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._answered, self._waiting = self._waiting, None
         self._show_quiet(RunState())
+        self._note_full_height()
         self._tell_waiting(False)
 
     def _show_quiet(self, state: RunState) -> None:
@@ -161,7 +163,11 @@ class ApprovalPanel(QWidget):
             self.full_height_changed.emit()
 
     def _note_full_height(self) -> None:
-        """A card is as high as what it says; it does not stretch over a whole column."""
+        """A card is as high as what it says; it does not stretch over a whole column.
+
+        Noted as soon as something else is shown: once the window has laid itself out it would be
+        squeezed into the height of what was there before, until the next turn of the loop.
+        """
         height = self.full_height
         if height != self._full_height:
             self._full_height = height

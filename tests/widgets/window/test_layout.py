@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from engine.domain.plans import StepPlace
 from tests.support import local_run, sample_run
 from tests.widgets.conftest import Heard, becomes_so
+from widgets.decision.waiting_card import height_at
 from widgets.window.dock_layout import LEAST_DESK_PX, PICTURE_SHARE, columns_for
 from widgets.window.main_window import MainWindow
 
@@ -72,6 +75,22 @@ def test_a_local_plan_and_a_revert_leave_the_picture_its_share(
     viewport = plan.view.viewport()
     assert becomes_so(lambda: viewport.rect().contains(plan.view.visualRect(newest)))
     assert becomes_so(lambda: picture_share(window) >= PICTURE_SHARE)
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1440, 879)])
+def test_how_a_run_ended_has_its_room_as_soon_as_it_is_laid_out(
+    window: MainWindow, size: tuple[int, int]
+) -> None:
+    sized(window, size)
+    run = sample_run.finished_run()
+    beginning = replace(run.state, outcome=None)
+    window.show_run(beginning)
+    QTest.qWait(50)
+    window.show_run(run.state)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    lines = [each for each in window.views.approval.findChildren(QLabel) if each.isVisible()]
+    assert {"Goal reached", "Nothing waits for you."} <= {each.text() for each in lines}
+    assert [each.text() for each in lines if each.height() < height_at(each, each.width())] == []
 
 
 def test_the_plan_stands_beside_the_picture_only_where_there_is_room() -> None:
