@@ -12,12 +12,25 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QPushButton, QWidget
 
-from app.practice_app.disguise import disguise
 from app.practice_app.main_window import MainWindow
 from app.practice_app.outbox import Outbox
 from app.practice_app.settings import SettingsStore
+
+_OTHER_NAMES = {
+    "File": "Document",
+    "View": "Display",
+    "Tools": "Extras",
+    "Help": "Support",
+    "Settings…": "Preferences…",
+    "Export…": "Publish…",
+    "Add Files": "Insert documents",
+    "More": "Others",
+    "From disk…": "Browse…",
+    "Clear list": "Empty list",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,6 +76,44 @@ def _options_from(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"not a folder: {options.folder}")
     options.folder = options.folder.absolute()
     return options
+
+
+def disguise(window: QWidget) -> None:
+    """Rename what has another name, and turn the order of all menus round, so that nothing can be
+    known by heart. What the dialogs are called stays."""
+    for bar in window.findChildren(QMenuBar):
+        _turn_round(bar)
+    for menu in window.findChildren(QMenu):
+        _turn_round(menu)
+        for action in menu.actions():
+            _rename(action)
+    for button in window.findChildren(QPushButton):
+        other = _OTHER_NAMES.get(_plain(button.text()))
+        if other is not None:
+            button.setText(other)
+            button.setAccessibleName(other)
+
+
+def _turn_round(holder: QMenu | QMenuBar) -> None:
+    actions = holder.actions()
+    for action in actions:
+        holder.removeAction(action)
+    holder.addActions(actions[::-1])
+    for action in actions:
+        _rename(action)
+
+
+def _rename(action: QAction) -> None:
+    other = _OTHER_NAMES.get(_plain(action.text()))
+    if other is not None:
+        action.setText(other)
+        menu = action.menu()
+        if isinstance(menu, QMenu):
+            menu.setAccessibleName(other)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,6 @@ from PySide6.QtWidgets import (
 from app.practice_app.controls import (
     SPACE_PX,
     Page,
-    explanation,
-    heading,
     in_line,
     label_for,
     named,
@@ -108,9 +106,7 @@ class BatchPage(Page):
         self._list_menu.addActions([self._remove, self._select_all, self._sort, self._clear])
 
     def _lay_out(self) -> None:
-        layout = page_layout(self)
-        layout.addWidget(heading("Batch"))
-        layout.addWidget(explanation("Add files to the list, then process them in one go."))
+        layout = page_layout(self, "Batch", "Add files to the list, then process them in one go.")
         title = label_for(self._files, "F&iles to process")
         layout.addLayout(in_line(QHBoxLayout(), title, None, self._add))
         layout.addWidget(self._files, 1)

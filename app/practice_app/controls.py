@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFormLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 SPACE_PX = 8
 
@@ -41,23 +41,6 @@ def label_for(field: QWidget, text: str) -> QLabel:
     return label
 
 
-def heading(text: str) -> QLabel:
-    """Return the large first line of a page."""
-    label = QLabel(text)
-    font = QFont(label.font())
-    font.setPointSizeF(font.pointSizeF() * 1.4)
-    font.setWeight(QFont.Weight.DemiBold)
-    label.setFont(font)
-    return label
-
-
-def explanation(text: str) -> QLabel:
-    """Return a wrapping line that says what a page is for."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    return label
-
-
 def telling_label(object_name: str, text: str = "") -> QLabel:
     """Return a label that tells an outcome: its text can be selected and read, and will change."""
     label = QLabel(text)
@@ -70,13 +53,33 @@ def telling_label(object_name: str, text: str = "") -> QLabel:
     return label
 
 
-def page_layout(page: QWidget) -> QVBoxLayout:
-    """Return the page's column: three grid units around, two between its parts."""
+def page_layout(page: QWidget, title: str = "", purpose: str = "") -> QVBoxLayout:
+    """Return the page's column: three grid units around, two between its parts. It begins with a
+    large title and a line that says what the page is for, where they are given."""
     layout = QVBoxLayout(page)
     margin_px = 3 * SPACE_PX
     layout.setContentsMargins(margin_px, margin_px, margin_px, margin_px)
     layout.setSpacing(2 * SPACE_PX)
+    if title:
+        label = QLabel(title)
+        font = QFont(label.font())
+        font.setPointSizeF(font.pointSizeF() * 1.4)
+        font.setWeight(QFont.Weight.DemiBold)
+        label.setFont(font)
+        layout.addWidget(label)
+    if purpose:
+        label = QLabel(purpose)
+        label.setWordWrap(True)
+        layout.addWidget(label)
     return layout
+
+
+def fields_layout() -> QFormLayout:
+    """Return rows of a label and a field."""
+    fields = QFormLayout()
+    fields.setHorizontalSpacing(2 * SPACE_PX)
+    fields.setVerticalSpacing(SPACE_PX)
+    return fields
 
 
 def in_line(layout: QBoxLayout, *parts: QWidget | QLayout | None) -> QBoxLayout:

@@ -1,24 +1,194 @@
 """The Form page: three steps with Back, Next and Finish, like the wizards of installers.
 
-A step is left forwards only once it has no complaint; backwards always, and nothing is lost.
+A step tells its complaint as a text, empty where all is well. It is left forwards only without one;
+backwards always, and nothing is lost.
 """
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QWidget
+import re
+
+from PySide6.QtCore import QDate
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDateEdit,
+    QFormLayout,
+    QGroupBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QWidget,
+)
 
 from app.practice_app.controls import (
     SPACE_PX,
     Page,
-    explanation,
-    heading,
     in_line,
+    label_for,
     named,
     page_layout,
     telling_label,
 )
-from app.practice_app.form_steps import AgreementStep, PersonStep, PlanStep
 from app.practice_app.theme import accentuate
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_COUNTRIES = ("Argentina", "Canada", "France", "Germany", "India", "Japan", "Kenya", "Norway")
+_PLANS = {"Basic": "Ba&sic", "Plus": "Pl&us", "Pro": "Pr&o"}
+_SHORTEST_PASSWORD = 8
+
+
+def _step_layout(step: QWidget) -> QFormLayout:
+    layout = QFormLayout(step)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(2 * SPACE_PX)
+    layout.setVerticalSpacing(2 * SPACE_PX)
+    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    return layout
+
+
+class PersonStep(QWidget):
+    """Who registers."""
+
+    title = "Who are you?"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = named(QLineEdit(), "Name")
+        self._email = named(QLineEdit(), "E-mail")
+        self._email.setPlaceholderText("name@example.org")
+        layout = _step_layout(self)
+        layout.addRow(label_for(self._name, "N&ame"), self._name)
+        layout.addRow(label_for(self._email, "&E-mail"), self._email)
+
+    @property
+    def name(self) -> str:
+        """Return the name without spaces around it."""
+        return self._name.text().strip()
+
+    @property
+    def email(self) -> str:
+        """Return the address without spaces around it."""
+        return self._email.text().strip()
+
+    def complaint(self) -> str:
+        """Return what is wrong, and put the cursor there."""
+        if not self.name:
+            self._name.setFocus()
+            return "Enter your name."
+        if not _EMAIL.fullmatch(self.email):
+            self._email.setFocus()
+            return "Enter an e-mail address like name@example.org."
+        return ""
+
+    def reset(self) -> None:
+        """Empty the fields."""
+        self._name.clear()
+        self._email.clear()
+
+
+class PlanStep(QWidget):
+    """What is wanted, where and from when on."""
+
+    title = "What would you like?"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._plans = {plan: named(QRadioButton(text), plan) for plan, text in _PLANS.items()}
+        box = named(QGroupBox("Plan"), "Plan")
+        in_line(QHBoxLayout(box), *self._plans.values(), None)
+        self._country = named(QComboBox(), "Country")
+        self._country.addItems(_COUNTRIES)
+        self._country.setPlaceholderText("Choose a country")
+        self._start = named(QDateEdit(), "Start date")
+        self._start.setDisplayFormat("yyyy-MM-dd")
+        self._start.setCalendarPopup(True)
+        layout = _step_layout(self)
+        layout.addRow(box)
+        layout.addRow(label_for(self._country, "Countr&y"), self._country)
+        layout.addRow(label_for(self._start, "Start &date"), self._start)
+        self.reset()
+
+    @property
+    def plan(self) -> str:
+        """Return the chosen plan, or an empty text."""
+        return next((plan for plan, button in self._plans.items() if button.isChecked()), "")
+
+    @property
+    def country(self) -> str:
+        """Return the chosen country, or an empty text."""
+        return self._country.currentText()
+
+    @property
+    def start_date(self) -> str:
+        """Return the date as year, month, day."""
+        return self._start.text()
+
+    def complaint(self) -> str:
+        """Return what is wrong, and put the cursor there."""
+        if not self.plan:
+            return "Choose a plan."
+        if not self.country:
+            self._country.setFocus()
+            return "Choose a country."
+        return ""
+
+    def reset(self) -> None:
+        """Choose nothing; the date becomes today."""
+        for button in self._plans.values():
+            # Exclusive buttons can't be unchecked, so they are let go for a moment.
+            button.setAutoExclusive(False)
+            button.setChecked(False)
+            button.setAutoExclusive(True)
+        self._country.setCurrentIndex(-1)
+        self._start.setDate(QDate.currentDate())
+
+
+class AgreementStep(QWidget):
+    """The last look at everything, a password and a yes."""
+
+    title = "Is this right?"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._summary = QLabel()
+        self._summary.setObjectName("form_summary")
+        self._summary.setWordWrap(True)
+        self._password = named(
+            QLineEdit(), "Password", tip=f"At least {_SHORTEST_PASSWORD} characters"
+        )
+        self._password.setEchoMode(QLineEdit.EchoMode.Password)
+        self._agree = named(QCheckBox("I a&gree"), "I agree")
+        layout = _step_layout(self)
+        layout.addRow("Summary", self._summary)
+        layout.addRow(label_for(self._password, "&Password"), self._password)
+        layout.addRow("", self._agree)
+
+    def summarise(self, person: PersonStep, plan: PlanStep) -> None:
+        """Show what the steps before were told."""
+        self._summary.setText(
+            f"{person.name} ({person.email})\n"
+            f"{plan.plan} plan in {plan.country}, from {plan.start_date}"
+        )
+
+    def complaint(self) -> str:
+        """Return what is wrong, and put the cursor there."""
+        if len(self._password.text()) < _SHORTEST_PASSWORD:
+            self._password.setFocus()
+            return f"Enter a password of at least {_SHORTEST_PASSWORD} characters."
+        if not self._agree.isChecked():
+            self._agree.setFocus()
+            return "Agree before you finish."
+        return ""
+
+    def reset(self) -> None:
+        """Forget the password and the yes."""
+        self._password.clear()
+        self._agree.setChecked(False)
+
 
 _WIDEST_PX = 64 * SPACE_PX
 
@@ -62,9 +232,7 @@ class FormPage(Page):
         inner.addLayout(in_line(QHBoxLayout(), None, *buttons))
         inner.addWidget(self._result)
         inner.addStretch(1)
-        layout = page_layout(self)
-        layout.addWidget(heading("Form"))
-        layout.addWidget(explanation("Register in three steps."))
+        layout = page_layout(self, "Form", "Register in three steps.")
         layout.addWidget(column, 1)
 
     def _show_step(self, index: int) -> None:

@@ -29,8 +29,6 @@ from PySide6.QtWidgets import (
 from app.practice_app.controls import (
     SPACE_PX,
     Page,
-    explanation,
-    heading,
     in_line,
     label_for,
     named,
@@ -148,9 +146,9 @@ class InvoicesPage(Page):
         self._table.selectRow(0)
 
     def _lay_out(self) -> None:
-        layout = page_layout(self)
-        layout.addWidget(heading("Invoices"))
-        layout.addWidget(explanation("A click on the head of a column puts the lines in order."))
+        layout = page_layout(
+            self, "Invoices", "A click on the head of a column puts the lines in order."
+        )
         layout.addWidget(self._table, 1)
         layout.addLayout(in_line(QHBoxLayout(), self._more, self._take_out, self._check, None))
         options = (self._by_customer, self._open_only, self._discount)

@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
 from app.practice_app.controls import (
     SPACE_PX,
     Page,
-    explanation,
-    heading,
     in_line,
     label_for,
     named,
@@ -59,10 +57,8 @@ class ListPage(Page):
         self._items.setCurrentRow(0)
 
     def _lay_out(self) -> None:
-        layout = page_layout(self)
-        layout.addWidget(heading("List"))
-        layout.addWidget(
-            explanation("Double-click an item to rename it. Drag items to put them in order.")
+        layout = page_layout(
+            self, "List", "Double-click an item to rename it. Drag items to put them in order."
         )
         layout.addWidget(label_for(self._items, "&Items"))
         buttons = (self._add, self._rename, self._delete, self._up, self._down)

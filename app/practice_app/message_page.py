@@ -7,7 +7,6 @@ have been asked before the button is pressed.
 from __future__ import annotations
 
 from PySide6.QtWidgets import (
-    QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -15,10 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.practice_app.controls import (
-    SPACE_PX,
     Page,
-    explanation,
-    heading,
+    fields_layout,
     in_line,
     label_for,
     named,
@@ -51,15 +48,11 @@ class MessagePage(Page):
         self._to.textEdited.connect(self._forget_outcome)
 
     def _lay_out(self) -> None:
-        fields = QFormLayout()
-        fields.setHorizontalSpacing(2 * SPACE_PX)
-        fields.setVerticalSpacing(SPACE_PX)
+        fields = fields_layout()
         fields.addRow(label_for(self._to, "T&o"), self._to)
         fields.addRow(label_for(self._subject, "S&ubject"), self._subject)
         fields.addRow(label_for(self._body, "Bod&y"), self._body)
-        layout = page_layout(self)
-        layout.addWidget(heading("Message"))
-        layout.addWidget(explanation("A message leaves as soon as you press Send."))
+        layout = page_layout(self, "Message", "A message leaves as soon as you press Send.")
         layout.addLayout(fields, 1)
         last_line = in_line(QHBoxLayout(), self._outcome, self._send)
         last_line.setStretchFactor(self._outcome, 1)

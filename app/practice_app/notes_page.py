@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
-from app.practice_app.controls import Page, heading, in_line, named, page_layout
+from app.practice_app.controls import Page, in_line, named, page_layout
 from app.practice_app.file_dialogs import (
     ask_about_changes,
     open_file_dialog,
@@ -44,8 +44,7 @@ class NotesPage(Page):
         self._file_label.setObjectName("note_file")
         self._size_label = QLabel()
         self._size_label.setObjectName("note_size")
-        layout = page_layout(self)
-        layout.addWidget(heading("Notes"))
+        layout = page_layout(self, "Notes")
         layout.addWidget(self.editor, 1)
         layout.addLayout(in_line(QHBoxLayout(), self._file_label, None, self._size_label))
         self.editor.textChanged.connect(self._show_size)
