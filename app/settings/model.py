@@ -11,7 +11,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 
 from app.settings.declaring import Table
 from engine.domain.models import CONTEXT_TOKENS, PictureSettings, Price
-from engine.endpoint.request import EndpointSettings
+from engine.endpoint.request import TEMPERATURE, EndpointSettings
 from widgets.kit.forms import FieldSpec
 
 NO_VISION = "none"
@@ -65,11 +65,11 @@ class ModelSettings(Table):
     max_reply_tokens: Annotated[int, FieldSpec("Longest &reply", unit="tokens")] = Field(
         default=_ENDPOINT.max_reply_tokens, ge=64
     )
-    timeout_secs: Annotated[float, FieldSpec("Longest wai&t", unit="s", least=1)] = Field(
-        default=_ENDPOINT.timeout_secs, gt=0, description="For the next sign of life."
+    timeout_secs: Annotated[float, FieldSpec("Longest wai&t", unit="s")] = Field(
+        default=_ENDPOINT.timeout_secs, ge=1, description="For the next sign of life."
     )
-    call_secs: Annotated[float, FieldSpec("Longest call", unit="s", least=1)] = Field(
-        default=_ENDPOINT.call_secs, gt=0, description="With all its retries."
+    call_secs: Annotated[float, FieldSpec("Longest call", unit="s")] = Field(
+        default=_ENDPOINT.call_secs, ge=1, description="With all its retries."
     )
     prices: Annotated[dict[str, PriceSettings], FieldSpec("Prices")] = Field(
         default={},
@@ -92,7 +92,7 @@ class ModelSettings(Table):
             none="default",
             none_is="the endpoint’s own",
         ),
-    ] = 0.0
+    ] = TEMPERATURE
     picture_max_px: Annotated[int, FieldSpec("Size of pictures", unit="px")] = Field(
         default=_PICTURE.max_side, ge=64, description="Of the longer side."
     )
@@ -106,7 +106,7 @@ class ModelSettings(Table):
         bool, FieldSpec("Marks", words="Number what has a place and no name")
     ] = _PICTURE.marks
     proxy: Annotated[str, FieldSpec("Proxy", example="what the environment says")] = Field(
-        default="", description="A URL."
+        default=_ENDPOINT.proxy, description="A URL."
     )
 
     @field_validator("base_url")

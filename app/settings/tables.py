@@ -15,6 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role
 from engine.perception.masking.patterns import BUILT_IN, own_pattern
 from engine.perception.masking.rules import MaskRules
+from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.forms import FieldSpec
 
 _LIMITS = Limits()
@@ -68,8 +69,8 @@ class LimitSettings(Table):
 
 
 class PracticeSettings(Table):
-    width: int = Field(default=1280, ge=640, le=7680, description="Of the desktop, in pixels.")
-    height: int = Field(default=800, ge=480, le=4320)
+    width: int = Field(default=WIDTH_PX, ge=640, le=7680, description="Of the desktop, in pixels.")
+    height: int = Field(default=HEIGHT_PX, ge=480, le=4320)
 
 
 class PerceptionSettings(Table):

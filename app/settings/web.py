@@ -32,7 +32,10 @@ Site = Annotated[str, AfterValidator(_site)]
 class BrowserSettings(Table):
     executable: Annotated[
         str, FieldSpec("&Browser", example="an installed Chromium, Chrome or Edge")
-    ] = Field(default="", description="A path or a command; empty: one that is installed is found.")
+    ] = Field(
+        default=_SURFACE.executable,
+        description="A path or a command; empty: one that is installed is found.",
+    )
     headless: Annotated[
         bool | Literal["auto"],
         FieldSpec(
@@ -47,10 +50,12 @@ class BrowserSettings(Table):
     ] = Field(default="auto", description="In the console its picture is shown anyway.")
     allowed_domains: Annotated[
         tuple[Site, ...], FieldSpec("&Allowed sites", example="example.org")
-    ] = Field(default=(), description="Only these and all below them; empty: all.")
+    ] = Field(
+        default=_SURFACE.allowed_domains, description="Only these and all below them; empty: all."
+    )
     blocked_domains: Annotated[
         tuple[Site, ...], FieldSpec("B&locked sites", example="ads.example.org")
-    ] = Field(default=(), description="These never.")
+    ] = Field(default=_SURFACE.blocked_domains, description="These never.")
     allow_uploads: Annotated[bool, FieldSpec(_FILES, words="Give &files to pages (uploads)")] = (
         _SURFACE.allow_uploads
     )

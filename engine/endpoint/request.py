@@ -10,6 +10,9 @@ from engine.domain.models import REPLY_TOKENS, ModelQuestion, Price, ReplyForm
 from engine.endpoint.form_memory import EndpointTraits
 from engine.endpoint.schema import ReplySchema
 
+TEMPERATURE = 0.0
+"""What is asked for where nothing else is set: the likeliest words."""
+
 
 @dataclass(frozen=True, slots=True)
 class EndpointSettings:
@@ -28,7 +31,7 @@ class EndpointSettings:
     max_retries: int = 3
     max_concurrent: int = 2
     max_reply_tokens: int = REPLY_TOKENS
-    temperature: float | None = 0.0
+    temperature: float | None = TEMPERATURE
     proxy: str = ""
     price: Price | None = None
 

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.settings.declaring import Table
 from app.settings.file import SettingsUnreadable, read_settings
 from app.settings.forms import dialog_pages
 from app.settings.model import ModelSettings
-from app.settings.tables import Settings
-from app.settings.web import BrowserSettings
+from app.settings.tables import ExplorerSettings, LimitSettings, PracticeSettings, Settings
+from app.settings.web import BrowserSettings, NavigatorSettings
+from engine.domain.exploring.limits import ExploreLimits
 from engine.domain.limits import Limits
 from engine.domain.masks import MASK
 from engine.domain.models import Price
 from engine.domain.spaces import Rect
 from engine.domain.web.limits import WebLimits
 from engine.domain.zones import Role
+from engine.endpoint.request import EndpointSettings
 from engine.perception.masking.rules import MaskRules
+from engine.surfaces.browser.settings import BrowserSettings as BrowserSurfaceSettings
+from engine.surfaces.desktop.practice.practice_desktop import PracticeDesktop
 from tests.support.settings_text import settings_text
+from widgets.kit.forms import FieldSpec
 
+PAGES = [getattr(Settings(), name) for name in Settings.model_fields]
 DOCUMENTED = Path(__file__).parents[2] / "docs/settings.toml"
 
 
@@ -31,6 +41,50 @@ def path(tmp_path: Path) -> Path:
 def test_a_missing_file_means_the_defaults(path: Path) -> None:
     assert read_settings(path) == Settings()
     assert Settings().limits.to_limits() == Limits()
+
+
+@pytest.mark.parametrize(
+    ("table", "owner"),
+    [
+        (BrowserSettings, BrowserSurfaceSettings),
+        (ExplorerSettings, ExploreLimits),
+        (LimitSettings, Limits),
+        (ModelSettings, EndpointSettings),
+        (NavigatorSettings, WebLimits),
+        (PracticeSettings, PracticeDesktop.__init__),
+    ],
+)
+def test_a_default_that_the_engine_has_is_taken_from_there(table: type[Table], owner: Any) -> None:
+    parameters = inspect.signature(owner).parameters.values()
+    known = {each.name for each in parameters if each.default not in (each.empty, None)}
+    (written,) = ast.parse(inspect.getsource(table)).body
+    assert isinstance(written, ast.ClassDef)
+    again = [
+        ast.unparse(part)
+        for part in written.body
+        if isinstance(part, ast.AnnAssign)
+        and ast.unparse(part.target) in known
+        and isinstance(_default(part.value), ast.Constant | ast.Tuple)
+    ]
+    assert again == []
+
+
+def _default(value: ast.expr | None) -> ast.expr | None:
+    if not isinstance(value, ast.Call):
+        return value
+    return next((each.value for each in value.keywords if each.arg == "default"), None)
+
+
+def test_a_setting_is_bounded_in_one_place() -> None:
+    """Its own declaration bounds the field of the dialog too."""
+    declared = [info for page in PAGES for info in type(page).model_fields.values()]
+    typed = [
+        spec.label
+        for info in declared
+        for spec in info.metadata
+        if isinstance(spec, FieldSpec) and spec.least != FieldSpec("").least
+    ]
+    assert typed == []
 
 
 def test_what_is_set_counts_and_the_rest_keeps_its_default(path: Path) -> None:

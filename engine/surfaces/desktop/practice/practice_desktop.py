@@ -27,6 +27,8 @@ from engine.domain.errors import (
 from engine.processes.child_process import ChildProcess, python_module
 from engine.surfaces.desktop.launched import Ended, HostNews, Launch, Said
 
+WIDTH_PX, HEIGHT_PX = 1280, 800
+"""Of a desktop whose size nobody sets."""
 START_TIMEOUT_SECS = 60.0
 CLOSE_TIMEOUT_SECS = 12.0
 _ANSWER_SECS = 30.0
@@ -46,8 +48,8 @@ class PracticeDesktop:
     def __init__(
         self,
         *,
-        width: int = 1280,
-        height: int = 800,
+        width: int = WIDTH_PX,
+        height: int = HEIGHT_PX,
         server: Literal["Xvfb", "Xtigervnc"] = "Xvfb",
         supervisor_command: Sequence[str] = SUPERVISOR_COMMAND,
     ) -> None:

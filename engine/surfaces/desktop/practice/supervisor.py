@@ -152,8 +152,8 @@ def keep(line: ParentLine, server: str, width: int, height: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Keep one practice desktop.")
     parser.add_argument("--server", choices=("Xvfb", "Xtigervnc"), default="Xvfb")
-    parser.add_argument("--width", type=int, default=1280)
-    parser.add_argument("--height", type=int, default=800)
+    parser.add_argument("--width", type=int, required=True)
+    parser.add_argument("--height", type=int, required=True)
     options = parser.parse_args()
     adopt_orphans()
     end_on_signals()
