@@ -35,7 +35,7 @@ from engine.domain.lifecycle import Effect, StepState
 from engine.domain.local_events import LocalDecided, LocalPlanningEnded, ReversalEnded
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import BrowserNoted, Node, NodeEntered, PageSeen, ProgressJudged
-from engine.language.sentences.endings import ending_record
+from engine.language.sentences.endings import ending_record, ending_sentence
 from engine.language.sentences.events import told
 from engine.language.sentences.exploring import figures_words, group_words, path_words
 from engine.record.views.fold import fold
@@ -69,7 +69,7 @@ _LINES = {
     "local_decided": _LOCAL,
     "reversal_started": "      ↩ {kind} {summary}",
     "reversal_ended": _LOCAL,
-    "operator_forced": "      [bold]operator:[/bold] {summary}",
+    "operator_forced": "      [bold]{kind}:[/bold] {summary}",
     "goal_read": "[dim]  {kind}: {summary}[/dim]",
     "page_seen": "[bold]{kind}[/bold] {summary}",
     "stage_promoted": "  [cyan]▲[/cyan] {kind} {summary}",
@@ -237,5 +237,5 @@ def _start_line(event: SessionStarted, session_id: str) -> str:
 
 def _ending_line(outcome: Outcome) -> str:
     colour = "green" if is_good(outcome) else "red"
-    terminal, _, reason = ending_record(outcome).partition(" ")
-    return f"[bold {colour}]{terminal}[/bold {colour}] {reason}: {escape(outcome.message)}"
+    sentence = f"[bold {colour}]{escape(ending_sentence(outcome))}[/bold {colour}]"
+    return f"{sentence}\n{_INDENT}[dim]{ending_record(outcome)}[/dim]"

@@ -46,7 +46,6 @@ from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.budget import Budget
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
 from engine.session.session import Mode, Session
@@ -172,8 +171,7 @@ async def build_session(
         if resumed is not None
         else store.start_session(session_id or new_session_id())
     )
-    budget = Budget(limits, used)
-    account = RunAccount(budget=budget, log=log, blobs=store.blobs)
+    account = RunAccount(limits, used, log=log, blobs=store.blobs)
     made = await thinkers.for_run(
         choices.thinker, account, mode=choices.mode, seed=settings.explorer.seed
     )
@@ -197,7 +195,7 @@ async def build_session(
         rater=rater,
         provenance=ScreenProvenance(),
         policy=build_policy(choices, settings, is_practice=surface.is_practice),
-        control=RunControl(budget.clock, Gate(approver, log)),
+        control=RunControl(account.clock, Gate(approver, log)),
         account=account,
         log=log,
         blobs=store.blobs,

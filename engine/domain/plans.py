@@ -101,7 +101,7 @@ class FailedStep:
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
     """What a planner is given. ``completed`` holds the steps as they were actually done;
-    ``replans_left`` says how often it can be asked again in this run."""
+    ``is_last``: no replan of the run is left, so that it can't be asked again."""
 
     goal: str
     situation: Situation
@@ -110,4 +110,4 @@ class PlanRequest:
     skipped: tuple[PlanStep, ...] = ()
     failed: FailedStep | None = None
     answers: dict[str, str] = field(default_factory=dict)
-    replans_left: int = 5
+    is_last: bool = False

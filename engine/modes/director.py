@@ -151,7 +151,7 @@ class Director:
             completed=run.steps.completed,
             skipped=tuple(self._skipped),
             failed=failed,
-            replans_left=run.account.replans_left,
+            is_last=run.account.replans_left <= 0,
         )
 
     async def _execute(self, run: Run, segment: PlanSegment) -> FailedStep | StepOverruled | None:

@@ -18,7 +18,7 @@ from engine.domain.errors import HandsStopped, RunCancelled
 from engine.domain.local_planning import Force
 from engine.domain.plans import StepPlace
 from engine.domain.ports import ApprovalGate
-from engine.session.budget import RunClock
+from engine.session.account import RunClock
 
 T = TypeVar("T")
 

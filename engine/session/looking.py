@@ -14,10 +14,8 @@ from engine.domain.conditions import Condition
 from engine.domain.errors import BugError
 from engine.domain.events import SituationObserved, WarningRaised
 from engine.domain.frames import KeptPictures
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.recoveries import FailureClass, Recovery, may
 from engine.domain.situation import Situation
-from engine.session.budget import Ceiling
 from engine.session.context import RunContext
 
 
@@ -108,16 +106,8 @@ class Looking:
 
     async def _look_closer(self, situation: Situation) -> Situation:
         """Ask the vision model, charged as one call."""
-        budget = self._account.budget
-        before = budget.used(Ceiling.CALLS)
-        await self._account.spend_call()
-        started = time.perf_counter()
-        try:
+        async with self._account.call("vision", "vision model"):
             closer = await self._control.unless_cancelled(self._perceiver.look_closer(situation))
-        finally:
-            took_ms = round((time.perf_counter() - started) * 1000, 3)
-            calls = int(budget.used(Ceiling.CALLS) - before)
-            await self._log.append(ThinkerAsked("vision", "vision model", calls, took_ms))
         self.last = closer
         return closer
 

@@ -133,7 +133,7 @@ class Session:
         return outcome
 
     async def _run(self, mode: Mode) -> Outcome:
-        self.account.budget.clock.start()
+        self.account.clock.start()
         try:
             try:
                 return await self._begun(mode)

@@ -182,7 +182,7 @@ class StepRunner:
         """Pass the boundary; in step mode this step is the only one. False where the operator
         forced something that comes first."""
         await self._control.boundary()
-        self._context.account.budget.check()
+        self._context.account.check()
         if self._control.forced is not None:
             return False
         if self._control.step_begins():

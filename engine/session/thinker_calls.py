@@ -4,7 +4,6 @@ cause. What fails is recovered as the table of recoveries says."""
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -16,7 +15,6 @@ from engine.domain.exploring.ports import ExploreThinker
 from engine.domain.exploring.requests import ExploreRequest, ProgressRequest
 from engine.domain.exploring.states import Progression
 from engine.domain.local_planning import Assessment, LocalProposal, LocalRequest
-from engine.domain.model_events import ThinkerAsked
 from engine.domain.models import CallCause
 from engine.domain.plans import PlanRequest, PlanSegment, ReplanKind, StepPlace
 from engine.domain.ports import Thinker, WebThinker
@@ -25,7 +23,6 @@ from engine.domain.reversal import UndoRequest, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.web.goals import WebGoal
 from engine.domain.web.proposals import WebProposal, WebRequest
-from engine.session.budget import Ceiling
 from engine.session.context import RunContext
 
 T = TypeVar("T")
@@ -163,7 +160,8 @@ class ThinkerCalls:
         may_retry = True
         while True:
             try:
-                return await self._charged(cause, ask, place)
+                async with self._account.call(cause, self._chooser.name, place):
+                    return await ask()
             except ModelFailed as error:
                 failure = class_of(error)
                 if cause == "explore" and isinstance(error, ReplyInvalid):
@@ -177,25 +175,6 @@ class ThinkerCalls:
     async def _is_helped(self, error: ModelFailed) -> bool:
         """The operator may have mended it: a server started, a line plugged in."""
         return await self._control.ask(str(error), (ASK_AGAIN, END)) == ASK_AGAIN
-
-    async def _charged(
-        self,
-        cause: CallCause,
-        ask: Callable[[], Coroutine[Any, Any, T]],
-        place: StepPlace | None = None,
-    ) -> T:
-        budget = self._account.budget
-        before = budget.used(Ceiling.CALLS)
-        await self._account.spend_call()
-        started = time.perf_counter()
-        try:
-            return await ask()
-        finally:
-            took_ms = round((time.perf_counter() - started) * 1000, 3)
-            calls = int(budget.used(Ceiling.CALLS) - before)
-            await self._log.append(
-                ThinkerAsked(cause, self._chooser.name, calls, took_ms, str(place or ""))
-            )
 
     async def _planned(self, request: PlanRequest) -> PlanSegment:
         request = replace(request, answers=dict(self._answers))

@@ -17,7 +17,7 @@ from engine.domain.events import Event
 from engine.domain.exploring.limits import TERMINAL_OF
 from engine.domain.recoveries import RECOVERIES
 from engine.domain.terminals import EXIT_BAD_INPUT, EXIT_CANNOT_START, EXIT_CODES, Terminal
-from engine.session.budget import Ceiling
+from engine.session.account import Ceiling
 from engine.session.endings import ENDINGS
 from engine.thinking.offline.exploring.thinker import OfflineExplorer
 from engine.thinking.offline.thinker import OfflineThinker

@@ -95,7 +95,7 @@ async def test_a_goal_that_is_reached_is_exported_with_its_pictures(
 
     assert ended.code == 0, ended
     assert ended.stderr == ""
-    assert "goal_satisfied (plan_finished): Done in 1 step." in ended.said
+    assert "Goal reached: Done in 1 step. goal_satisfied (plan_finished)" in ended.said
     header, events = exported(out)
     assert f"Exported to {out}/session-{header['session_id']}.jsonl" in ended.said
     assert (header["goal"], header["terminal"]) == ("Open the Practice app", "goal_satisfied")
@@ -123,7 +123,7 @@ async def test_a_budget_from_the_settings_ends_the_run(command: CommandLine) -> 
     goal = "Open Galculator and compute 12 × 7"
     ended = await asyncio.to_thread(command.run, "run", goal)
     assert ended.code == EXIT_CODES[Terminal.BUDGET_EXHAUSTED] == 12
-    assert "budget_exhausted (max_calls): All 1 thinker calls" in ended.said
+    assert "Budget used up: All 1 thinker calls" in ended.said
 
 
 async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> None:
@@ -135,7 +135,7 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
             working.signals(signal.SIGINT)
         ended = working.ends()
     assert ended.code == EXIT_CODES[Terminal.CANCELLED] == 13
-    assert "cancelled (operator): The operator cancelled the run." in ended.said
+    assert "Cancelled: The operator cancelled the run." in ended.said
     assert actions_begun(command.database) <= begun + 1, "it went on"
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.CANCELLED
@@ -147,12 +147,12 @@ async def test_ctrl_c_cancels_before_the_next_action(command: CommandLine) -> No
     [
         pytest.param(
             signal.SIGTERM,
-            "stopped (asked_to_end): The system asked Pilothouse to end (SIGTERM).",
+            "Stopped: The system asked Pilothouse to end (SIGTERM).",
             id="terminated",
         ),
         pytest.param(
             signal.SIGHUP,
-            "stopped (asked_to_end): The system asked Pilothouse to end (SIGHUP).",
+            "Stopped: The system asked Pilothouse to end (SIGHUP).",
             id="hung up",
         ),
     ],
@@ -179,7 +179,7 @@ async def test_ctrl_c_twice_stops_the_hands_in_mid_typing(command: CommandLine) 
         await until(lambda: has_taken(working, signal.SIGINT))  # two at once are one to the kernel
         working.signals(signal.SIGINT)
         ended = working.ends()
-    await was_stopped(command, ended, "stopped (operator): The operator pressed STOP.")
+    await was_stopped(command, ended, "Stopped: The operator pressed STOP.")
 
 
 async def test_ctrl_c_once_ends_a_wait_at_once(command: CommandLine) -> None:
@@ -237,7 +237,7 @@ async def test_a_display_that_dies_fails_the_run(command: CommandLine) -> None:
     state = await recorded(command.database)
     assert state.outcome and state.outcome.terminal is Terminal.FAILED
     assert "display" in state.outcome.message
-    assert f"failed ({state.outcome.reason}): {state.outcome.message}" in ended.said
+    assert f"Failed: {state.outcome.message}" in ended.said
     await leaves_nothing_running(programs)
 
 
@@ -250,7 +250,7 @@ async def test_a_full_disk_fails_the_run_and_keeps_what_is_recorded(
         command.run, "run", LONG_GOAL, "--ask", "never", "--out", str(tmp_path)
     )
     assert ended.code == EXIT_CODES[Terminal.FAILED] == 15, ended
-    assert ended.said.count("failed (record_unavailable): The disk is full") == 1
+    assert ended.said.count("Failed: The disk is full") == 1
     assert "Free some space" in ended.said and "Traceback" not in ended.stderr
     state = await recorded(command.database)
     assert state.goal == LONG_GOAL
@@ -263,7 +263,7 @@ async def test_an_end_that_cannot_be_recorded_is_said_all_the_same(command: Comm
     command.environment["PILOTHOUSE_TEST_PAGES"] = "none"
     ended = await asyncio.to_thread(command.run, "run", LONG_GOAL, "--ask", "never")
     assert ended.code == EXIT_CODES[Terminal.FAILED], ended
-    assert "failed (record_unavailable): The disk is full" in ended.said
+    assert "Failed: The disk is full" in ended.said
     assert "✓" not in ended.said, "it acted without a record"
     assert "Traceback" not in ended.stderr
 

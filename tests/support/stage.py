@@ -40,7 +40,6 @@ from engine.safety.risks import WordRiskRater
 from engine.safety.scoped_risks import ScopedRater
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.budget import Budget
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
 from engine.session.session import Session
@@ -257,10 +256,10 @@ def play(
 ) -> Play:
     """A session on the stage, wired as ``app/wiring.py`` wires a real one."""
     log, blobs = MemoryLog(now_secs), ForgetfulBlobs()
-    budget, rater = Budget(limits, now_secs=now_secs), WordRiskRater()
+    rater = WordRiskRater()
     scope_guard = ScopedRater(rater, scope) if scope is not None else None
     approver = approver or ScriptedApprover()
-    account = RunAccount(budget=budget, log=log, blobs=blobs)
+    account = RunAccount(limits, log=log, blobs=blobs, now_secs=now_secs)
     context = RunContext(
         RunSettings(goal, asking, limits, "0"),
         surface=stage,
@@ -272,7 +271,7 @@ def play(
         rater=scope_guard or rater,
         provenance=ScreenProvenance(),
         policy=policy or LayeredPolicy([ScopeLayer(), SuspicionLayer(asking), AskingLayer(asking)]),
-        control=RunControl(budget.clock, Gate(approver, log)),
+        control=RunControl(account.clock, Gate(approver, log)),
         account=account,
         log=log,
         blobs=blobs,

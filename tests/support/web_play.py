@@ -25,7 +25,6 @@ from engine.safety.policy import AskingLayer, LayeredPolicy, SuspicionLayer
 from engine.safety.provenance import ScreenProvenance
 from engine.safety.target_guard import ZoneTargetGuard
 from engine.session.account import RunAccount
-from engine.session.budget import Budget
 from engine.session.context import RunContext, RunSettings
 from engine.session.control import RunControl
 from engine.session.session import Session
@@ -142,8 +141,8 @@ class WebPlay:
         self.thinker = WebChooser(chooser)
         self.approver = approver or ScriptedApprover()
         limits, used = limits or Limits(), resumed.used if resumed else UNUSED
-        budget, rater = Budget(limits, used), SubmitsAreGrave()
-        self.account = RunAccount(budget=budget, log=log, blobs=blobs)
+        rater = SubmitsAreGrave()
+        self.account = RunAccount(limits, used, log=log, blobs=blobs)
         context = RunContext(
             RunSettings(goal, asking, limits, "0", mode="navigator", resumed=resumed),
             surface=self.stage,
@@ -156,7 +155,7 @@ class WebPlay:
             rater=rater,
             provenance=ScreenProvenance(),
             policy=LayeredPolicy([SuspicionLayer(asking), AskingLayer(asking)]),
-            control=RunControl(budget.clock, Gate(self.approver, log)),
+            control=RunControl(self.account.clock, Gate(self.approver, log)),
             account=self.account,
             log=log,
             blobs=blobs,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engine.domain.exploring.limits import CompletionReason, ReplayEnd
 from engine.domain.terminals import Outcome, Terminal
+from engine.language.sentences.figures import joined
 
 TERMINAL_WORDS: dict[Terminal, str] = {
     Terminal.GOAL_SATISFIED: "Goal reached",
@@ -72,7 +73,7 @@ def ending_clause(outcome: Outcome | None) -> str:
 
 def ending_sentence(outcome: Outcome) -> str:
     """``Goal reached: Done in 1 step.``"""
-    return f"{ending_title(outcome.terminal, outcome.reason)}: {outcome.message}"
+    return joined(ending_title(outcome.terminal, outcome.reason), outcome.message)
 
 
 def ending_record(outcome: Outcome) -> str:

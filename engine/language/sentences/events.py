@@ -33,7 +33,7 @@ from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import WebEvent
-from engine.language.sentences.endings import ending_title
+from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.exploring import exploring_told
 from engine.language.sentences.figures import count_words, joined, shortened, span_words
 from engine.language.sentences.local import local_told, state_number
@@ -80,8 +80,7 @@ def told(event: Event) -> Told:
         case SurfaceResized(width_px=width, height_px=height):
             return Told("Resized", f"{width} × {height}")
         case SessionEnded(outcome=outcome):
-            title = ending_title(outcome.terminal, outcome.reason)
-            return Told("Ended", joined(title, outcome.message))
+            return Told("Ended", ending_sentence(outcome))
         case SituationObserved() | ThinkerAsked() | ModelAsked() | ModelCalled():
             return _asked(event)
         case _:

@@ -62,7 +62,7 @@ def plan_values(request: PlanRequest) -> Values:
         "skipped": [step.description for step in request.skipped],
         "failed": {"step": failed.step.description, "why": failed.why} if failed else None,
         "answers": list(request.answers.items()),
-        "is_last": request.replans_left <= 0,
+        "is_last": request.is_last,
     }
 
 
@@ -154,7 +154,7 @@ class ModelThinker:
             told=plan_values(request),
         )
         reply = reply.model_copy(update={"steps": without_repeated(reply.steps, request)})
-        return segment_from(reply, seen, is_last=request.replans_left <= 0)
+        return segment_from(reply, seen, is_last=request.is_last)
 
     async def propose(self, request: LocalRequest) -> LocalProposal:
         """The next action of a local plan. Raises ``PlanFailed`` where the model knows of none."""

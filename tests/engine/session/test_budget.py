@@ -15,11 +15,12 @@ from engine.domain.events import SessionEnded, WarningRaised
 from engine.domain.limits import Limits
 from engine.domain.model_events import ModelCalled, ThinkerAsked
 from engine.domain.models import ModelCall, ModelQuestion, Price, ReplyForm, TokenUsage
-from engine.domain.plans import PlanRequest, PlanSegment, PlanStep
+from engine.domain.plans import PlanRequest, PlanSegment, PlanStep, ReplanKind
 from engine.domain.ports import ModelAccount
 from engine.modes.director import Director
-from engine.session.budget import Budget, Ceiling
+from engine.session.account import Ceiling, RunAccount
 from tests.support.hand_clock import HandClock
+from tests.support.memory_log import ForgetfulBlobs, MemoryLog
 from tests.support.stage import (
     Play,
     ScriptedApprover,
@@ -30,86 +31,106 @@ from tests.support.stage import (
     zone,
 )
 
-SPEND = {
-    Ceiling.CALLS: lambda budget: budget.spend_call(),
-    Ceiling.REPLANS: lambda budget: budget.spend_replan(),
-    Ceiling.RETRIES: lambda budget: budget.spend_retry(),
-}
+
+class Account:
+    """An account that is under way, with what it warned of."""
+
+    def __init__(self, limits: Limits, now_secs: HandClock | None = None) -> None:
+        self.log = MemoryLog()
+        self.its = RunAccount(
+            limits, log=self.log, blobs=ForgetfulBlobs(), now_secs=now_secs or HandClock()
+        )
+        self.its.clock.start()
+
+    @property
+    def warnings(self) -> list[str]:
+        return [event.message for event in self.log.of(WarningRaised)]
+
+    async def spend(self, ceiling: Ceiling) -> None:
+        if ceiling is Ceiling.CALLS:
+            async with self.its.call("plan", "scripted"):
+                pass
+        elif ceiling is Ceiling.REPLANS:
+            await self.its.start_replan(ReplanKind.ADAPTIVE, "it changed")
+        else:
+            await self.its.spend_retry()
+
+    async def charge(self, usage: TokenUsage, cost: float | None) -> None:
+        await self.its.charge(model_call(usage, cost))
 
 
-def budget_of(limits: Limits, now_secs: HandClock | None = None) -> Budget:
-    budget = Budget(limits, now_secs=now_secs or HandClock())
-    budget.clock.start()
-    return budget
+def model_call(usage: TokenUsage, cost: float | None) -> ModelCall:
+    question = ModelQuestion("plan", "You plan.", "What next?", "hash")
+    return ModelCall(question, "small", "here", ReplyForm.TEXT, "{}", "{}", usage, cost, 5.0)
 
 
-@pytest.mark.parametrize("ceiling", SPEND, ids=str)
-def test_what_is_counted_warns_at_four_fifths_and_is_refused_above(ceiling: Ceiling) -> None:
-    budget = budget_of(Limits(max_calls=5, max_replans=5, max_retries=5))
+@pytest.mark.parametrize("ceiling", [Ceiling.CALLS, Ceiling.REPLANS, Ceiling.RETRIES], ids=str)
+async def test_what_is_counted_warns_at_four_fifths_and_is_refused_above(ceiling: Ceiling) -> None:
+    account = Account(Limits(max_calls=5, max_replans=5, max_retries=5))
     told = []
     for _ in range(5):
-        SPEND[ceiling](budget)
-        told.append(budget.take_warnings())
-    assert [len(each) for each in told] == [0, 0, 0, 1, 0]
-    assert told[3][0].startswith("4 ") and told[3][0].endswith("of 5.")
+        await account.spend(ceiling)
+        told.append(len(account.warnings))
+    assert told == [0, 0, 0, 1, 1]
+    assert account.warnings[0].startswith("4 ") and account.warnings[0].endswith("of 5.")
     with pytest.raises(BudgetExhausted) as refused:
-        SPEND[ceiling](budget)
+        await account.spend(ceiling)
     assert refused.value.reason == ceiling.value
 
 
-def test_calls_without_a_ceiling_are_never_warned_of_nor_refused() -> None:
-    budget = budget_of(Limits(max_calls=0))
+async def test_calls_without_a_ceiling_are_never_warned_of_nor_refused() -> None:
+    account = Account(Limits(max_calls=0))
     for _ in range(50):
-        budget.spend_call()
-    assert budget.take_warnings() == () and not budget.is_near(0.9, calls=1, cost=0)
+        await account.spend(Ceiling.CALLS)
+    assert account.warnings == [] and not account.its.is_near(0.9)
 
 
-def test_tokens_may_go_over_by_one_call_and_nothing_is_begun_after_that() -> None:
-    budget = budget_of(Limits(max_tokens=1000))
-    budget.charge(TokenUsage(700, 0, 99), None)
-    assert budget.take_warnings() == ()
-    budget.charge(TokenUsage(300, 0, 50), None)
-    assert budget.take_warnings() == ("1,149 tokens of this run are used, of 1000.",)
+async def test_tokens_may_go_over_by_one_call_and_nothing_is_begun_after_that() -> None:
+    account = Account(Limits(max_tokens=1000))
+    await account.charge(TokenUsage(700, 0, 99), None)
+    assert account.warnings == []
+    await account.charge(TokenUsage(300, 0, 50), None)
+    assert account.warnings == ["1,149 tokens of this run are used, of 1000."]
     with pytest.raises(BudgetExhausted, match="All 1,000 tokens"):
-        budget.spend_call()
-    assert budget.used(Ceiling.CALLS) == 0
+        await account.spend(Ceiling.CALLS)
+    assert account.its.used(Ceiling.CALLS) == 0
 
 
-def test_money_is_counted_with_the_cheaper_cached_tokens() -> None:
+async def test_money_is_counted_with_the_cheaper_cached_tokens() -> None:
     price = Price(prompt=10.0, cached=1.0, completion=30.0)
     usage = TokenUsage(prompt=100_000, cached=80_000, completion=10_000)
     assert price.cost_of(usage) == pytest.approx(0.2 + 0.08 + 0.3)
-    budget = budget_of(Limits(max_cost=0.5))
-    budget.charge(usage, price.cost_of(usage))
+    account = Account(Limits(max_cost=0.5))
+    await account.charge(usage, price.cost_of(usage))
     with pytest.raises(BudgetExhausted) as refused:
-        budget.check()
+        account.its.check()
     assert refused.value.reason == "max_cost"
 
 
 def test_time_counts_work_and_not_the_operators_time() -> None:
     now = HandClock()
-    budget = budget_of(Limits(max_run_secs=10), now)
-    clock = budget.clock
+    account = Account(Limits(max_run_secs=10), now).its
+    clock = account.clock
     now.secs = 4
     with clock.held():
         now.secs = 4_000
         with clock.held():
             now.secs = 5_000
     now.secs = 5_003
-    assert budget.secs_left == pytest.approx(3.0)
-    budget.check()
+    assert account.secs_left == pytest.approx(3.0)
+    account.check()
     now.secs = 5_007
     with pytest.raises(BudgetExhausted, match="All 10 seconds"):
-        budget.check()
+        account.check()
 
 
-def test_zero_is_no_ceiling() -> None:
-    budget = budget_of(Limits())
-    budget.charge(TokenUsage(10**9, 0, 0), 1e6)
+async def test_zero_is_no_ceiling() -> None:
+    account = Account(Limits())
+    await account.charge(TokenUsage(10**9, 0, 0), 1e6)
     for _ in range(100):
-        budget.spend_retry()
-    budget.check()
-    assert budget.secs_left is None and budget.take_warnings() == ()
+        await account.spend(Ceiling.RETRIES)
+    account.its.check()
+    assert account.its.secs_left is None and account.warnings == []
 
 
 # --- in a run
@@ -125,10 +146,7 @@ class SpendingThinker(ScriptedThinker):
 
     async def plan(self, request: PlanRequest) -> PlanSegment:
         assert self.account is not None
-        question = ModelQuestion("plan", "You plan.", "What next?", "hash")
-        await self.account.charge(
-            ModelCall(question, "small", "here", ReplyForm.TEXT, "{}", "{}", self._usage, 0.01, 5.0)
-        )
+        await self.account.charge(model_call(self._usage, 0.01))
         return await super().plan(request)
 
 

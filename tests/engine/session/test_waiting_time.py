@@ -17,7 +17,7 @@ from engine.domain.local_planning import ForceRevert
 from engine.domain.plans import PlanSegment, PlanStep
 from engine.modes.director import Director
 from engine.record.views.fold import fold_all
-from engine.session.budget import Ceiling
+from engine.session.account import Ceiling
 from tests.support.hand_clock import HandClock
 from tests.support.stage import (
     Play,
@@ -77,7 +77,7 @@ class Timed:
 
     @property
     def worked_secs(self) -> float:
-        return self.scene.account.budget.used(Ceiling.SECS)
+        return self.scene.account.used(Ceiling.SECS)
 
     async def waits(self, secs: float, steps: int) -> None:
         """Until the run stands still after so many steps; then that time goes by."""

@@ -40,7 +40,7 @@ from engine.modes.navigator.navigator import Navigator
 from engine.record.store import SessionStore
 from engine.record.views.fold import fold_all
 from engine.safety.gate import NobodyThere
-from engine.session.budget import Ceiling
+from engine.session.account import Ceiling
 from tests.support.small_web import SmallWeb, shop
 from tests.support.stage import ScriptedApprover
 from tests.support.web_choosers import always, clicking
@@ -150,7 +150,7 @@ async def test_what_was_used_before_is_charged_and_numbers_go_on(
     state = fold_all(await second.events("broken"))
     planned = [each for each in await events_of(second) if isinstance(each, SegmentPlanned)]
     assert [each.segment_number for each in planned] == list(range(1, len(planned) + 1))
-    assert state.calls_used == play.account.budget.used(Ceiling.CALLS) == 5
+    assert state.calls_used == play.account.used(Ceiling.CALLS) == 5
     assert [step.description for step in state.completed_steps] == [
         "Click “Kettles”",
         "Click “Red kettle”",

@@ -181,7 +181,7 @@ async def test_the_last_plan_is_not_left_for_a_look_again() -> None:
     model = replies(*[{"steps": steps, "finishes": True}] * 2)
     thinker = ModelThinker(model)
     assert not (await thinker.plan(PlanRequest("x", outbox()))).finishes
-    last = await thinker.plan(PlanRequest("x", outbox(), replans_left=0))
+    last = await thinker.plan(PlanRequest("x", outbox(), is_last=True))
     assert last.finishes
     assert [step.zone_label for step in last.steps] == ["Send"]
 
@@ -199,9 +199,7 @@ async def test_the_last_plan_needs_no_zone_in_sight() -> None:
     )
     seen = Screen()
     seen.window("Editor")
-    segment = await ModelThinker(model).plan(
-        PlanRequest("save it", seen.situation(), replans_left=0)
-    )
+    segment = await ModelThinker(model).plan(PlanRequest("save it", seen.situation(), is_last=True))
     assert segment.finishes
     assert [step.zone_label for step in segment.steps] == ["", "Name", "Save"]
     assert [type(step.action) for step in segment.steps] == [PressKeys, TypeText, Click]

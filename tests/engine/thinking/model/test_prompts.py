@@ -76,7 +76,7 @@ async def test_skipped_steps_and_answers_are_told() -> None:
 
 
 async def test_the_last_plan_asks_for_all_that_remains() -> None:
-    prompt = await prompt_of(replace(REQUEST, replans_left=0))
+    prompt = await prompt_of(replace(REQUEST, is_last=True))
     assert "plan ALL steps that remain" in prompt
     assert "__replan__" not in prompt
 
