@@ -12,7 +12,7 @@ from app.settings.tables import Settings
 from app.wiring import build_mode, build_session
 from engine.domain.approvals import Asking
 from engine.domain.exploring.faults import FaultKind
-from engine.record.views.exploring_views import ExploreView, FindingView
+from engine.record.views.exploring.explore_view import ExploreView, FindingView
 from engine.safety.gate import NobodyThere
 from tests.end_to_end.conftest import Bench, opened_bench
 from tests.support.thinker_sources import without_a_model

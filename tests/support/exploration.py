@@ -20,7 +20,7 @@ from engine.domain.exploring.limits import CompletionReason
 from engine.domain.terminals import Outcome
 from engine.processes.tasks import OwnedTasks
 from engine.record.store import SessionStore
-from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.exploring.explore_view import ExploreView, GroupView
 from engine.record.views.fold import fold_all
 from engine.safety.gate import NobodyThere
 from engine.session.session import Session

@@ -22,7 +22,7 @@ from engine.domain.model_events import ModelCalled
 from engine.domain.models import EndpointReport, FoundServer, ReplyForm
 from engine.domain.plans import StepPlace
 from engine.domain.terminals import Terminal
-from engine.record.views.exploring_views import GroupView
+from engine.record.views.exploring.explore_view import GroupView
 from tests.support import local_run, model_run, sample_run, web_run, zone_scenes
 from tests.support.explored_run import ExploredRun, draw_state, explored_run, exploring_run
 from tests.support.model_run import ModelRun

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine.domain.exploring.faults import script_to_json
-from engine.record.views.exploring_scripts import script_of
-from engine.record.views.exploring_views import FindingView
+from engine.record.views.exploring.explore_view import FindingView
+from engine.record.views.exploring.regression_scripts import script_of
 from engine.record.views.run_state import RunState
 from widgets.kit.event_marks import FAULT_MARKS
 from widgets.kit.explore_words import finding_subtitle

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 
-from engine.record.views.exploring_views import StateView
+from engine.record.views.exploring.explore_view import StateView
 from widgets.kit.arrows import arrow_head
 from widgets.kit.row_painter import smaller
 from widgets.kit.theme import Theme

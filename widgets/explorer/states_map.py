@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.geometry.state_map import CardSizes, state_map
 from engine.language.sentences.figures import count_words
-from engine.record.views.exploring_views import ExploreView
+from engine.record.views.exploring.explore_view import ExploreView
 from widgets.explorer.states_cards import (
     CARD_WIDTH,
     GAP_ACROSS,

@@ -13,7 +13,7 @@ from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
 from engine.domain.zones import Window, Zone
 from engine.language.sentences.events import told
-from engine.record.views.exploring_views import GroupView
+from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.local_views import LocalPlanView, LocalStateView
 from engine.record.views.run_state import RunState, StepView
 from widgets.inspector.call_list import CallList

@@ -13,7 +13,12 @@ from engine.language.sentences.exploring import (
     verdict_words,
 )
 from engine.language.sentences.figures import count_words, numbered
-from engine.record.views.exploring_views import ExploreView, FindingView, GroupView, StateView
+from engine.record.views.exploring.explore_view import (
+    ExploreView,
+    FindingView,
+    GroupView,
+    StateView,
+)
 from engine.record.views.run_state import RunState
 from widgets.kit.fact import Fact
 from widgets.kit.marks import STATE_MARKS, Mark

@@ -6,7 +6,7 @@ from __future__ import annotations
 from engine.domain.lifecycle import StepState
 from engine.language.sentences.exploring import because_words, figures_words
 from engine.language.sentences.figures import count_words
-from engine.record.views.exploring_views import ExploreView, GroupView
+from engine.record.views.exploring.explore_view import ExploreView, GroupView
 from engine.record.views.run_state import RunState, SegmentView
 from widgets.kit.explore_words import verdict_of
 from widgets.kit.marks import STATE_MARKS, Mark

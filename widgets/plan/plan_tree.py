@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from engine.domain.plans import StepPlace
-from engine.record.views.exploring_views import GroupView
+from engine.record.views.exploring.explore_view import GroupView
 from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions

@@ -21,7 +21,7 @@ from engine.language.sentences.web import (
     proposed_words,
 )
 from engine.record.views.run_state import RunState, SegmentView, StepView
-from engine.record.views.web_views import WebView
+from engine.record.views.web.web_view import WebView
 from widgets.kit.fact import Fact
 from widgets.kit.fact_sheet import FactSheet
 from widgets.kit.laying import lay_column

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.domain.web.events import ProgressJudged, StagePromoted
 from engine.domain.web.goals import Stage
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS
-from engine.record.views.web_views import WebView
+from engine.record.views.web.web_view import WebView
 from widgets.kit.axis_chart import AxisChart
 from widgets.kit.theme import Theme
 

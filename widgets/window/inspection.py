@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import Node
 from engine.domain.zones import Zone
-from engine.record.views.exploring_views import FindingView, GroupView
+from engine.record.views.exploring.explore_view import FindingView, GroupView
 from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.inspector.run_history import RunHistory

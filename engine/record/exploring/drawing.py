@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.geometry.state_map import CardSizes, state_map
 from engine.language.labels import shortened
-from engine.record.views.exploring_views import ExploreView, StateView
+from engine.record.views.exploring.explore_view import ExploreView, StateView
 
 MOST_DRAWN = 60
 MOST_ACROSS = 6

@@ -30,7 +30,7 @@ from engine.language.sentences.exploring import (
 from engine.language.sentences.figures import count_words
 from engine.record.exploring.telling import actions_of, completion_reason, step_words
 from engine.record.sessions import OpenedSession
-from engine.record.views.exploring_views import ExploreView, FindingView, GroupView
+from engine.record.views.exploring.explore_view import ExploreView, FindingView, GroupView
 from engine.record.views.run_state import RunState
 from engine.record.whole_files import write_whole
 

@@ -10,8 +10,8 @@ from engine.record.exploring.html import write_html
 from engine.record.exploring.junit import write_junit
 from engine.record.sessions import OpenedSession
 from engine.record.store import SessionStore
-from engine.record.views.exploring_scripts import script_name, script_of
-from engine.record.views.exploring_views import FindingView
+from engine.record.views.exploring.explore_view import FindingView
+from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState
 from engine.record.whole_files import write_whole
 

@@ -12,8 +12,8 @@ from engine.language.sentences.endings import ending_clause
 from engine.language.sentences.exploring import because_words, reproduced_words, verdict_words
 from engine.language.sentences.figures import clock_words, count_words
 from engine.record.sessions import OpenedSession
-from engine.record.views.exploring_scripts import script_name, script_of
-from engine.record.views.exploring_views import FindingView, GroupView
+from engine.record.views.exploring.explore_view import FindingView, GroupView
+from engine.record.views.exploring.regression_scripts import script_name, script_of
 from engine.record.views.run_state import RunState, StepView
 
 _TONES = {"succeeded": "good", "did not progress": "quiet", "did not succeed": "warn"}

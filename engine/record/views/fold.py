@@ -34,7 +34,7 @@ from engine.domain.lifecycle import Phase
 from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.web.events import SessionResumed, WebEvent
-from engine.record.views.exploring_views import fold_exploring
+from engine.record.views.exploring.explore_view import fold_exploring
 from engine.record.views.local_views import with_calls, with_spent
 from engine.record.views.run_state import AskedView, RunState
 from engine.record.views.step_folds import (
@@ -45,7 +45,7 @@ from engine.record.views.step_folds import (
     with_step_event,
     with_waiting,
 )
-from engine.record.views.web_views import WebView, fold_web
+from engine.record.views.web.web_view import WebView, fold_web
 
 
 def fold(state: RunState, recorded: Recorded) -> RunState:

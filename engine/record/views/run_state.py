@@ -16,11 +16,11 @@ from engine.domain.reversal import Reversibility
 from engine.domain.terminals import Outcome
 from engine.domain.web.events import SessionResumed
 from engine.domain.web.goals import Stage
-from engine.record.views.exploring_views import ExploreView
+from engine.record.views.exploring.explore_view import ExploreView
 from engine.record.views.local_views import LocalPlanView
 from engine.record.views.spending import Spent, spent_on
 from engine.record.views.vector import Vector
-from engine.record.views.web_views import WebView
+from engine.record.views.web.web_view import WebView
 
 LED_THERE = ("reached", "way found")
 """Results of a local plan that was of use."""

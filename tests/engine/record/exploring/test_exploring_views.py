@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.domain.events import Event
 from engine.domain.exploring.events import ExplorationStarted, StateSeen, SurfaceReset
 from engine.domain.exploring.limits import ExploreLimits
-from engine.record.views.exploring_views import ExploreView
+from engine.record.views.exploring.explore_view import ExploreView
 from engine.record.views.fold import fold_all
 from tests.engine.record.runs import STARTED, exploration, recorded_run
 from tests.support.explored_run import explored_run

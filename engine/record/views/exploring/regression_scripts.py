@@ -7,7 +7,7 @@ import textwrap
 from engine.domain.actions import Launch
 from engine.domain.exploring.faults import RegressionScript
 from engine.language.slugs import slug
-from engine.record.views.exploring_views import FindingView
+from engine.record.views.exploring.explore_view import FindingView
 from engine.record.views.run_state import RunState
 
 _MOST_WORDS_CHARS = 40

@@ -1,0 +1,1 @@
+"""What the views know of a run on the web."""
