@@ -7,10 +7,12 @@ at any time, and a thread that waits for a key would hold up the end of the run.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 import termios
 from collections.abc import Mapping
+from importlib.resources import files
 
 from rich.console import Console
 from rich.markup import escape
@@ -76,7 +78,7 @@ class TerminalApprover:
         if not self._asks_questions:
             return ""
         self._forget_early_keys()
-        self._console.print(Panel(escape(question), title="A question", border_style="yellow"))
+        self._console.print(_waiting_panel(escape(question), "A question"))
         if not choices:
             return await self._own_words()
         for number, choice in enumerate(choices, 1):
@@ -142,4 +144,10 @@ def _card(request: ApprovalRequest) -> Panel:
         lines.append(f"Expected: {escape(condition_words(request.step.expected_change))}")
     if request.asked_again_because:
         lines.append(f"[yellow]Asked again: {escape(request.asked_again_because)}[/yellow]")
-    return Panel("\n".join(lines), title="Waiting for you", border_style="yellow")
+    return _waiting_panel("\n".join(lines), "Waiting for you")
+
+
+def _waiting_panel(text: str, title: str) -> Panel:
+    """In the palette's colour of what waits for the operator."""
+    palette = (files("resources") / "themes" / "palette.json").read_text(encoding="utf-8")
+    return Panel(text, title=title, border_style=json.loads(palette)["terminal"]["waiting"])

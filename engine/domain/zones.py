@@ -106,7 +106,8 @@ class Source(StrEnum):
 PICTURE_ROLES = frozenset({Role.CANVAS, Role.IMAGE})
 """What may show things that are no zones."""
 TELLING_SOURCES = frozenset({Source.ACCESSIBILITY, Source.DOM})
-"""What applications tell of themselves."""
+"""What applications tell of themselves, such as what is enabled; of what others saw, that is not
+known."""
 DRAWN_SOURCES = frozenset({Source.TEXT, Source.SHAPE})
 """These see late, and no more than the picture tells."""
 

@@ -1,4 +1,4 @@
-"""The one palette, for light and dark: read from ``resources/themes/palette.json``.
+"""The one palette, for light, dark and the terminal: read from ``resources/themes/palette.json``.
 
 Colours go by what they are for (``text_quiet``, ``accent``, ``bad_soft``), never by their hue.
 """

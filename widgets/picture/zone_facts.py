@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.domain.zones import ACTIONABLE_ROLES, Source, Window, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Window, Zone
 from engine.language.sentences.figures import shortened
 from widgets.kit.fact import Fact, point_form, rect_form
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label
 from widgets.picture.zone_filter import sure_percent
-from widgets.picture.zone_overlay import TELLING_STATES
 
 
 def zone_facts(
@@ -50,7 +49,7 @@ def zone_facts(
 
 def state_words(zone: Zone) -> str:
     """``enabled, focused``; plain words where nothing is known."""
-    if not zone.state and zone.source not in TELLING_STATES:
+    if not zone.state and zone.source not in TELLING_SOURCES:
         return "not known"
     return ", ".join(sorted(state.value for state in zone.state)) or "disabled or not known"
 
@@ -59,7 +58,7 @@ def acting_words(zone: Zone) -> str:
     """Whether the agent can act upon it, and why not."""
     if not zone.on_screen:
         return "not yet: something must be opened first"
-    if zone.source in TELLING_STATES and zone.role in ACTIONABLE_ROLES and not zone.is_enabled:
+    if zone.source in TELLING_SOURCES and zone.role in ACTIONABLE_ROLES and not zone.is_enabled:
         return "it is disabled: a click would do nothing"
     if zone.source is Source.TEXT:
         return "it can be clicked; whether it is a button is not known"

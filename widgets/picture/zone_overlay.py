@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from engine.domain.spaces import Point
-from engine.domain.zones import ACTIONABLE_ROLES, Source, Zone
+from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Zone
 from engine.geometry.marks import BADGE_HEIGHT_PX, Mark, ink_on, marks_of
 from widgets.kit.palette import Palette
 from widgets.picture.picture_geometry import PictureGeometry
@@ -85,8 +85,6 @@ LINE_STYLES = {
     Source.SHAPE: Qt.PenStyle.DashLine,
     Source.VISION: Qt.PenStyle.DashDotLine,
 }
-TELLING_STATES = frozenset({Source.ACCESSIBILITY, Source.DOM})
-"""Who says whether a thing is enabled; of what others saw, that is not known."""
 LABEL_CELL_POINTS = 12
 LABEL_LIMIT = 28
 
@@ -136,7 +134,7 @@ def _draw_boxes(
 ) -> None:
     batches: dict[tuple[Source, bool], list[QRectF]] = {}
     for zone in zones:
-        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_STATES)
+        is_strong = zone.is_actionable and (zone.is_enabled or zone.source not in TELLING_SOURCES)
         rect = geometry.widget_from_frame(zone.bounds_px).adjusted(0.5, 0.5, -0.5, -0.5)
         batches.setdefault((zone.source, is_strong), []).append(rect)
     for (source, is_strong), rects in batches.items():
