@@ -1,70 +1,199 @@
-"""Reads amounts of money and other numbers, as they are written in several countries.
+"""Reads numbers, amounts of money, measures and days, as they are written in several countries.
 
-"1.234" is twelve hundred to some and little more than one to others: who reads says which sign is
-the decimal one (``read_amount``), or the digits behind it do (``number_of``).
+A comma and a point are decided here alone. A number that can be read in one way only is read so:
+"1.299,50", "1,299.50", "0.125", "3,5". "1.234" and "1,234" can be read in two ways: whoever knows
+the decimal sign says it (``read_amount``); in words of a goal, a model or a program it is the
+point (``numbers_in``); on a page, whose country nobody knows, three digits behind a single sign
+are thousands, and of a percentage decimals (``amounts_in``, ``percent_in``).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from typing import Literal
+
+from engine.language.labels import meanings
+from engine.language.matching import stem
 
 DecimalSign = Literal[".", ","]
 DECIMAL_SIGNS: tuple[DecimalSign, ...] = (".", ",")
 
-_CURRENCY = r"(?P<{}>[$€£¥₹₽₺₩]|[A-Z]{{3}}|US\$|kr|zł|Kč|Fr\.?|EUR|USD)?"
-_SPACES = " \u00a0\u2009\u202f"
-_GROUPS: dict[DecimalSign, str] = {".": rf"[,'’{_SPACES}]", ",": rf"[.'’{_SPACES}]"}
-_PATTERNS = {
-    sign: re.compile(
-        rf"(?P<open>\()?\s*(?P<sign>[-+−–])?\s*{_CURRENCY.format('before')}\s*(?P<sign2>[-+−–])?"
-        rf"(?P<whole>\d{{1,3}}(?:(?P<group>{_GROUPS[sign]})\d{{3}})(?:(?P=group)\d{{3}})*|\d+)"
-        rf"(?:{re.escape(sign)}(?P<part>\d{{1,4}}|-|–))?"
-        rf"\s*{_CURRENCY.format('after')}\s*(?P<close>\))?"
+_CURRENCIES = meanings(
+    "eur: €, eur, euro",
+    "usd: $, us$, usd, dollar",
+    "gbp: £, gbp, pound",
+    "jpy: ¥, jpy, yen",
+    "chf: chf, fr., fr, franc",
+    "inr: ₹, inr, rupee",
+    "rub: ₽, rub, ruble",
+    "try: ₺, lira",
+    "krw: ₩, krw",
+    "pln: zł, pln",
+    "czk: kč, czk",
+    "kr: kr",
+    *(
+        f"{code}: {code}"
+        for code in ("sek", "nok", "dkk", "huf", "aud", "cad", "nzd", "cny", "brl")
+    ),
+)
+MONEY = frozenset(_CURRENCIES.values())
+CURRENCY = "|".join(
+    re.escape(said) for said in sorted(_CURRENCIES, key=len, reverse=True) if len(said) <= 3
+)
+"""A pattern of the signs and short names of money, in lower case."""
+_MEASURES: dict[str, tuple[str, Decimal]] = {
+    word: (base, Decimal(factor))
+    for base, factor, words in (
+        ("s", "1", "s, sec, second"),
+        ("s", "60", "min, mins, minute"),
+        ("s", "3600", "h, hr, hrs, hour"),
+        ("s", "86400", "d, day"),
+        ("s", "604800", "week"),
+        ("g", "1", "g, gram"),
+        ("g", "1000", "kg, kilo, kilogram"),
+        ("m", "0.001", "mm"),
+        ("m", "0.01", "cm"),
+        ("m", "1", "m, metre, meter"),
+        ("m", "1000", "km, kilometre, kilometer"),
+        ("%", "1", "%, percent"),
     )
-    for sign in DECIMAL_SIGNS
+    for word in words.split(", ")
 }
-_PERCENT = re.compile(r"(?<![\w.,])[-−–]?(\d{1,3}(?:[.,]\d{1,3})?)\s*%")
+_SPACES = "\u00a0\u2009\u202f"
+_NUMBERS = {
+    sign: re.compile(
+        rf"(?P<whole>[1-9]\d{{0,2}}(?P<group>[{group}'’{_SPACES}])(?:\d{{2,3}}(?P=group))*\d{{3}}|\d*)"
+        rf"(?:{re.escape(sign)}(?P<part>\d+))?"
+    )
+    for sign, group in ((".", ","), (",", "."))
+}
+_AMOUNT = re.compile(
+    rf"(?P<sign>(?<![\w)])[-+−–])?(?:(?<!\w)(?P<before>{CURRENCY})(?![^\W\d])\s?)?"
+    rf"(?P<sign2>(?<![\w)])[-+−–])?"
+    rf"(?P<digits>(?:(?<![\w.])\.)?\d(?:[\d.,'’{_SPACES}]*\d)?)(?:[.,][-–](?!\d))?"
+    rf"(?:\s?(?P<after>(?:{CURRENCY})(?!\s?\d|\w)|%|[^\W\d_]+\b))?",
+    re.IGNORECASE,
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
+_DAYS = (
+    re.compile(r"\b(?P<year>\d{4})[-/](?P<number>\d{1,2})[-/](?P<day>\d{1,2})\b"),
+    re.compile(r"\b(?P<day>\d{1,2})\.\s?(?P<number>\d{1,2})\.\s?(?P<year>\d{4})\b"),
+    re.compile(
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?{_MONTH},?\s+(?P<year>\d{{4}})"
+    ),
+    re.compile(rf"\b{_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})\b"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """``decimals`` is how many digits were written behind the decimal sign; ``currency`` is empty
-    where none was."""
+    """In the base unit of what it measures; ``unit`` is empty for a bare number."""
 
     value: Decimal
-    decimals: int = 0
-    currency: str = ""
+    unit: str = ""
+    text: str = field(default="", compare=False)
+
+    @property
+    def decimals(self) -> int:
+        """How many digits were written behind the decimal sign."""
+        return max(0, -int(self.value.as_tuple().exponent))
 
 
 def read_amount(text: str, decimal_sign: DecimalSign) -> Amount | None:
-    """The amount that the text is, and nothing else; None where it is not."""
-    found = _PATTERNS[decimal_sign].fullmatch(text.strip())
-    if found is None or bool(found["open"]) != bool(found["close"]):
+    """The bare number or amount of money that the text is, and nothing else; None where it is not.
+
+    Brackets around it make it negative.
+    """
+    said = text.strip()
+    in_brackets = said[:1] == "(" and said[-1:] == ")"
+    said = re.sub(r"^([-+−–])\s+", r"\1", said[1:-1].strip() if in_brackets else said)
+    found = _AMOUNT.fullmatch(re.sub(r"(?<=\d) (?=\d{3}(?!\d))", _SPACES[0], said))
+    number = _number(found["digits"], decimal_sign) if found else None
+    if found is None or number is None:
         return None
-    part = (found["part"] or "").strip("-–")
-    value = Decimal(re.sub(r"\D", "", found["whole"]) + (f".{part}" if part else ""))
-    is_negative = bool(found["open"]) or (found["sign"] or found["sign2"] or "+") in "-−–"
-    currency = found["before"] or found["after"] or ""
-    return Amount(-value if is_negative else value, len(part), currency)
+    amount = _amount(found, number)
+    value = -amount.value if in_brackets else amount.value
+    return Amount(value, amount.unit, text) if amount.unit in {"", *MONEY} else None
 
 
 def looks_numeric(text: str) -> bool:
-    """Whether somebody could read it as an amount."""
+    """Whether somebody could read it as a number or an amount of money."""
     return any(read_amount(text, sign) is not None for sign in DECIMAL_SIGNS)
 
 
 def percent_in(text: str) -> Decimal | None:
     """The one share in the text, "19 %" as 0.19; None where there is none, or more than one."""
-    found = _PERCENT.findall(text)
-    return Decimal(found[0].replace(",", ".")) / 100 if len(found) == 1 else None
+    found = [each for each in _amounts(text) if each.unit == "%"]
+    return abs(found[0].value) / 100 if len(found) == 1 else None
 
 
-def number_of(text: str) -> float:
-    """ "1.299,50" and "1,299.50" are the same; three digits after one sign are thousands."""
-    plain = re.sub(r"['\s\u00a0\u202f]", "", text)
-    decimals = re.search(r"[.,](\d{1,2}|\d{4,})$", plain)
-    whole = plain[: decimals.start()] if decimals else plain
-    return float(re.sub(r"[.,]", "", whole) + (f".{decimals[1]}" if decimals else ""))
+def numbers_in(text: str) -> tuple[Decimal, ...]:
+    """The numbers of a text in which the point is decimal, whatever they measure."""
+    found = ((each, _readings(each["digits"])) for each in _AMOUNT.finditer(text))
+    return tuple(_signed(each, read[0]) for each, read in found if read)
+
+
+def amounts_in(text: str) -> tuple[Amount, ...]:
+    """All amounts of a text; the only day that it names counts as one, in days."""
+    day = day_in(text)
+    if day is not None:
+        return (Amount(Decimal(day.toordinal()), "day", text),)
+    return tuple(_amounts(text))
+
+
+def prices_in(text: str) -> tuple[str, ...]:
+    """The amounts of money in a text, as they stand there."""
+    return tuple(each.text for each in _amounts(text) if each.unit in MONEY)
+
+
+def day_in(text: str) -> date | None:
+    """The only day that a text names; None where it names none, or two."""
+    found = [match for shape in _DAYS for match in shape.finditer(text.casefold())]
+    if len(found) != 1:
+        return None
+    parts = found[0].groupdict()
+    month = parts.get("number")
+    number = int(month) if month else _MONTHS.index(parts["month"]) + 1
+    try:
+        return date(int(parts["year"]), number, int(parts["day"]))
+    except ValueError:
+        return None
+
+
+def _amounts(text: str) -> Iterator[Amount]:
+    for match in _AMOUNT.finditer(text):
+        if readings := _readings(match["digits"]):
+            is_share = (match["after"] or "").casefold() in ("%", "percent")
+            yield _amount(match, min(readings) if is_share else max(readings))
+
+
+def _readings(digits: str) -> tuple[Decimal, ...]:
+    """All that the digits may mean, with a decimal point first."""
+    found = (_number(digits, sign) for sign in DECIMAL_SIGNS)
+    return tuple(number for number in found if number is not None)
+
+
+def _number(digits: str, sign: DecimalSign) -> Decimal | None:
+    found = _NUMBERS[sign].fullmatch(digits)
+    if found is None:
+        return None
+    whole = re.sub(r"\D", "", found["whole"]) or "0"
+    return Decimal(f"{whole}.{found['part'] or ''}")
+
+
+def _amount(match: re.Match[str], number: Decimal) -> Amount:
+    said = (match["before"] or match["after"] or "").casefold()
+    end = match.end("digits") if match["before"] else match.end()
+    text = match.string[match.start() : end].strip()
+    word = said if said in _CURRENCIES or said in _MEASURES else stem(said)
+    unit, factor = _MEASURES.get(word, (_CURRENCIES.get(word, word), Decimal(1)))
+    return Amount(_signed(match, number) * factor, unit, text)
+
+
+def _signed(match: re.Match[str], number: Decimal) -> Decimal:
+    return -number if (match["sign"] or match["sign2"] or "+") in "-−–" else number

@@ -76,7 +76,7 @@ class _Reading:
             raise _Unsure
         self._sums = [*inner, *sheet.sums]
         told = [self._amount(value) for _, value in self._sums if looks_numeric(value)]
-        if len({one.currency for one in (*self._amounts, *told) if one.currency}) > 1:
+        if len({one.unit for one in (*self._amounts, *told) if one.unit}) > 1:
             raise _Unsure
         most = max(one.decimals for one in self._amounts)
         self._unit = Decimal(1).scaleb(-most)

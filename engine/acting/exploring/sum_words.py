@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from engine.language.amounts import CURRENCY
+
 
 class Column(StrEnum):
     AMOUNT = "amount"
@@ -73,7 +75,7 @@ _SUMS = {
         gutschrift, acompte, payé, avoir"""),
 }
 _EXTRA = re.compile(
-    r"\s*(\([^)]*\)|\bin (eur|usd|gbp|chf|€|\$|£)|[-+]?\d+([.,]\d+)?\s*%|[:*€$£])\s*"
+    rf"\s*(\([^)]*\)|(\bin )?(?<!\w)({CURRENCY})(?!\w)|[-+]?\d+([.,]\d+)?\s*%|[:*])\s*"
 )
 _IS_PART = re.compile(r"\b(incl|inkl|included|including|enthalten|davon|thereof|dont|inclus)", re.I)
 

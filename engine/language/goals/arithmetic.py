@@ -8,19 +8,19 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from engine.language.amounts import numbers_in
 from engine.language.goals.words import OPERATOR_WORDS
 
 SHOWN_DIGITS = 7  # of an endless result; displays differ in where they round
 
 _SIGNS = {"×": "*", "x": "*", "·": "*", "∗": "*", "÷": "/", "∕": "/", ":": "/", "−": "-", "–": "-"}
-_TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<sign>[-+*/()]))")
+_TOKEN = re.compile(r"\s*(?:(?P<number>\.?\d(?:[\d.,]*\d)?)|(?P<sign>[-+*/()]))")
 _PERCENT_OF = re.compile(r"(?<=\d)\s*(?:%|percent)\s+of\s+(?=[\d(.])")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def tokens_of(text: str) -> tuple[str, ...] | None:
     """Numbers and signs of an expression; None where it is none."""
-    plain = _THOUSANDS.sub("", text.casefold().strip().rstrip("=?").strip())
+    plain = text.casefold().strip().rstrip("=?").strip()
     plain = _PERCENT_OF.sub("/100*", plain)
     for word, sign in OPERATOR_WORDS.items():
         plain = re.sub(rf"\b{word}\b", sign, plain)
@@ -30,7 +30,10 @@ def tokens_of(text: str) -> tuple[str, ...] | None:
         match = _TOKEN.match(plain, at)
         if match is None:
             return None
-        tokens.append(match["number"] or match["sign"])
+        numbers = numbers_in(match["number"] or "")
+        if match["number"] and not numbers:
+            return None
+        tokens.append(f"{numbers[0]:f}" if numbers else match["sign"])
         at = match.end()
     return tuple(tokens) if any(token in "+-*/" for token in tokens) else None
 

@@ -6,6 +6,7 @@ import re
 
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
+from engine.language.amounts import numbers_in
 
 _DONE = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
@@ -141,8 +142,7 @@ def _counters(page: Page) -> dict[str, tuple[int, str]]:
 
 
 def _sum(label: str) -> int:
-    found = _NUMBER.findall(label)
-    return int(found[0]) if found else 0
+    return int(abs(next(iter(numbers_in(label)), 0)))
 
 
 def _label(element: WebElement) -> str:

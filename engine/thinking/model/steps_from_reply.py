@@ -46,6 +46,7 @@ from engine.domain.reversal import UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Window, Zone
 from engine.language.action_words import action_words, thing_words, zone_words
+from engine.language.amounts import numbers_in
 from engine.language.labels import normal, plain
 from engine.thinking.expected import (
     after_click,
@@ -161,7 +162,6 @@ _NOTCHES = 5
 _MAX_NOTCHES = 50
 _WAIT_SECS, _MAX_WAIT_SECS = 3.0, 30.0
 _WITHOUT_ZONE = ("press", "launch", "focus_window", "wait")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def segment_from(reply: PlanReply, situation: Situation, *, is_last: bool = False) -> PlanSegment:
@@ -257,8 +257,7 @@ def _scroll(text: str) -> Scroll:
 
 
 def _number_in(text: str, otherwise: float) -> float:
-    found = _NUMBER.search(text)
-    return float(found.group()) if found else otherwise
+    return float(abs(next(iter(numbers_in(text)), otherwise)))
 
 
 def _description(

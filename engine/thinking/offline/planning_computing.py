@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.actions import Click, Launch, PressKeys, TypeText
 from engine.domain.conditions import (
     AnyOf,
@@ -16,6 +14,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.zones import Role, Zone
 from engine.language.action_words import zone_words
+from engine.language.amounts import looks_numeric
 from engine.language.goals.arithmetic import number_text
 from engine.language.goals.clauses import Compute
 from engine.language.labels import normal, quoted
@@ -27,7 +26,6 @@ _BUTTON_ROLES = frozenset({Role.BUTTON, Role.TOGGLE_BUTTON})
 _DISPLAY_ROLES = frozenset(
     {Role.TEXT_FIELD, Role.TEXT_AREA, Role.LABEL, Role.STATUS, Role.CANVAS, Role.OTHER}
 )
-_NUMBER = re.compile(r"^[-−]?[\d.,\s'’]*\d[.,]?$")
 
 
 def plan_compute(desk: Desk, clause: Compute) -> Progress:
@@ -124,7 +122,7 @@ def _display(desk: Desk) -> Zone | None:
     zones = [
         zone
         for zone in desk.zones_in_front(_DISPLAY_ROLES)
-        if _NUMBER.match(zone.value or zone.label)
+        if looks_numeric((zone.value or zone.label).rstrip(".,"))
         or (zone.role in {Role.TEXT_FIELD, Role.TEXT_AREA} and not zone.value)
     ]
     return max(zones, key=lambda zone: zone.bounds_px.area, default=None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.domain.actions import Click, PressKeys
 from engine.domain.conditions import (
     AnyOf,
@@ -15,6 +13,7 @@ from engine.domain.conditions import (
 )
 from engine.domain.zones import CHECKABLE_ROLES, MENU_ROLES, Role, State, Zone
 from engine.language.action_words import zone_words
+from engine.language.amounts import numbers_in
 from engine.language.goals.clauses import Choose, SetTo, Target, Tick
 from engine.language.labels import OFF_WORDS, ON_WORDS, normal, quoted
 from engine.thinking.offline.clicking import click, is_selected
@@ -190,15 +189,15 @@ def _pick(desk: Desk, found: Found) -> Progress:
 
 def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
     """Focus it, look where it stands, then press the arrow keys by the difference."""
-    wanted, now = _number(value), _number(zone.value)
-    if wanted is None:
+    wanted, now = numbers_in(value)[:1], numbers_in(zone.value)[:1]
+    if not wanted:
         raise desk.cannot(f"{quoted(value)} is no number.")
     if State.FOCUSED not in zone.state:
         desk.add(zone, Click(), f"Click {zone_words(zone)}", None)
         return Progress.UNFINISHED
-    if now is None:
+    if not now:
         raise desk.cannot(f"{zone_words(zone)} does not tell where it stands.")
-    presses = round(abs(wanted - now))
+    presses = round(abs(wanted[0] - now[0]))
     if not 0 < presses <= MAX_SLIDER_PRESSES:
         raise desk.cannot(f"{zone_words(zone)} is too far from {quoted(value)} for the keys.")
     key = "right" if wanted > now else "left"
@@ -207,8 +206,3 @@ def _move_slider(desk: Desk, zone: Zone, value: str) -> Progress:
         expected = ZoneValue(zone.zone_id, zone.label, value, contains=True) if is_last else None
         desk.add(None, PressKeys((key,)), f"Move {zone_words(zone)} {key}", expected)
     return Progress.DONE
-
-
-def _number(text: str) -> float | None:
-    match = re.search(r"-?\d+(?:\.\d+)?", text)
-    return float(match.group()) if match else None

@@ -8,9 +8,9 @@ from datetime import time
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
+from engine.language.amounts import day_in, numbers_in
 from engine.language.goals.clauses import Target
 from engine.language.labels import OFF_WORDS, ON_WORDS, quoted
-from engine.thinking.offline.web.amounts import day_in
 from engine.thinking.offline.web.elements import (
     ACCEPT,
     fit,
@@ -27,7 +27,6 @@ from engine.thinking.offline.web.finding import find, must_find
 from engine.thinking.offline.web.view import View
 
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
 def type_into(view: View, target: Target | None, text: str) -> WebProposal | None:
@@ -160,8 +159,8 @@ def as_taken(field: WebElement, value: str) -> str:
         case "time":
             return _clock(plain) or value
         case "number":
-            found = _NUMBER.findall(plain)
-            return found[0].replace(",", ".") if len(found) == 1 else value
+            found = numbers_in(plain)
+            return f"{found[0]:f}" if len(found) == 1 else value
         case _:
             return value
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table
-from engine.language.goals.clauses import Comparison
-from engine.language.labels import quoted
+from engine.language.amounts import MONEY, Amount, amounts_in
+from engine.language.goals.clauses import Comparison, Sign
+from engine.language.labels import normal, quoted
 from engine.language.matching import SMALL_WORDS, content_words, hits, stem
-from engine.thinking.offline.web.amounts import MONEY, amount_like, amounts_in, holds
 from engine.thinking.offline.web.elements import ACCEPT, fit
 
 PRICE = "price"
@@ -127,3 +127,40 @@ def told_cell(row: Row, table: Table | None, comparison: Comparison) -> str | No
 
 def _has_unit(cell: str, unit: str) -> bool:
     return any(each.unit == unit for each in amounts_in(cell))
+
+
+def amount_like(text: str, wanted: Amount) -> Amount | None:
+    """The only amount of a text that can be compared with another; None where none or two can."""
+    found = set(amounts_in(text))
+    alike = {each for each in found if each.unit == wanted.unit}
+    if not alike and wanted.unit != "day":
+        alike = {e for e in found if e.unit != "day" and not (e.unit and wanted.unit)}
+    return next(iter(alike)) if len(alike) == 1 else None
+
+
+def holds(cell: str, sign: Sign, value: str) -> bool | None:
+    """Whether a cell compares so with a value; None where that can't be told."""
+    if not re.search(r"\w", cell):
+        return sign == "!="
+    if sign in ("=", "!="):
+        wanted = amounts_in(value)
+        is_amount = len(wanted) == 1 and not re.search(r"[a-z]{2}", value, re.IGNORECASE)
+        there = amount_like(cell, wanted[0]) if is_amount else None
+        same = normal(cell) == normal(value)
+        if there is not None and not same:
+            same = there.value == wanted[0].value and len(amounts_in(cell)) == 1
+        return same if sign == "=" else not same
+    bounds = amounts_in(value)
+    there = amount_like(cell, bounds[0]) if len(bounds) == 1 else None
+    if there is None:
+        return None
+    bound = bounds[0].value
+    match sign:
+        case "<":
+            return there.value < bound
+        case "<=":
+            return there.value <= bound
+        case ">":
+            return there.value > bound
+        case _:
+            return there.value >= bound

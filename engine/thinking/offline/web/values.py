@@ -7,20 +7,16 @@ from collections.abc import Iterable
 
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Table
+from engine.language.amounts import amounts_in, prices_in
 from engine.language.goals.clauses import ReadValue
 from engine.language.labels import normal, quoted
 from engine.language.matching import stands_in
-from engine.thinking.offline.web.amounts import amounts_in
 from engine.thinking.offline.web.elements import is_choice, is_typed, label_fit, label_of
 from engine.thinking.offline.web.finding import listed
 from engine.thinking.offline.web.tables import PRICE, column_at
 from engine.thinking.offline.web.view import View
 
 _GOOD = 90.0
-_PRICE_TEXT = re.compile(
-    r"(?:[€$£¥]|\b(?:eur|usd|gbp|chf)\b)\s?\d[\d.,]*\d?|\d[\d.,]*\s?(?:[€$£¥](?!\s?\d)|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?)\b)",
-    re.IGNORECASE,
-)
 
 
 def read_value(view: View, clause: ReadValue) -> str:
@@ -63,7 +59,7 @@ def _of_this_page(view: View, clause: ReadValue) -> Iterable[str]:
         own = page.text
         for each in listed(view.elements):
             own = own.replace(each.context, " ") if each.context else own
-        return _PRICE_TEXT.findall(own)
+        return prices_in(own)
     return found
 
 
@@ -72,7 +68,7 @@ def _in_cards(view: View, clause: ReadValue) -> Iterable[str]:
     exact = [each for each in cards if normal(label_of(each)) == normal(clause.row)]
     for each in exact or cards:
         if clause.column.casefold() == PRICE:
-            yield from _PRICE_TEXT.findall(each.context)
+            yield from prices_in(each.context)
         elif said := re.search(rf"\b{re.escape(clause.column)}\b\s*:?\s+(\S+)", each.context, re.I):
             yield said[1]
 

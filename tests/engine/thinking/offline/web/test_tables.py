@@ -7,8 +7,8 @@ import pytest
 from engine.domain.errors import PlanFailed
 from engine.domain.web.pages import Page, Table
 from engine.domain.web.proposals import ActionName, Attempt
-from engine.thinking.offline.web.amounts import Amount, amounts_in, day_in, holds
 from engine.thinking.offline.web.steps import choose
+from engine.thinking.offline.web.tables import holds
 from tests.engine.thinking.offline.web.test_steps import asked, done
 from tests.support.web_requests import element, page
 
@@ -127,24 +127,7 @@ def test_cards_are_compared_by_what_stands_on_them() -> None:
         told("list the products under 10 euros", page(*cards, unclear, title="Products"))
 
 
-@pytest.mark.parametrize(
-    ("text", "amounts"),
-    [
-        ("€1.299,50", [Amount(1299.5, "eur")]),
-        ("1,299.50 USD", [Amount(1299.5, "usd")]),
-        ("4.5 of 5 €119.00", [Amount(4.5, "of"), Amount(5), Amount(119, "eur")]),
-        ("2 h", [Amount(120, "min")]),
-        ("-3 %", [Amount(-3, "%")]),
-        ("4 May 2026", [Amount(739740, "day")]),
-        ("none", []),
-    ],
-)
-def test_amounts_are_read_with_their_units(text: str, amounts: list[Amount]) -> None:
-    assert list(amounts_in(text)) == amounts
-
-
-def test_days_and_comparisons() -> None:
-    assert day_in("due 2026-03-04 or 2026-03-05") is None
+def test_comparisons() -> None:
     assert holds("$12", "<", "20 euros") is None, "other money"
     assert holds("", ">", "3") is False and holds("", "!=", "3") is True
     assert holds("Open", "=", "open") is True and holds("3 kg", ">=", "3000 g") is True

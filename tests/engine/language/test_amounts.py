@@ -1,0 +1,81 @@
+"""Numbers, money, measures and days, as several countries write them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from engine.language.amounts import (
+    DECIMAL_SIGNS,
+    Amount,
+    amounts_in,
+    day_in,
+    looks_numeric,
+    numbers_in,
+    percent_in,
+    prices_in,
+    read_amount,
+)
+
+
+def amount(value: str, unit: str = "") -> Amount:
+    return Amount(Decimal(value), unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("€1.299,50", [amount("1299.5", "eur")]),
+        ("1,299.50 USD", [amount("1299.5", "usd")]),
+        ("4.5 of 5 €119.00", [amount("4.5", "of"), amount("5"), amount("119", "eur")]),
+        ("1.234", [amount("1234")]),
+        ("0.125 kg", [amount("125", "g")]),
+        ("-€5.00", [amount("-5", "eur")]),
+        ("was €40 – €9", [amount("40", "eur"), amount("9", "eur")]),
+        ("2 h", [amount("7200", "s")]),
+        ("-3 %", [amount("-3", "%")]),
+        ("4 May 2026", [amount("739740", "day")]),
+        ("1.2.3 and none", []),
+    ],
+)
+def test_amounts_are_read_with_their_units(text: str, amounts: list[Amount]) -> None:
+    assert list(amounts_in(text)) == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "with_point", "with_comma"),
+    [
+        ("1,234", "1234", "1.234"),
+        ("1.234", "1.234", "1234"),
+        ("1 234,50 zł", None, "1234.5"),
+        ("US$ 1,00,000", "100000", None),
+        ("(12.50)", "-12.5", None),
+        ("- 7", "-7", "-7"),
+        ("CHF 5.–", "5", "5"),
+        ("12,- €", "12", "12"),
+    ],
+)
+def test_who_knows_the_decimal_sign_says_it(
+    text: str, with_point: str | None, with_comma: str | None
+) -> None:
+    for sign, value in zip(DECIMAL_SIGNS, (with_point, with_comma), strict=True):
+        read = read_amount(text, sign)
+        assert (read.value if read else None) == (Decimal(value) if value else None)
+
+
+@pytest.mark.parametrize("text", ["5 of", "4 May", "19 %", "(5", "1.2.3", ""])
+def test_what_is_no_amount(text: str) -> None:
+    assert not looks_numeric(text)
+
+
+def test_in_words_of_a_goal_the_point_is_decimal() -> None:
+    said = numbers_in("1,234 then 1.234, 3,5 and -2")
+    assert said == tuple(map(Decimal, ("1234", "1.234", "3.5", "-2")))
+
+
+def test_shares_prices_and_days() -> None:
+    assert percent_in("VAT (8.875 %)") == Decimal("0.08875")
+    assert percent_in("5 % or 7 %") is None
+    assert prices_in("Saw, 3 left, €6.50 on 4 May 2026, or 7 pounds") == ("€6.50", "7 pounds")
+    assert day_in("due 2026-03-04 or 2026-03-05") is None
