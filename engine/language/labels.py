@@ -1,5 +1,10 @@
-"""Words and labels made comparable: case, width, mnemonics and trailing dots do not matter; made
-short, for where there is little room; and what they say beyond their words."""
+"""Words and labels made comparable, made short where there is little room, and what they say
+beyond their words.
+
+``plain_text`` compares texts, ``plain`` labels on screens with each other (is this the one, does
+the condition hold?), ``normal`` a label with what somebody calls it; each forgives what the one
+before forgives. Words that may be disguised are compared in ``folding``.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +17,18 @@ OFF_WORDS = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled"
 
 _MNEMONIC = re.compile(r"(?<![\w])_(?=\w)|&(?=\w)")
 _ARTICLE = re.compile(rf"^(?:{'|'.join(ARTICLES)})\s+", re.IGNORECASE)
-_TRAILING_DOTS = re.compile(r"\s*(…|\.\.\.)$")
+_TRAILING_DOTS = re.compile(r"(?<=\S)\s*(…|\.\.\.)$")
 SHOWN_CHARS = 40
 
 
-def plain(text: str) -> str:
-    """Text as labels are compared: no case, no mnemonic, no trailing dots, single spaces."""
-    text = unicodedata.normalize("NFKC", _TRAILING_DOTS.sub("", text.strip()))
-    return " ".join(text.replace("_", "").replace("&", "").casefold().split())
+def plain_text(text: str) -> str:
+    """Case, width and white space do not matter."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def plain(label: str) -> str:
+    """Nor do the mark of a mnemonic ("&Save", "Save _As") and dots at the end."""
+    return plain_text(_MNEMONIC.sub("", _TRAILING_DOTS.sub("", label.strip())))
 
 
 def promises_window(label: str) -> bool:
@@ -28,16 +37,15 @@ def promises_window(label: str) -> bool:
 
 
 def normal(text: str) -> str:
-    """The form in which labels are compared: NFKC, no case, no mnemonics, no punctuation.
+    """Nor does punctuation, and "&" is "and".
 
     A label that is nothing but punctuation ("×", "…") keeps it, or buttons of signs would all
     be alike.
     """
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    plain = _MNEMONIC.sub("", plain).replace(" & ", " and ").replace("’", "'").strip()
-    worded = " ".join(re.sub(r"(?<=\w)'(?=\w)", "", plain).split())
+    label = plain(text).replace(" & ", " and ")
+    worded = re.sub(r"(?<=\w)['’](?=\w)", "", label)
     worded = " ".join(re.sub(r"[^\w\s+#%]|_", " ", worded).split())
-    return worded if re.search(r"\w", worded) else plain
+    return worded if re.search(r"\w", worded) else label
 
 
 def shortened(text: str, most_chars: int = 60) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+
+from engine.language.labels import plain_text
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)+|[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -27,11 +28,6 @@ SMALL_WORDS = JOINING_WORDS | frozenset(
     }
 )
 """They say little: a page that has to do with a text need not have them."""
-
-
-def plain_text(text: str) -> str:
-    """Case, width and white space do not matter."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @lru_cache(maxsize=8192)

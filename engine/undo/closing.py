@@ -13,6 +13,7 @@ from engine.domain.history import LocalActionNode
 from engine.domain.reversal import StateMark, UndoWay
 from engine.domain.situation import Situation
 from engine.domain.zones import MENU_ROLES, Role, Window, Zone
+from engine.language.labels import plain
 from engine.states.marking import windows_that_matter
 from engine.undo.undo_steps import click, press, step
 
@@ -120,9 +121,7 @@ def _leave(window: Window, now: Situation) -> Iterator[UndoWay]:
         return
     inside = [zone for zone in now.zones_in_sight if zone.window_id == window.window_id]
     buttons = {
-        zone.label.casefold().strip(): zone
-        for zone in inside
-        if zone.role is Role.BUTTON and zone.is_enabled
+        plain(zone.label): zone for zone in inside if zone.role is Role.BUTTON and zone.is_enabled
     }
     if window.is_dialog or not any(zone.role is Role.MENU for zone in inside):
         for label in _LEAVING:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.domain.events import QuestionAsked
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from widgets.decision.waiting_card import ARMED_AFTER_MS, WaitingCard
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.parts import push_button, quiet_label

@@ -16,7 +16,7 @@ from engine.domain.conditions import condition_words
 from engine.domain.reversal import Degree
 from engine.domain.risks import Risk, RiskClass
 from engine.domain.zones import Zone
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from engine.language.sentences.local import DEGREE_WORDS
 from engine.language.sentences.run import POLICY_WORDS
 from widgets.decision.step_editor import StepEditor

@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, Zone
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from widgets.kit.laying import lay_column
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from engine.domain.model_events import ModelCalled
 from engine.domain.plans import StepPlace
-from engine.language.sentences.figures import count_words, shortened, span_words
+from engine.language.labels import shortened
+from engine.language.sentences.figures import count_words, span_words
 from engine.language.sentences.local import state_number
 from engine.language.sentences.spending import CAUSE_WORDS, money_words, usage_words
 from engine.record.views.forecast import forecast_of

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from widgets.kit.forms import FieldSpec, Values
 from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
-from widgets.kit.parts import MarkedLine, quiet_label
+from widgets.kit.parts import MarkedLine, quiet_label, spoken
 from widgets.kit.theme import Theme
 
 TEXT_MARGIN_PX = 7
@@ -121,7 +121,7 @@ class FormGrid(QGridLayout):
         shown = QLabel(label)
         shown.setBuddy(whole)
         shown.setContentsMargins(0, 6, 0, 0)
-        whole.setAccessibleName(label.replace("&", ""))
+        whole.setAccessibleName(spoken(label))
         whole.setAccessibleDescription(hint)
         row = self.rowCount()
         self.addWidget(shown, row, 0, Qt.AlignmentFlag.AlignTop)

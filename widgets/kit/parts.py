@@ -184,6 +184,11 @@ def tool_button(theme: Theme, icon: str, name: str, tip: str) -> QToolButton:
     return button
 
 
+def spoken(label: str) -> str:
+    """One of our own labels without the mark of its mnemonic and its dots."""
+    return label.replace("&", "").rstrip("…")
+
+
 def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "") -> QPushButton:
     """A button with words, which Return presses too while it has the keyboard.
 
@@ -191,7 +196,7 @@ def push_button(theme: Theme, text: str, tip: str, icon: str = "", look: str = "
     """
     button = QPushButton(text)
     button.setToolTip(tip)
-    button.setAccessibleName(text.replace("&", "").rstrip("…"))
+    button.setAccessibleName(spoken(text))
     button.setAutoDefault(True)
     button.setIconSize(QSize(ICON_PX, ICON_PX))
     if look:

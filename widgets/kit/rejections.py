@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.domain.actions import Scroll, ScrollTo, Wait
 from engine.domain.lifecycle import StepState
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from engine.record.views.run_state import RunState, StepView
 
 _BY_OPERATOR = "operator said no"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import lay_column, lay_row
 from widgets.kit.marks import Mark
-from widgets.kit.parts import ElidedLabel, MarkLabel, tool_button
+from widgets.kit.parts import ElidedLabel, MarkLabel, spoken, tool_button
 from widgets.kit.theme import Theme
 from widgets.picture.age_label import AgeLabel
 from widgets.picture.live_view import LiveView
@@ -106,7 +106,7 @@ class ZoneTools(QWidget):
 
     def _toggle(self, action: QAction, icon: str) -> QToolButton:
         """A button that follows the menu's action and is followed by it."""
-        button = tool_button(self._theme, icon, action.text().replace("&", ""), action.toolTip())
+        button = tool_button(self._theme, icon, spoken(action.text()), action.toolTip())
         button.setCheckable(True)
         button.setChecked(action.isChecked())
         button.toggled.connect(action.setChecked)

@@ -9,7 +9,8 @@ from engine.domain.lag import SightLag
 from engine.domain.places import LookVerdict, PlaceFacts, SourceLook, distance_px
 from engine.domain.spaces import Point
 from engine.domain.zones import Source, Zone
-from engine.language.sentences.figures import count_words, shortened
+from engine.language.labels import shortened
+from engine.language.sentences.figures import count_words
 from widgets.kit.marks import Mark
 from widgets.picture.zone_filter import RoleGroup, group_of, sure_percent
 from widgets.picture.zone_layer import ZoneLook

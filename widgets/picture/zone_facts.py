@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.domain.zones import ACTIONABLE_ROLES, TELLING_SOURCES, Source, Window, Zone
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from widgets.kit.fact import Fact, point_form, rect_form
 from widgets.kit.laying import lay_column
 from widgets.kit.parts import quiet_label, role_label

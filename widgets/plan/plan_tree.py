@@ -12,7 +12,7 @@ from engine.record.views.forecast import forecast_of
 from engine.record.views.run_state import RunState
 from widgets.kit.actions import ConsoleActions
 from widgets.kit.laying import STRETCH, lay_column, lay_row
-from widgets.kit.parts import empty_page, role_label, tool_button
+from widgets.kit.parts import empty_page, role_label, spoken, tool_button
 from widgets.kit.row_tree import RowTree
 from widgets.kit.spending_words import forecast_words
 from widgets.kit.theme import Theme
@@ -149,7 +149,7 @@ class PlanTools(QWidget):
 
 
 def _button_of(theme: Theme, action: QAction, icon: str) -> QToolButton:
-    name = action.text().replace("&", "").rstrip("…")
+    name = spoken(action.text())
     button = tool_button(theme, icon, name, f"{name}: {action.toolTip()}")
     button.setEnabled(action.isEnabled())
     button.clicked.connect(action.trigger)

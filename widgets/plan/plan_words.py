@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.domain.actions import Drag
 from engine.domain.lifecycle import StepState
 from engine.domain.web.goals import Stage
-from engine.language.sentences.figures import count_words, shortened
+from engine.language.labels import shortened
+from engine.language.sentences.figures import count_words
 from engine.language.sentences.local import RESULT_WORDS, reversibility_words
 from engine.language.sentences.run import SEGMENT_WORDS, STATE_WORDS
 from engine.language.sentences.web import STAGE_HINTS, STAGE_WORDS

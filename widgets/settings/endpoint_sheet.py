@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 
 from engine.domain.models import EndpointReport, FoundServer
-from engine.language.sentences.figures import count_words, shortened, span_words
+from engine.language.labels import shortened
+from engine.language.sentences.figures import count_words, span_words
 from widgets.kit.laying import lay_column
 from widgets.kit.marks import Mark
 from widgets.kit.parts import MarkedLine, push_button, quiet_label

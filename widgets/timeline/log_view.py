@@ -18,8 +18,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from engine.domain.events import Recorded
+from engine.language.labels import shortened
 from engine.language.sentences.events import told
-from engine.language.sentences.figures import clock_words, shortened
+from engine.language.sentences.figures import clock_words
 from engine.language.sentences.told import Told
 from widgets.kit.event_marks import event_mark
 from widgets.kit.marks import Mark

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QWidget
 from widgets.kit.actions import ConsoleActions, share_stop, shortcut_words
 from widgets.kit.icons import read_icon, render_svg
 from widgets.kit.laying import lay_column, lay_row
-from widgets.kit.parts import push_button, quiet_label, role_label
+from widgets.kit.parts import push_button, quiet_label, role_label, spoken
 from widgets.kit.theme import Theme
 
 COLUMNS = (("File", "Run", "Going back", "What waits for you"), ("View", "Help"))
@@ -39,8 +39,7 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle("Keyboard shortcuts")
         rows = {
             heading: [
-                (action.text().replace("&", "").rstrip("…"), " or ".join(shortcut_words(action)))
-                for action in members
+                (spoken(action.text()), " or ".join(shortcut_words(action))) for action in members
             ]
             + list(ALSO.get(heading, ()))
             for heading, members in actions.groups

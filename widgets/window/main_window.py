@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit
 
 from engine.domain.events import Recorded
 from engine.domain.zones import Window, Zone
-from engine.language.sentences.figures import day_words, shortened
+from engine.language.labels import shortened
+from engine.language.sentences.figures import day_words
 from engine.record.views.run_state import RunState
 from widgets.decision.waiting_card import ARMED_AFTER_MS
 from widgets.inspector.run_history import RunHistory

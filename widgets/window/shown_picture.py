@@ -18,7 +18,7 @@ from engine.domain.places import PlaceFacts, nearest_zone, zones_at
 from engine.domain.plans import StepPlace
 from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Window, Zone
-from engine.language.sentences.figures import shortened
+from engine.language.labels import shortened
 from engine.record.views.run_state import RunState
 from widgets.inspector.inspector import find_step
 from widgets.kit.actions import ConsoleActions, shortcut_words

@@ -33,9 +33,10 @@ from engine.domain.local_events import LocalEvent, OperatorForced
 from engine.domain.model_events import ModelAsked, ModelCalled, ThinkerAsked
 from engine.domain.plans import StepPlace
 from engine.domain.web.events import WebEvent
+from engine.language.labels import shortened
 from engine.language.sentences.endings import ending_sentence
 from engine.language.sentences.exploring import exploring_told
-from engine.language.sentences.figures import count_words, joined, shortened, span_words
+from engine.language.sentences.figures import count_words, joined, span_words
 from engine.language.sentences.local import local_told, state_number
 from engine.language.sentences.run import (
     ASKING_WORDS,

@@ -1,15 +1,9 @@
-"""Figures in words: counts, spans of time, days, lists; and long texts on one line."""
+"""Figures in words: counts, spans of time, days, lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-
-
-def shortened(text: str, limit: int = 60) -> str:
-    """One line of at most ``limit`` characters."""
-    line = " ⏎ ".join(text.splitlines()) if "\n" in text else text
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def clock_words(secs: float) -> str:

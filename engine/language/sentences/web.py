@@ -17,7 +17,8 @@ from engine.domain.web.events import (
 )
 from engine.domain.web.goals import GoalKind, PageType, Stage, TaskMode
 from engine.domain.web.proposals import ActionName
-from engine.language.sentences.figures import count_words, joined, shortened
+from engine.language.labels import shortened
+from engine.language.sentences.figures import count_words, joined
 from engine.language.sentences.told import Told
 
 NODE_WORDS: dict[Node, str] = {

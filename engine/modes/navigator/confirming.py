@@ -12,8 +12,7 @@ import re
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.zones import Role
-from engine.language.labels import promises_window, shortened
-from engine.language.matching import plain_text
+from engine.language.labels import normal, plain_text, promises_window, shortened
 from engine.modes.navigator.echoes import own_words
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.switching import confirms, counted_up, refuses, switched
@@ -171,8 +170,8 @@ def _fields(page: Page) -> tuple[WebElement, ...]:
 
 def _mark(field: WebElement) -> tuple[str, ...]:
     """What a field is known by on another page: its name, else its label."""
-    label = re.sub(r"\W+", " ", field.text or field.aria_label or field.placeholder).strip()
-    return (field.tag, field.input_type, field.attr_name or label.casefold())
+    label = field.text or field.aria_label or field.placeholder
+    return (field.tag, field.input_type, field.attr_name or normal(label))
 
 
 def _loud(situation: Situation) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from engine.domain.web.pages import Page
-from engine.language.matching import plain_text
+from engine.language.labels import plain_text
 from engine.modes.navigator.page_types import SAYS_RESULTS, searched_for, shows_results
 
 _QUOTES = re.compile(r"[“”\"„«»‘’]")

@@ -13,7 +13,7 @@ from engine.domain.situation import Situation
 from engine.domain.web.goals import GoalKind, WebGoal
 from engine.domain.web.pages import Page, WebElement
 from engine.domain.web.proposals import ActionName, WebProposal
-from engine.language.matching import plain_text
+from engine.language.labels import plain_text
 from engine.modes.navigator.confirming import complaints, confirmation
 from engine.modes.navigator.page_types import is_search_field
 from engine.modes.navigator.run import Work, page_of

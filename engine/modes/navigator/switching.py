@@ -7,6 +7,7 @@ import re
 from engine.domain.situation import Situation
 from engine.domain.web.pages import Page, WebElement
 from engine.language.amounts import numbers_in
+from engine.language.labels import normal
 
 _DONE = (
     r"submitted|received|sent|saved|added|created|updated|changed|deleted|removed|subscribed"
@@ -135,14 +136,15 @@ def _counters(page: Page) -> dict[str, tuple[int, str]]:
     short = (each for each in page.text.splitlines() if len(each) <= 40)
     labels = (*(_label(each) for each in page.elements if each.tag in ("a", "button")), *short)
     return {
-        re.sub(r"[\W\d_]+", " ", label).strip().casefold(): (_sum(label), label)
+        normal(_NUMBER.sub(" ", label)): (_sum(label), label)
         for label in labels
         if label and len(label) <= 40 and _COUNTS.search(label)
     }
 
 
 def _sum(label: str) -> int:
-    return int(abs(next(iter(numbers_in(label)), 0)))
+    found = numbers_in(label)
+    return int(abs(found[0])) if found else 0
 
 
 def _label(element: WebElement) -> str:

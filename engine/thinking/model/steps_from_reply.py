@@ -257,7 +257,8 @@ def _scroll(text: str) -> Scroll:
 
 
 def _number_in(text: str, otherwise: float) -> float:
-    return float(abs(next(iter(numbers_in(text)), otherwise)))
+    found = numbers_in(text)
+    return float(abs(found[0])) if found else otherwise
 
 
 def _description(

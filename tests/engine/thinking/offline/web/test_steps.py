@@ -135,7 +135,10 @@ def test_values_go_in_as_their_fields_take_them() -> None:
         element("1", "First day", "textbox", input_type="date"),
         element("2", "City", "combobox", options=("Pick…", "Oslo (NO)", "Rome (IT)")),
         element("3", "Photo", "button", accepts_files=True),
+        element("4", "Count", "textbox", input_type="number"),
     )
+    for said, taken in (("1,234", "1234"), ("1.5", "1.5"), ("1,5 kg", "1.5"), ("-2", "-2")):
+        assert choose(asked(f"enter '{said}' into Count", seen)).text == taken
     assert choose(asked("enter '4 May 2026' into First day", seen)).text == "2026-05-04"
     assert choose(asked("choose Rome in City", seen)).text == "Rome (IT)"
     assert choose(asked("upload 'a.png' into Photo", seen)).text == "a.png"

@@ -1,0 +1,28 @@
+"""Texts, labels and what a label is called: each comparison forgives more than the one before."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.language.labels import normal, plain, plain_text, shortened
+
+
+@pytest.mark.parametrize(
+    ("text", "as_text", "as_label", "as_called"),
+    [
+        ("&Save  As…", "&save as...", "save as", "save as"),
+        ("Save _As...", "save _as...", "save as", "save as"),
+        ("my_file.txt", "my_file.txt", "my_file.txt", "my file txt"),
+        ("Cut & paste", "cut & paste", "cut & paste", "cut and paste"),
+        ("Don’t save!", "don’t save!", "don’t save!", "dont save"),
+        ("…", "...", "...", "..."),
+        ("×", "×", "×", "×"),
+        ("ＯＫ", "ok", "ok", "ok"),
+    ],
+)
+def test_what_does_not_matter(text: str, as_text: str, as_label: str, as_called: str) -> None:
+    assert (plain_text(text), plain(text), normal(text)) == (as_text, as_label, as_called)
+
+
+def test_a_long_text_is_cut_to_one_line() -> None:
+    assert shortened("one\ntwo  three", 9) == "one two…"
