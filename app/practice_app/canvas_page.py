@@ -29,6 +29,12 @@ from app.practice_app.controls import SPACE_PX, Page, in_line, named, page_layou
 
 SIZE_PX = 96.0
 LABEL_HEIGHT_PX = 24.0
+_STEPS = {
+    Qt.Key.Key_Left: (-SPACE_PX, 0),
+    Qt.Key.Key_Right: (SPACE_PX, 0),
+    Qt.Key.Key_Up: (0, -SPACE_PX),
+    Qt.Key.Key_Down: (0, SPACE_PX),
+}
 
 
 class Outline(Enum):
@@ -103,14 +109,6 @@ def first_shapes() -> list[Shape]:
         Shape("Yellow star", "#e0b030", Outline.STAR, (232, 280)),
         Shape("Purple hexagon", "#8a5fc0", Outline.HEXAGON, (512, 280)),
     ]
-
-
-_STEPS = {
-    Qt.Key.Key_Left: (-SPACE_PX, 0),
-    Qt.Key.Key_Right: (SPACE_PX, 0),
-    Qt.Key.Key_Up: (0, -SPACE_PX),
-    Qt.Key.Key_Down: (0, SPACE_PX),
-}
 
 
 class ShapeCanvas(QWidget):

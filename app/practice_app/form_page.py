@@ -39,6 +39,7 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _COUNTRIES = ("Argentina", "Canada", "France", "Germany", "India", "Japan", "Kenya", "Norway")
 _PLANS = {"Basic": "Ba&sic", "Plus": "Pl&us", "Pro": "Pr&o"}
 _SHORTEST_PASSWORD = 8
+_WIDEST_PX = 64 * SPACE_PX
 
 
 def _step_layout(step: QWidget) -> QFormLayout:
@@ -188,9 +189,6 @@ class AgreementStep(QWidget):
         """Forget the password and the yes."""
         self._password.clear()
         self._agree.setChecked(False)
-
-
-_WIDEST_PX = 64 * SPACE_PX
 
 
 class FormPage(Page):

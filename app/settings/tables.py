@@ -13,8 +13,7 @@ from engine.domain.exploring.limits import ExploreLimits, Scope
 from engine.domain.limits import Limits
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.masking.patterns import BUILT_IN, own_pattern
-from engine.perception.masking.rules import MaskRules
+from engine.perception.masking.rules import BUILT_IN, MaskRules, own_pattern
 from engine.surfaces.desktop.practice.practice_desktop import HEIGHT_PX, WIDTH_PX
 from widgets.kit.forms import FieldSpec
 

@@ -11,23 +11,22 @@ from collections.abc import Iterator
 import pytest
 
 from engine.surfaces.browser import (
-    dialogs,
     eyes,
     navigation,
     page_link,
     page_picture,
     page_work,
-    popups,
     surface,
     tab,
     touching,
+    unasked,
     uploads,
     window_size,
 )
 
 _PATIENT_SECS = 60.0
 _FIGURES = (
-    (dialogs, "_STORM_SECS"),
+    (unasked, "_STORM_SECS"),
     (eyes, "_PASS_SECS"),
     (eyes, "_QUICK_SECS"),
     (navigation, "_ERROR_PAGE_SECS"),
@@ -41,7 +40,7 @@ _FIGURES = (
     (page_work, "_RELEASE_TIMEOUT_SECS"),
     (page_picture, "_SECS"),
     (surface, "_ANSWER_SECS"),
-    (popups, "_MEANT_SECS"),
+    (unasked, "_MEANT_SECS"),
     (touching, "_FRAME_SECS"),
     (uploads, "_CHOOSER_SECS"),
     (window_size, "_SECS"),

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source
-from engine.perception.drawn.icon_words import IconWords
+from engine.perception.drawn.icons import IconWords
 from engine.perception.drawn.regions import Rows
 from engine.perception.drawn.shapes import Shape
 from engine.perception.drawn.text_reader import is_sure

@@ -3,7 +3,7 @@
 A look shows a situation here and goes on; shapes are found first, then lines are found and read,
 in the background, always in the situation that was shown last, and later looks tell of them. An
 unchanged picture costs nothing, and neither does one of which accessibility tells. What looks at
-many pixels runs in a thread, never on the loop.
+many pixels runs in a thread, never on the loop. What became of a look at one place is told, too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from engine.domain.frames import Frame
@@ -21,14 +21,13 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Source, State, Window, Zone
 from engine.perception.drawn.inaccessible import InaccessibleArea, inaccessible_areas
 from engine.perception.drawn.joining import Drawn
-from engine.perception.drawn.memory import DrawnMemory
-from engine.perception.drawn.place_look import look_of_shapes, look_of_texts
+from engine.perception.drawn.memory import DrawnMemory, ShownLine
 from engine.perception.drawn.searching import cut_in, drawn_in, look_through, unread_in
-from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable
+from engine.perception.drawn.text_reader import Recogniser, RecognitionUnavailable, is_sure
 from engine.perception.masking.covering import covered
 from engine.perception.masking.masker import Masker
 from engine.perception.pixels import bgr_of
-from engine.perception.placed_names import PlacedNames
+from engine.perception.zone_registry import PlacedNames
 
 _LINES_AT_ONCE = 6
 _GRACE_SECS = 1.0
@@ -279,3 +278,49 @@ def with_drawn(situation: Situation, zones: tuple[Zone, ...]) -> Situation:
     frame = covered(situation.frame, secret, situation.windows) if secret else situation.frame
     known = () if situation.is_stale else situation.zones
     return replace(situation, frame=frame, zones=(*known, *zones), is_stale=False)
+
+
+def look_of_texts(
+    point: Point,
+    areas: Iterable[InaccessibleArea],
+    waiting: Iterable[InaccessibleArea],
+    lines: Iterable[ShownLine],
+    *,
+    is_reading: bool,
+) -> SourceLook:
+    """``lines`` are those that the picture shows still; ``waiting`` are the areas whose
+    application is given time to tell of them itself."""
+    if not any(area.bounds_px.contains(point) for area in areas):
+        return SourceLook(Source.TEXT, LookVerdict.NOT_NEEDED)
+    here = [line for line in lines if line.bounds_px.contains(point)]
+    read = [line.read for line in here if line.read is not None]
+    best = max(read, key=lambda one: one.confidence, default=None)
+    if best is not None and best.text:
+        verdict = LookVerdict.FOUND if is_sure(best.text, best.confidence) else LookVerdict.UNSURE
+        return SourceLook(Source.TEXT, verdict, best.confidence)
+    if any(area.bounds_px.contains(point) for area in waiting):
+        return SourceLook(Source.TEXT, LookVerdict.WAITING)
+    if is_reading and (not here or len(read) < len(here)):
+        return SourceLook(Source.TEXT, LookVerdict.GOING_ON)
+    return SourceLook(Source.TEXT, LookVerdict.NOTHING)
+
+
+def look_of_shapes(
+    point: Point,
+    frame: Frame,
+    areas: Sequence[InaccessibleArea],
+    waiting: Sequence[InaccessibleArea],
+    memory: DrawnMemory,
+) -> SourceLook:
+    """``areas`` and ``waiting`` are those at the point."""
+    searched = [area for area in areas if not area.is_one_thing]
+    if not searched:
+        return SourceLook(Source.SHAPE, LookVerdict.NOT_NEEDED)
+    shapes = [one for area in searched for one in memory.shown_shapes(frame, area)]
+    here = [one.confidence for one in shapes if one.bounds_px.contains(point)]
+    if here:
+        return SourceLook(Source.SHAPE, LookVerdict.FOUND, max(here))
+    if waiting:
+        return SourceLook(Source.SHAPE, LookVerdict.WAITING)
+    is_new = any(memory.pending(area) is None for area in searched)
+    return SourceLook(Source.SHAPE, LookVerdict.GOING_ON if is_new else LookVerdict.NOTHING)

@@ -1,13 +1,161 @@
-"""What the operator wants masked before anything reaches a model or the record."""
+"""What the operator wants masked before anything reaches a model or the record.
+
+Patterns find what is nobody's business: keys, payment cards, e-mail addresses. Each looks once at
+every character, so that a screen full of texts costs a few milliseconds.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from engine.domain.masks import MASK
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role
-from engine.perception.masking.patterns import CARDS, E_MAIL, KEYS, MaskPattern
+
+Span = tuple[int, int]
+
+_E_MAIL = re.compile(r"(?<![\w.+%-])[\w.+%-]++@(?:[\w-]++\.)+[^\W\d_]{2,}", re.UNICODE)
+
+_KNOWN_KEYS = re.compile(
+    r"""(?<![A-Za-z0-9])(?:
+      sk-[\w-]{16,}
+    | [srp]k_(?:live|test)_[A-Za-z0-9]{16,}
+    | gh[pousr]_[A-Za-z0-9]{30,}
+    | github_pat_\w{22,}
+    | glpat-[\w-]{20,}
+    | (?:AKIA|ASIA)[A-Z0-9]{16}
+    | AIza[\w-]{30,}
+    | xox[abeoprs]-[\w-]{10,}
+    | hf_[A-Za-z0-9]{30,}
+    | npm_[A-Za-z0-9]{30,}
+    | pypi-[\w-]{30,}
+    | ya29\.[\w-]{20,}
+    | eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*
+    )|-----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----.*?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----|\Z)""",
+    re.VERBOSE | re.DOTALL,
+)
+_TOKEN = re.compile(r"[A-Za-z0-9+/_-]{24,}+={0,2}")
+_SEPARATORS = re.compile(r"[+/_=-]+")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_LEAST_RANDOM_CHARS = 20
+_LEAST_BITS = 3.2
+_LEAST_TURNS = 0.25
+"""How often, in a random token, letters, capitals and digits take turns; paths and names that
+people made do so less."""
+
+_DIGITS = re.compile(r"(?<!\d)\d(?:[ \u00a0.-]?\d){12,}+(?!\d)")
+_CARD_LENGTHS = range(19, 12, -1)
+_CARD_FIRSTS = "23456"
+_LEAST_KEY_CHARS = 15
+
+
+class PatternUnusable(ValueError):
+    """An operator's own regular expression can't be used; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaskPattern:
+    """``spans`` finds the matches in a text. ``least_chars`` is the length of the shortest."""
+
+    name: str
+    spans: Callable[[str], Iterator[Span]] = field(repr=False)
+    least_chars: int
+
+
+def own_pattern(expression: str) -> MaskPattern:
+    """The operator's own regular expression. Raises ``PatternUnusable``.
+
+    Nobody knows how short a match of it may be, so one character counts as enough.
+    """
+    try:
+        compiled = re.compile(expression)
+    except re.error as error:
+        raise PatternUnusable(f"“{expression}” is not a regular expression: {error}") from None
+    if compiled.search("") is not None:
+        raise PatternUnusable(f"“{expression}” matches an empty text, so it would mask everything")
+    return MaskPattern(expression, lambda text: _spans_of(compiled, text), 1)
+
+
+def _spans_of(compiled: re.Pattern[str], text: str) -> Iterator[Span]:
+    return (match.span() for match in compiled.finditer(text) if match.end() > match.start())
+
+
+def _e_mails(text: str) -> Iterator[Span]:
+    return _spans_of(_E_MAIL, text) if "@" in text else iter(())
+
+
+def _keys(text: str) -> Iterator[Span]:
+    """Keys that show what they are, and long tokens that only chance can have made."""
+    if len(text) < _LEAST_KEY_CHARS:
+        return
+    yield from _spans_of(_KNOWN_KEYS, text)
+    for match in _TOKEN.finditer(text):
+        if _is_random(match[0]):
+            yield match.span()
+
+
+def _is_random(token: str) -> bool:
+    """Whether enough of it is left without the words that a path or a name is made of."""
+    parts = [part for part in _SEPARATORS.split(token) if not _WORD.fullmatch(part)]
+    token = "".join(parts)
+    if len(token) < _LEAST_RANDOM_CHARS:
+        return False
+    kinds = [_kind(character) for character in token]
+    if "digit" not in kinds or len(set(kinds)) < 2:
+        return False
+    turns = sum(one != other for one, other in itertools.pairwise(kinds))
+    counts = Counter(token).values()
+    bits = -sum(n / len(token) * math.log2(n / len(token)) for n in counts)
+    return turns >= _LEAST_TURNS * len(kinds) and bits >= _LEAST_BITS
+
+
+def _kind(character: str) -> str:
+    if character.isdigit():
+        return "digit"
+    return "capital" if character.isupper() else "letter"
+
+
+def _cards(text: str) -> Iterator[Span]:
+    """Card numbers of 13 to 19 digits, whole groups of them, whose check digit is right."""
+    for run in _DIGITS.finditer(text):
+        groups = [(run.start() + m.start(), m[0]) for m in re.finditer(r"\d+", run[0])]
+        first = 0
+        while first < len(groups):
+            last = _last_of_card(groups, first)
+            if last is not None:
+                yield groups[first][0], groups[last][0] + len(groups[last][1])
+            first = first + 1 if last is None else last + 1
+
+
+def _last_of_card(groups: list[tuple[int, str]], first: int) -> int | None:
+    """The group that ends the longest card number that begins with this one."""
+    digits, found = "", None
+    for number in range(first, len(groups)):
+        digits += groups[number][1]
+        if len(digits) > _CARD_LENGTHS[0]:
+            break
+        if len(digits) in _CARD_LENGTHS and digits[0] in _CARD_FIRSTS and _luhn(digits):
+            found = number
+    return found
+
+
+def _luhn(digits: str) -> bool:
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = int(digit) * (2 if place % 2 else 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+KEYS = MaskPattern("keys", _keys, _LEAST_KEY_CHARS)
+CARDS = MaskPattern("cards", _cards, 13)
+E_MAIL = MaskPattern("e-mail", _e_mails, 6)
+BUILT_IN: Mapping[str, MaskPattern] = {each.name: each for each in (KEYS, CARDS, E_MAIL)}
 
 
 @dataclass(frozen=True, slots=True)

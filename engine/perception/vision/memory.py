@@ -20,7 +20,7 @@ from engine.domain.situation import Situation
 from engine.domain.spaces import Rect
 from engine.domain.zones import Window, Zone
 from engine.perception.pixels import bgr_of
-from engine.perception.placed_names import PlacedNames
+from engine.perception.zone_registry import PlacedNames
 
 _MOST_ANSWERS = 24
 _CELL_PX = 8

@@ -26,9 +26,14 @@ from engine.domain.surface_ports import ChangeWatch
 from engine.domain.zones import Source, Zone
 from engine.processes.change_watches import ChangeWatches
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser.live_view import LiveView
 from engine.surfaces.browser.page_link import PageBusy, PageGone, PageLink
-from engine.surfaces.browser.page_picture import Screencast, picture_of, pixels_of, size_of
+from engine.surfaces.browser.page_picture import (
+    LiveView,
+    Screencast,
+    picture_of,
+    pixels_of,
+    size_of,
+)
 from engine.surfaces.browser.page_reader import (
     BrowserFacts,
     empty_tree,

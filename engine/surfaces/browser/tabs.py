@@ -13,12 +13,10 @@ from engine.domain.errors import ActionImpossible
 from engine.domain.web.events import BrowserNoted
 from engine.domain.web.pages import Download, Tab
 from engine.processes.tasks import OwnedTasks
-from engine.surfaces.browser.dialogs import DialogAnswerer
 from engine.surfaces.browser.downloads import Downloads
 from engine.surfaces.browser.navigation import open_address
 from engine.surfaces.browser.notes import BrowserNotes
 from engine.surfaces.browser.page_troubles import PageTroubles
-from engine.surfaces.browser.popups import Arrivals, PopupCounter
 from engine.surfaces.browser.settings import BrowserSettings
 from engine.surfaces.browser.tab import (
     OpenTab,
@@ -29,6 +27,7 @@ from engine.surfaces.browser.tab import (
     is_hushed,
     read_title,
 )
+from engine.surfaces.browser.unasked import Arrivals, DialogAnswerer, PopupCounter
 from engine.surfaces.browser.uploads import Uploads
 
 

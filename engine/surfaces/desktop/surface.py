@@ -17,11 +17,10 @@ from engine.domain.exploring.faults import EndedProcess, Vitals
 from engine.domain.ports import SecretSource
 from engine.domain.situation import Application
 from engine.domain.surface_ports import FileFacts
-from engine.surfaces.desktop.application_troubles import OtherProcesses, console_lines_of
 from engine.surfaces.desktop.applications import ApplicationCatalogue
 from engine.surfaces.desktop.eyes import DesktopEyes
 from engine.surfaces.desktop.input.hands import DesktopHands
-from engine.surfaces.desktop.launched import HostNews, Launch
+from engine.surfaces.desktop.launched import HostNews, Launch, OtherProcesses, console_lines_of
 from engine.surfaces.desktop.own_processes import NOBODY, OwnProcesses
 from engine.surfaces.file_facts import read_file_facts
 

@@ -9,8 +9,7 @@ import pytest
 from engine.domain.spaces import Rect
 from engine.domain.zones import Role, Source, Zone
 from engine.perception import zone_registry
-from engine.perception.placed_names import PlacedNames
-from engine.perception.zone_registry import ZoneRegistry
+from engine.perception.zone_registry import PlacedNames, ZoneRegistry
 from tests.support.drawn import window, zone
 
 HERE, THERE = window(), window(bounds=Rect(60, 50, 320, 240))

@@ -15,8 +15,7 @@ from engine.domain.spaces import Rect
 from engine.domain.zones import Role, State
 from engine.perception.accessibility import zones_of
 from engine.perception.masking.masker import MaskedLook
-from engine.perception.masking.patterns import E_MAIL, own_pattern
-from engine.perception.masking.rules import MaskRules
+from engine.perception.masking.rules import E_MAIL, MaskRules, own_pattern
 from engine.perception.perceiver import SurfacePerceiver
 from engine.perception.zone_registry import ZoneRegistry
 from tests.support.stage import SIZE, Stage, situation

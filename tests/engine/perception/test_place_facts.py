@@ -20,8 +20,8 @@ from engine.domain.spaces import Point, Rect
 from engine.domain.zones import Role, Source
 from engine.perception.drawn.inaccessible import InaccessibleArea
 from engine.perception.drawn.memory import ShownLine
-from engine.perception.drawn.place_look import look_of_texts
 from engine.perception.drawn.text_reader import ReadText
+from engine.perception.drawn.zones import look_of_texts
 from engine.perception.masking.rules import MaskRules
 from engine.perception.place_facts import place_facts
 from tests.engine.perception.test_perceiver import TREE, CountingStage, node, perceiver

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.domain.masks import MASK, fits_mask
-from engine.perception.masking.patterns import PatternUnusable, own_pattern
-from engine.perception.masking.rules import MaskRules
+from engine.perception.masking.rules import MaskRules, PatternUnusable, own_pattern
 
 RULES = MaskRules()
 GIT_HUB = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
