@@ -58,6 +58,12 @@ app = typer.Typer(
 )
 
 
+Database = Annotated[
+    Path | None,
+    typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
+]
+
+
 @app.callback()
 def console(
     context: typer.Context,
@@ -121,10 +127,7 @@ def run(
         Path | None,
         typer.Option(help="Export the session and its pictures to this folder.", metavar="DIR"),
     ] = None,
-    database: Annotated[
-        Path | None,
-        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
-    ] = None,
+    database: Database = None,
     resume: Annotated[
         str,
         typer.Option(
@@ -207,10 +210,7 @@ def replay(
         typer.Option(help="Where to walk it, instead of where it was found.", metavar="SURFACE"),
     ] = "",
     ask: Annotated[Asking, typer.Option(help="When to ask you, as with run.")] = Asking.RISKY,
-    database: Annotated[
-        Path | None,
-        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
-    ] = None,
+    database: Database = None,
     non_interactive: NonInteractive = False,
 ) -> None:
     """Walk the path to a fault again, and say whether the fault comes up.
@@ -234,10 +234,7 @@ def unattended(
     out: Annotated[
         Path, typer.Option(help="Where the session and the pictures go.", metavar="DIR")
     ] = Path("out"),
-    database: Annotated[
-        Path | None,
-        typer.Option(help="Record into this database instead of the usual one.", metavar="FILE"),
-    ] = None,
+    database: Database = None,
 ) -> None:
     """Run the console on a virtual screen with nobody before it, on the practice desktop.
 

@@ -95,7 +95,8 @@ class Console:
         start_watchdog_if_asked(window)
 
     def _connect(self) -> None:
-        window = self._window
+        window, past = self._window, self._past
+        spawn, guarded = self._tasks.spawn, self._guarded
         window.goal_bar.choices.offer(SURFACES, thinker_choices(self._settings))
         window.goal_bar.limits.show_fields(EXPLORE_FIELDS, wish_of(self._settings))
         window.start_requested.connect(self.start)
@@ -108,22 +109,20 @@ class Console:
         window.forced.connect(lambda force: self._with_session(lambda run: run.force(force)))
         window.decided.connect(self._approver.decided)
         window.answered.connect(self._approver.answered)
-        window.picture_wanted.connect(lambda wanted: self._spawn(self._past.show_picture(wanted)))
-        window.text_wanted.connect(lambda wanted: self._spawn(self._past.show_text(wanted)))
-        window.thumbnail_wanted.connect(
-            lambda wanted: self._spawn(self._past.show_thumbnail(wanted))
-        )
+        window.picture_wanted.connect(lambda wanted: spawn(past.show_picture(wanted)))
+        window.text_wanted.connect(lambda wanted: spawn(past.show_text(wanted)))
+        window.thumbnail_wanted.connect(lambda wanted: spawn(past.show_thumbnail(wanted)))
         window.picture_controls.facts_wanted.connect(self._surface.tell_place)
-        window.zones_wanted.connect(lambda wanted: self._spawn(self._past.show_zones(wanted)))
-        window.sessions_requested.connect(lambda: self._spawn(self._guarded(self._past.list())))
+        window.zones_wanted.connect(lambda wanted: spawn(past.show_zones(wanted)))
+        window.sessions_requested.connect(lambda: spawn(guarded(past.list())))
         window.live_requested.connect(self._back_to_live)
-        window.session_chosen.connect(lambda chosen: self._spawn(self._open_past(chosen)))
+        window.session_chosen.connect(lambda chosen: spawn(guarded(past.open(chosen))))
         window.script_requested.connect(
-            lambda chosen, number: self._spawn(
-                self._guarded(self._past.save_script(chosen, number, Path.cwd() / "out"))
+            lambda chosen, number: spawn(
+                guarded(past.save_script(chosen, number, Path.cwd() / "out"))
             )
         )
-        window.export_requested.connect(lambda chosen: self._spawn(self._export(chosen)))
+        window.export_requested.connect(lambda chosen: spawn(self._export(chosen)))
 
     def take_settings(self, settings: Settings) -> None:
         """Settings that were changed: masking counts at once, the rest from the next run on. The
@@ -261,12 +260,9 @@ class Console:
 
     def _with_session(self, verb: Callable[[Session], Any]) -> None:
         if self._runner.session is not None and self._runner.is_running:
-            self._spawn(self._guarded(verb(self._runner.session)))
+            self._tasks.spawn(self._guarded(verb(self._runner.session)))
 
     # -- past sessions ---------------------------------------------------------------------
-
-    async def _open_past(self, session_id: str) -> None:
-        await self._guarded(self._past.open(session_id))
 
     def _back_to_live(self) -> None:
         self._window.leave_past()
@@ -277,9 +273,6 @@ class Console:
         await self._guarded(self._past.export(chosen, Path.cwd() / "out"))
 
     # -- errors ----------------------------------------------------------------------------
-
-    def _spawn(self, work: Any) -> None:
-        self._tasks.spawn(work)
 
     async def _guarded(self, work: Any) -> Any:
         """The world's errors become a message in the window; ours are logged by the task."""

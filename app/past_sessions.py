@@ -52,13 +52,13 @@ class PastSessions:
 
     async def show_zones(self, zones_hash: str) -> None:
         """Answer the window's wish for the zones of a past picture."""
-        zones = await self._store.zones(zones_hash)
+        zones = await self._store.blobs.zones(zones_hash)
         if zones is not None:
             self._window.show_recorded_zones(zones_hash, zones)
 
     async def show_picture(self, picture_hash: str) -> None:
         """Answer the window's wish for a picture."""
-        encoded = await self._store.picture(picture_hash) if picture_hash else None
+        encoded = await self._store.blobs.picture(picture_hash) if picture_hash else None
         if encoded is None:
             self._window.show_missing(picture_hash)
         else:
@@ -67,7 +67,7 @@ class PastSessions:
 
     async def show_text(self, text_hash: str) -> None:
         """Answer the window's wish for a text: a prompt, a reply, what was read from it."""
-        text = await self._store.text(text_hash)
+        text = await self._store.blobs.text(text_hash)
         if text is None:
             self._window.show_missing(text_hash)
         else:
@@ -75,7 +75,7 @@ class PastSessions:
 
     async def show_thumbnail(self, picture_hash: str) -> None:
         """The same, small: decoded and shrunk away from the Qt thread."""
-        encoded = await self._store.picture(picture_hash)
+        encoded = await self._store.blobs.picture(picture_hash)
         if encoded is not None:
             image = await asyncio.to_thread(_decoded, encoded.data, WIDTH_PX)
             self._window.show_thumbnail(picture_hash, image)

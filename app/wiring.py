@@ -11,7 +11,6 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from app.choices import OFFLINE, RunChoices, is_browser, start_address
-from app.explorer_parts import build_explorer, build_replayer, explorer_layers, scoped
 from app.live_surface import LiveSurface
 from app.model_key import ModelKeys
 from app.paths import downloads_path, endpoints_path
@@ -20,6 +19,8 @@ from app.settings.tables import Settings
 from app.thinkers import Thinkers, ThinkerSource
 from app.web_extra import require_web
 from engine.acting.executor import Executor
+from engine.acting.exploring.judge import LocalStateJudge
+from engine.acting.exploring.watching import SurfaceFaultWatch
 from engine.acting.settling import Settler
 from engine.domain.errors import NameUnknown
 from engine.domain.limits import UNUSED, Limits
@@ -27,6 +28,8 @@ from engine.domain.ports import Approver, Reverter, RiskRater, StepExecutor
 from engine.domain.web.resuming import ResumePoint
 from engine.endpoint.form_memory import FormFile
 from engine.modes.director import Director
+from engine.modes.explorer.explorer import Explorer
+from engine.modes.explorer.replaying import Replayer
 from engine.perception.drawn.text_reader import TextReader
 from engine.perception.drawn.zones import DrawnZones
 from engine.perception.perceiver import SurfacePerceiver
@@ -39,6 +42,7 @@ from engine.safety.policy import (
     Layer,
     LayeredPolicy,
     PracticeOnlyLayer,
+    ScopeLayer,
     SuspicionLayer,
 )
 from engine.safety.provenance import ScreenProvenance
@@ -180,7 +184,7 @@ async def build_session(
     executor, reverter, rater = _doing(choices, settings, surface, perceiver, limits, named)
     scope_guard: ScopedRater | None = None
     if choices.mode == "explorer":
-        rater = scope_guard = scoped(rater, settings.explorer.to_limits())
+        rater = scope_guard = ScopedRater(rater, settings.explorer.to_limits().scope)
     run = RunSettings(
         choices.goal, choices.asking, limits, PILOTHOUSE_VERSION, choices.mode, resumed
     )
@@ -247,10 +251,12 @@ def build_mode(
     choices: RunChoices, settings: Settings, surface: LiveSurface, perceiver: SurfacePerceiver
 ) -> Mode:
     """What is run in the session."""
-    if choices.replays is not None:
-        return build_replayer(choices.replays, surface, perceiver)
     if choices.mode == "explorer":
-        return build_explorer(settings.explorer.to_limits(), surface, perceiver)
+        judge = LocalStateJudge(surface, perceiver)
+        watch = SurfaceFaultWatch(surface, masked=perceiver.masked)
+        if choices.replays is not None:
+            return Replayer(choices.replays, judge=judge, watch=watch)
+        return Explorer(settings.explorer.to_limits(), judge=judge, watch=watch)
     if choices.mode == "navigator":
         from app.web_parts import build_navigator
 
@@ -265,7 +271,7 @@ def build_policy(choices: RunChoices, settings: Settings, *, is_practice: bool) 
 
         layers = [*web_layers(settings.browser), *layers]
     if choices.mode == "explorer":
-        layers = [*explorer_layers(), *layers]
+        layers = [ScopeLayer(), *layers]
     if choices.is_unattended:
         layers.insert(0, PracticeOnlyLayer(is_practice=is_practice))
     return LayeredPolicy(layers)

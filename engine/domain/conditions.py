@@ -127,30 +127,7 @@ class SomethingChanges:
     kind: Literal["something_changes"] = "something_changes"
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """At least one of the conditions holds."""
-
-    conditions: tuple[
-        ZoneShown
-        | ZonePresent
-        | ZoneGone
-        | ZoneState
-        | ZoneValue
-        | TextShown
-        | WindowShown
-        | WindowGone
-        | NewWindow
-        | FileSaved
-        | FileExists
-        | WindowActive
-        | SomethingChanges,
-        ...,
-    ]
-    kind: Literal["any_of"] = "any_of"
-
-
-Condition = (
+SingleCondition = (
     ZoneShown
     | ZonePresent
     | ZoneGone
@@ -164,8 +141,18 @@ Condition = (
     | FileExists
     | WindowActive
     | SomethingChanges
-    | AnyOf
 )
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of the conditions holds."""
+
+    conditions: tuple[SingleCondition, ...]
+    kind: Literal["any_of"] = "any_of"
+
+
+Condition = SingleCondition | AnyOf
 
 
 def condition_words(condition: Condition) -> str:

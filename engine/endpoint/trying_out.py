@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
-import struct
 import time
-import zlib
 from dataclasses import replace
 
 from openai import AsyncOpenAI
+from PIL import Image
 from pydantic import BaseModel, ValidationError
 
 from engine.domain.errors import ModelFailed
@@ -152,14 +152,9 @@ def _fits(reply: str, form: type[BaseModel]) -> bool:
 
 def _red_picture(side_px: int) -> SentPicture:
     """A square of one colour, as a PNG."""
-    rows = (b"\x00" + b"\xe0\x10\x10" * side_px) * side_px
-    header = struct.pack(">IIBBBBB", side_px, side_px, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    data = b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks
-    )
-    return SentPicture(data, "image/png", side_px, side_px, "low")
+    file = io.BytesIO()
+    Image.new("RGB", (side_px, side_px), (224, 16, 16)).save(file, "PNG")
+    return SentPicture(file.getvalue(), "image/png", side_px, side_px, "low")
 
 
 _GREETING = ModelQuestion("plan", "Be brief.", "Say hello in one word.", "try-out")

@@ -155,7 +155,12 @@ class DatabaseThread:
 _PRIMARY_CODE = 0xFF
 """The low byte of an extended result code; see https://www.sqlite.org/rescode.html."""
 
+_LOCKED = (
+    "Another program holds the session database {path} locked.",
+    "Close that program, then try again.",
+)
 _WORDS: dict[int, tuple[str, str]] = {
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL), _LOCKED),
     sqlite3.SQLITE_FULL: (
         "The disk is full: the session database {path} can't grow.",
         "Free some space and start a new run; everything recorded so far is kept.",
@@ -179,18 +184,6 @@ _WORDS: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_CORRUPT: (
         "The session database {path} is damaged.",
         "Restore it from a backup, or let Pilothouse set it aside and begin a new one.",
-    ),
-    sqlite3.SQLITE_BUSY: (
-        "Another program holds the session database {path} locked.",
-        "Close that program, then try again.",
-    ),
-    sqlite3.SQLITE_LOCKED: (
-        "Another program holds the session database {path} locked.",
-        "Close that program, then try again.",
-    ),
-    sqlite3.SQLITE_PROTOCOL: (
-        "Another program holds the session database {path} locked.",
-        "Close that program, then try again.",
     ),
     sqlite3.SQLITE_IOERR: (
         "The disk failed while the session database {path} was in use.",

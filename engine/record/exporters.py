@@ -98,14 +98,14 @@ def _named(events: Iterable[Recorded], fields: Iterable[str]) -> tuple[str, ...]
 
 async def _export_texts(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for text_hash in _named(events, _TEXTS):
-        text = await store.text(text_hash)
+        text = await store.blobs.text(text_hash)
         if text is not None:
             await asyncio.to_thread(write_whole, folder / f"{text_hash}.txt", text.encode())
 
 
 async def _export_pictures(store: SessionStore, events: Iterable[Recorded], folder: Path) -> None:
     for picture_hash in _named(events, _PICTURES):
-        picture = await store.picture(picture_hash)
+        picture = await store.blobs.picture(picture_hash)
         if picture is not None:
             file = folder / f"{picture.picture_hash}.{picture.format}"
             await asyncio.to_thread(write_whole, file, picture.data)
@@ -115,7 +115,7 @@ async def _export_steps(store: SessionStore, events: Iterable[Recorded], folder:
     for each in executed_in(events):
         text = executed_to_json(each)
         await asyncio.to_thread(write_whole, folder / f"{each.name}.json", text.encode())
-        picture = await store.picture(each.picture_hash) if each.picture_hash else None
+        picture = await store.blobs.picture(each.picture_hash) if each.picture_hash else None
         if picture is not None:
             file = folder / f"{each.name}.{picture.format}"
             await asyncio.to_thread(write_whole, file, picture.data)

@@ -13,7 +13,6 @@ from pathlib import Path
 from engine.domain.errors import RecordUnavailable
 from engine.domain.events import Recorded
 from engine.domain.web.resuming import ResumePoint
-from engine.domain.zones import Zone
 from engine.record.database import (
     DatabaseThread,
     OnCorrupt,
@@ -21,7 +20,7 @@ from engine.record.database import (
     open_for_writing,
 )
 from engine.record.event_log import SessionLog
-from engine.record.pictures import EncodedPicture, Pictures
+from engine.record.pictures import Pictures
 from engine.record.resuming import (
     last_checkpoint,
     refuse_ended,
@@ -38,11 +37,11 @@ class SessionStore:
     """Every call may raise ``RecordUnavailable``. Made by ``open``; ``close`` when done."""
 
     def __init__(self, path: Path, writing: DatabaseThread, reading: DatabaseThread) -> None:
-        self._path = path
+        self.path = path
         self._writing = writing
         self._reading = reading
         self._writer = Writer(writing)
-        self._blobs = Pictures(self._writer, reading)
+        self.blobs = Pictures(self._writer, reading)
         self._logs: dict[str, SessionLog] = {}
         self._running = RunningSessions(path)
 
@@ -63,15 +62,6 @@ class SessionStore:
             await writing.close()
             raise
         return cls(path, writing, reading)
-
-    @property
-    def path(self) -> Path:
-        return self._path
-
-    @property
-    def blobs(self) -> Pictures:
-        """Where pictures and zone lists are put."""
-        return self._blobs
 
     async def start_session(self, session_id: str) -> SessionLog:
         """The log of a new session. The session is in the list from its first event on."""
@@ -101,7 +91,7 @@ class SessionStore:
         """Where that session can go on. Raises as ``continue_session``, and
         ``RecordUnavailable`` where nothing was kept to go on from."""
         checkpoint = await self._reading.run(last_checkpoint, session_id, await self._live_ids())
-        state_text = await self.text(checkpoint.event.state_hash)
+        state_text = await self.blobs.text(checkpoint.event.state_hash)
         return resume_point_of(checkpoint, state_text)
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
@@ -116,22 +106,13 @@ class SessionStore:
         """The events after ``after_seq``, in order; none for an unknown session."""
         return await self._reading.run(read_events, session_id, after_seq)
 
-    async def picture(self, picture_hash: str) -> EncodedPicture | None:
-        return await self._blobs.picture(picture_hash)
-
-    async def zones(self, zones_hash: str) -> tuple[Zone, ...] | None:
-        return await self._blobs.zones(zones_hash)
-
-    async def text(self, text_hash: str) -> str | None:
-        return await self._blobs.text(text_hash)
-
     async def close(self) -> None:
         """Write what waits, end the logs, close the file."""
         await self._writer.drain()
         for log in self._logs.values():
             log.close()
         self._running.close()
-        self._blobs.close()
+        self.blobs.close()
         await self._reading.close()
         await self._writing.close()
 

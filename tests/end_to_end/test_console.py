@@ -79,7 +79,7 @@ async def test_after_kill_nine_the_session_opens_with_all_that_was_recorded(
         opened = await store.open_session(summary.session_id)
         assert opened is not None and summary.ending == "interrupted"
         assert opened.state.pending is not None
-        assert await store.picture(opened.state.picture_hash) is not None
+        assert await store.blobs.picture(opened.state.picture_hash) is not None
     finally:
         await store.close()
     again = await operator.open_console("")

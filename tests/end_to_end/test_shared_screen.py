@@ -41,7 +41,7 @@ async def pictures(operator: Operator) -> list[np.ndarray]:
         [session] = await store.sessions()
         events = [each.event for each in await store.events(session.session_id)]
         hashes = {one.picture_hash for one in events if isinstance(one, SituationObserved)}
-        found = [await store.picture(one) for one in hashes]
+        found = [await store.blobs.picture(one) for one in hashes]
         return [decoded(one.data) for one in found if one is not None]
     finally:
         await store.close()

@@ -108,7 +108,7 @@ class SmallPictures:
         """Empty where the record holds no such picture. Raises ``RecordUnavailable``."""
         key = (picture_hash, width_px)
         if picture_hash and key not in self._made:
-            picture = await self._store.picture(picture_hash)
+            picture = await self._store.blobs.picture(picture_hash)
             self._made[key] = (
                 await asyncio.to_thread(_address, picture.data, width_px) if picture else ""
             )

@@ -42,6 +42,6 @@ async def test_killed_run_opens_with_all_that_was_appended(tmp_path: Path, kill_
     assert len(opened.events) >= promised[-1]
     for recorded in opened.events:
         if isinstance(recorded.event, SituationObserved):
-            assert await store.picture(recorded.event.picture_hash) is not None
-            assert await store.zones(recorded.event.zones_hash) is not None
+            assert await store.blobs.picture(recorded.event.picture_hash) is not None
+            assert await store.blobs.zones(recorded.event.zones_hash) is not None
     await store.close()

@@ -34,7 +34,7 @@ async def test_interrupted_migration_is_finished_at_the_next_opening(tmp_path: P
 
     store = await SessionStore.open(path)
     assert [each.session_id for each in await store.sessions()] == ["kept"]
-    assert await store.picture("f" * 32) is None
+    assert await store.blobs.picture("f" * 32) is None
     await store.close()
 
 

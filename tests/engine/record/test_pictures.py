@@ -25,7 +25,7 @@ def _rgb(source: Frame) -> bytes:
 
 
 async def _decoded(store: SessionStore, picture_hash: str) -> Image.Image:
-    picture = await store.picture(picture_hash)
+    picture = await store.blobs.picture(picture_hash)
     assert picture is not None
     image = Image.open(io.BytesIO(picture.data))
     assert image.format == "WEBP"
@@ -121,7 +121,11 @@ async def test_two_programs_may_store_the_same_picture(
     for each, session_id in ((store, "one"), (other, "two")):
         picture_hash = await each.blobs.put_picture(frame(1))
         await (await each.start_session(session_id)).append(observed(picture_hash))
-    assert await store.picture(picture_hash) == await other.picture(picture_hash) is not None
+    assert (
+        await store.blobs.picture(picture_hash)
+        == await other.blobs.picture(picture_hash)
+        is not None
+    )
     await other.close()
 
 
@@ -182,14 +186,14 @@ async def test_zones_come_back(store: SessionStore) -> None:
     zones_hash = await store.blobs.put_zones(situation(*zones))
     assert await store.blobs.put_zones(situation(*zones)) == zones_hash
     await _recorded(store)
-    assert await store.zones(zones_hash) == zones
+    assert await store.blobs.zones(zones_hash) == zones
 
 
 async def test_unknown_hashes_and_those_of_the_other_sort_give_nothing(store: SessionStore) -> None:
     picture_hash = await store.blobs.put_picture(frame())
     zones_hash = await store.blobs.put_zones(situation(zone("a")))
     await _recorded(store)
-    assert await store.picture("f" * 32) is None
-    assert await store.zones("f" * 32) is None
-    assert await store.picture(zones_hash) is None
-    assert await store.zones(picture_hash) is None
+    assert await store.blobs.picture("f" * 32) is None
+    assert await store.blobs.zones("f" * 32) is None
+    assert await store.blobs.picture(zones_hash) is None
+    assert await store.blobs.zones(picture_hash) is None

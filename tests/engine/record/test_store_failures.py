@@ -105,12 +105,12 @@ async def test_picture_that_does_not_fit_stops_only_the_event_that_names_it(
     with pytest.raises(RecordUnavailable, match="disk is full"):
         await log.append(observed(picture_hash))
     assert (await log.append(WarningRaised("small enough"))).seq == 1
-    assert await store.picture(picture_hash) is None
+    assert await store.blobs.picture(picture_hash) is None
 
     await _limit_pages(store, 1000)
     assert await store.blobs.put_picture(big) == picture_hash
     assert (await log.append(observed(picture_hash))).seq == 2
-    assert await store.picture(picture_hash) is not None
+    assert await store.blobs.picture(picture_hash) is not None
 
 
 async def test_read_only_file_shows_the_past_and_refuses_new_runs(public_folder: Path) -> None:
